@@ -4,6 +4,7 @@
  * and `dist/sdk.js` are for people who write tools, verify audit trails, or run agents in code of their own.
  */
 
+import type { SubAction } from './action/index.ts';
 import { nodeProblem } from './node-version.ts';
 
 /** The command line's code for a start that cannot be. */
@@ -27,29 +28,18 @@ function ignoreHeaderVariables(): void {
 /** The action's main step. */
 export async function action(): Promise<void> {
   ignoreHeaderVariables();
-  const { runAction } = await import('./action/index.ts');
-  await runAction();
+  await step();
 }
 
 /** The actions beside the main one: `plan/`, `collect/`, `apply/` and `policy-diff/`. */
-export async function plan(): Promise<void> {
-  const { runAction } = await import('./action/index.ts');
-  await runAction('plan');
-}
+export const plan = () => step('plan');
+export const collect = () => step('collect');
+export const apply = () => step('apply');
+export const policyDiff = () => step('policy-diff');
 
-export async function collect(): Promise<void> {
+async function step(subAction?: SubAction): Promise<void> {
   const { runAction } = await import('./action/index.ts');
-  await runAction('collect');
-}
-
-export async function apply(): Promise<void> {
-  const { runAction } = await import('./action/index.ts');
-  await runAction('apply');
-}
-
-export async function policyDiff(): Promise<void> {
-  const { runAction } = await import('./action/index.ts');
-  await runAction('policy-diff');
+  await runAction(subAction);
 }
 
 /** The action's post step. */

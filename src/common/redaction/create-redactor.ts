@@ -9,8 +9,7 @@ import { findTokens, TOKEN_WORDS } from './patterns.ts';
 import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
 import { WordScan } from './words.ts';
 import type { Redactor } from './redactor.ts';
-import { findWithSecretlint } from './secretlint.ts';
-import { GATE_WORDS } from './secretlint-gate.ts';
+import { findWithSecretlint, GATE_WORDS } from './secretlint-gate.ts';
 
 export interface RedactorOptions {
   /** The secrets of the process, each with the kind that its token names (`github-token`, `env-NPM_TOKEN`). */

@@ -1,3 +1,5 @@
+import type { SecretRange } from './ranges.ts';
+
 /**
  * What every match of secretlint's recommended rules contains: the fixed prefixes of tokens, and for passwords in URLs the
  * `@` after `://` without a `/` between, and for the keys of AWS the names that they stand beside. Case is ignored and
@@ -30,3 +32,16 @@ export const GATE_WORDS: readonly string[] = [
   'mongodb mysql postgres ://',
   ...LETTERS.map((letter) => `vc${letter} cf${letter}`),
 ].flatMap((words) => words.split(' '));
+
+/**
+ * Tokens that secretlint's recommended rules know. Loading the library takes about 30 ms, and so does each text, so it
+ * gets only texts that could contain a token. `seen`: the `GATE_WORDS` in the text.
+ */
+export async function findWithSecretlint(
+  text: string,
+  seen: ReadonlySet<string>,
+): Promise<readonly SecretRange[]> {
+  if (!GATE_WORDS.some((word) => seen.has(word)) || !mayHoldKnownToken(text)) return [];
+  const { lintWithSecretlint } = await import('./secretlint.ts');
+  return await lintWithSecretlint(text);
+}

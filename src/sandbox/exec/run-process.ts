@@ -106,7 +106,8 @@ export function notFoundText(program: string): string {
   return `The program ${JSON.stringify(program)} was not found. Use one that is installed, or name its path.`;
 }
 
-function isFolder(path: string): boolean {
+/** Whether a path leads to a folder; false for one that cannot be read. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {

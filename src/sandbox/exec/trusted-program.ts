@@ -1,3 +1,4 @@
+import { execa } from 'execa';
 import { KILL_GRACE_MS } from './process-group.ts';
 
 /** The longest time that a timer of Node can hold. */
@@ -33,7 +34,6 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
   if (signal?.aborted === true) return without('cancelled');
   // No argument can contain NUL.
   if (options.argv.some((word) => word.includes('\0'))) return without('not-started');
-  const { execa } = await import('execa');
   const running = execa(program, args, {
     cwd,
     env,

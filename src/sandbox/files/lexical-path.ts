@@ -54,6 +54,11 @@ export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
+/** Whether `path` is the folder or in it, both from one root and normalized. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
 /** The parts of `path` below `folder` (both absolute and normalized); `null` if it is not in `folder`. */
 export function partsBelow(
   folder: string,

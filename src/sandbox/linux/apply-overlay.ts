@@ -1,5 +1,6 @@
 import type { CommandProfile } from '../../policy/index.ts';
 import type { FinishedCommand } from '../exec/sandbox-backend.ts';
+import { isWithin } from '../files/lexical-path.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../ports.ts';
 import type { OverlayPaths } from './supervision.ts';
@@ -114,10 +115,6 @@ function applyChanges(
       protect.some((closed) => isWithin(closed, path)) ||
       hidden.some((one) => isWithin(one, path) && !profile.write.includes(one)),
   });
-}
-
-function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Whether an output mentions a path by its file name as missing. */

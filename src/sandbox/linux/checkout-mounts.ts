@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Mount } from './bubblewrap-args.ts';
 import { type GitPaths, gitMounts, kindOf, pinned, readOnly } from '../git/read/git-paths.ts';
 import type { GitView } from '../git/view/git-view.ts';
-import { splitPath } from '../files/lexical-path.ts';
+import { isWithin, splitPath } from '../files/lexical-path.ts';
 import { protectedMountPoints } from '../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
@@ -185,10 +185,6 @@ function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[
   return [...new Set(folders)]
     .filter((folder) => isOpen(folder))
     .map((folder) => pinned(join(root, folder)));
-}
-
-function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The configuration of a nested checkout may contain a token. */

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Mount } from './bubblewrap-args.ts';
 import { pathFolders, toolchainFolders } from '../exec/environment.ts';
+import { isFolder } from '../exec/run-process.ts';
 import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
 import { realOr } from '../files/real-path.ts';
 
@@ -242,14 +243,6 @@ function childFolders(folder: string): string[] {
 
 function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => partsBelow(folder, path, false) !== null);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 function isThere(path: string): boolean {

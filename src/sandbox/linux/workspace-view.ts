@@ -8,6 +8,7 @@ import {
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
+import { isWithin } from '../files/lexical-path.ts';
 import { readConfig } from '../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from './whiteout-layer.ts';
 
@@ -127,13 +128,10 @@ function shownConfigs(
 
 function without(root: string, paths: readonly string[], show: readonly string[]): string[] {
   return show.reduce<string[]>(
-    (left, one) => left.flatMap((path) => (covers(path, one) ? siblings(root, path, one) : [path])),
+    (left, one) =>
+      left.flatMap((path) => (isWithin(path, one) ? siblings(root, path, one) : [path])),
     [...paths],
   );
-}
-
-function covers(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The entries of a hidden folder other than one path that is shown; empty for that path itself. */
@@ -141,7 +139,7 @@ function siblings(root: string, folder: string, path: string): string[] {
   if (path === folder) return [];
   return namesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .flatMap((child) => (covers(child, path) ? siblings(root, child, path) : [child]));
+    .flatMap((child) => (isWithin(child, path) ? siblings(root, child, path) : [child]));
 }
 
 function namesIn(folder: string): string[] {

@@ -3,7 +3,7 @@ import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
 import type { ListedTool, McpConnection } from './connection.ts';
-import { connectServer, type ServerAddress } from './sdk.ts';
+import type { ServerAddress } from './sdk.ts';
 import { mcpTool } from './tool.ts';
 
 const MAX_TOOLS_A_SERVER = 100;
@@ -64,6 +64,7 @@ export async function startServers(
   const lists = await Promise.all(
     named.slice(0, MAX_SERVERS).map(async ([name, server]): Promise<readonly Tool[]> => {
       try {
+        const { connectServer } = await import('./sdk.ts');
         const connection = await connectServer(addressOf(name, server, context), context);
         connections.push(connection);
         return await toolsOf(name, server, { connection, warnings, descriptions });

@@ -1,4 +1,7 @@
-/** The only file that uses the MCP SDK, which it loads when a server is configured. I/O: connects to servers. */
+/** The only file that uses the MCP SDK; it is loaded when a server is configured. I/O: connects to servers. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { errorText, isJsonObject, type Json, oneLine, type Redactor } from '../../common/index.ts';
@@ -51,15 +54,14 @@ export async function connectServer(
     readonly version: string;
   },
 ): Promise<McpConnection> {
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const client = new Client(
     { name: 'countersign', version: context.version },
     { capabilities: {} },
   );
   const { transport, lastWords } =
     place.kind === 'stdio'
-      ? await stdioTransport(place, context.commands)
-      : { transport: await httpTransport(place), lastWords: () => null };
+      ? stdioTransport(place, context.commands)
+      : { transport: httpTransport(place), lastWords: () => null };
   /** A local server says on its standard error why it fails, and nothing to its client. */
   const explained = async <T>(answered: Promise<T>): Promise<T> => {
     try {
@@ -140,13 +142,10 @@ interface LastWords {
 }
 
 /** A local server; `lastWords` is `null` while it runs. */
-async function stdioTransport(
+function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
-): Promise<{ readonly transport: Transport; readonly lastWords: () => LastWords | null }> {
-  const { ReadBuffer, serializeMessage } = await import(
-    '@modelcontextprotocol/sdk/shared/stdio.js'
-  );
+): { readonly transport: Transport; readonly lastWords: () => LastWords | null } {
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
@@ -189,10 +188,7 @@ async function stdioTransport(
   return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };
 }
 
-async function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Promise<Transport> {
-  const { StreamableHTTPClientTransport } = await import(
-    '@modelcontextprotocol/sdk/client/streamableHttp.js'
-  );
+function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transport {
   const inner = new StreamableHTTPClientTransport(new URL(place.url), {
     requestInit: { headers: { ...place.headers }, redirect: 'error' },
     fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }),

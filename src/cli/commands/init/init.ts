@@ -220,7 +220,7 @@ function personAt(io: CliIo): Answerer | null {
     recipe: () => askForRecipe(io, lines),
     yes: async (question) => {
       io.err(`${question} [y/N] `);
-      return /^y(?:es)?$/i.test((await next(lines)).trim());
+      return /^y(?:es)?$/i.test((await nextLine(lines)).trim());
     },
     close: () => lines.close(),
   };
@@ -233,7 +233,7 @@ async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
   }
   for (let asked = 0; asked < MAX_ASKED; asked += 1) {
     io.err('\nNumber or name: ');
-    const answer = (await next(lines)).trim();
+    const answer = (await nextLine(lines)).trim();
     const found = RECIPES.find((name, index) => name === answer || String(index + 1) === answer);
     if (found !== undefined) return found;
     io.err(`Unknown recipe: ${visible(answer)}.\n`);
@@ -243,7 +243,7 @@ async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
   });
 }
 
-async function next(lines: Lines): Promise<string> {
+async function nextLine(lines: Lines): Promise<string> {
   const line = await lines.next(new AbortController().signal);
   if (line !== null) return line;
   throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {

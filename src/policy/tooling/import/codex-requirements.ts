@@ -12,7 +12,8 @@ import {
 
 /** What an organisation can require of a command. */
 const DECISIONS = { prompt: 'requireApproval', forbidden: 'deny' } as const;
-const MAX_ALTERNATIVES = 64;
+/** The most ways of writing a command that one rule of theirs may name. */
+export const MAX_ALTERNATIVES = 64;
 
 /**
  * The `[rules] prefix_rules` of Codex's `requirements.toml`, which an organisation sets for everybody. Whatever else the file requires is
@@ -58,22 +59,27 @@ function importRule(builder: PolicyBuilder, rule: TomlValue): void {
       { rule: source, why: 'its pattern is not a list of token and any_of' },
       ['bash_run'],
     );
-  const lines = elements.reduce<readonly (readonly string[])[]>(
-    (all, words) =>
-      all.flatMap((line) => words.map((word) => [...line, word])).slice(0, MAX_ALTERNATIVES + 1),
-    [[]],
-  );
-  if (lines.length > MAX_ALTERNATIVES)
+  const rules = commandRules(elements);
+  if (rules === null)
     return builder.lose(
       DECISIONS[decision],
       { rule: source, why: `it has more than ${MAX_ALTERNATIVES} alternatives` },
       ['bash_run'],
     );
-  builder.add(
-    DECISIONS[decision],
-    source,
-    lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`),
-  );
+  builder.add(DECISIONS[decision], source, rules);
+}
+
+/**
+ * A rule for every way to take one word of each element, which also covers longer commands; `null` for more ways than
+ * `MAX_ALTERNATIVES`.
+ */
+export function commandRules(elements: readonly (readonly string[])[]): string[] | null {
+  let lines: readonly (readonly string[])[] = [[]];
+  for (const words of elements) {
+    if (words.length * lines.length > MAX_ALTERNATIVES) return null;
+    lines = lines.flatMap((line) => words.map((word) => [...line, word]));
+  }
+  return lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`);
 }
 
 /** The words that an element of a pattern stands for; none if it is not known. */

@@ -1,6 +1,5 @@
 import type { VerdictName } from '../../model/facts.ts';
-import { quoteWord } from '../narrowest-rules.ts';
-import { importRequirements } from './codex-requirements.ts';
+import { commandRules, importRequirements, MAX_ALTERNATIVES } from './codex-requirements.ts';
 import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
 import type { Unreadable } from './settings-file.ts';
 
@@ -9,7 +8,6 @@ const DECISIONS: Readonly<Record<string, VerdictName>> = {
   prompt: 'requireApproval',
   forbidden: 'deny',
 };
-const MAX_ALTERNATIVES = 64;
 const MAX_TEXT = 500_000;
 
 type Literal = string | readonly Literal[];
@@ -49,8 +47,8 @@ function importRule(builder: PolicyBuilder, part: string): void {
     const why = 'it is not written in literals, or its decision is not known';
     return builder.lose(list ?? 'deny', { rule: source, why }, ['bash_run']);
   }
-  const lines = expand(pattern);
-  if (lines === null)
+  const rules = rulesOf(pattern);
+  if (rules === null)
     return builder.lose(
       list,
       {
@@ -59,23 +57,18 @@ function importRule(builder: PolicyBuilder, part: string): void {
       },
       ['bash_run'],
     );
-  builder.add(
-    list,
-    source,
-    lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`),
-  );
+  builder.add(list, source, rules);
 }
 
-function expand(pattern: readonly Literal[]): readonly (readonly string[])[] | null {
-  let lines: readonly (readonly string[])[] = [[]];
+function rulesOf(pattern: readonly Literal[]): string[] | null {
+  const elements: string[][] = [];
   for (const element of pattern) {
     const choices = typeof element === 'string' ? [element] : element;
     const words = choices.flatMap((choice) => (typeof choice === 'string' ? [choice] : []));
-    if (words.length !== choices.length || words.length * lines.length > MAX_ALTERNATIVES)
-      return null;
-    lines = lines.flatMap((line) => words.map((word) => [...line, word]));
+    if (words.length === 0 || words.length !== choices.length) return null;
+    elements.push(words);
   }
-  return lines[0] === undefined || lines[0].length === 0 ? null : lines;
+  return elements.length === 0 ? null : commandRules(elements);
 }
 
 /** A list of strings and lists of strings, at the place where `found` ends. */
