@@ -9,7 +9,7 @@ export interface Target {
 
 export const TARGETS: readonly Target[] = [
   {
-    name: 'judge',
+    name: 'evaluate',
     files: ['src/policy/evaluate/*.ts'],
     tests: ['test/policy/evaluate', 'test/policy/load/examples.test.ts', 'test/policy/tooling'],
   },

@@ -1,8 +1,8 @@
 import { allPages, type ClientCore } from './core.ts';
 import { download } from './download.ts';
 import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
-import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas-ci.ts';
-import { readAs } from './schemas.ts';
+import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas/ci.ts';
+import { readAs } from './schemas/schemas.ts';
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */

@@ -1,6 +1,6 @@
 import type { ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
-import { readAs, workflowRun } from './schemas.ts';
+import { readAs, workflowRun } from './schemas/schemas.ts';
 
 /** Workflow runs, as other jobs see them. */
 export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
