@@ -7,6 +7,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
+import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
 
 const DIST = resolve(process.argv[2] ?? 'dist');
 const ROUNDS = 3;
@@ -63,6 +64,7 @@ async function measure(folder: string): Promise<void> {
     path: process.env['PATH'] ?? '',
     bundle: DIST,
     files: { 'README.md': '# A project\n', '.github/countersign.yml': POLICY },
+    github: { routes: MORE_ROUTES },
   });
   try {
     const { github } = stage;

@@ -8,15 +8,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fence, isJsonObject, type Json, type JsonObject } from '../src/common/index.ts';
+import { type GitHubServer, startLocalRunner } from '../src/testing/index.ts';
 import {
   type AnthropicServer,
-  type GitHubServer,
   startAnthropicServer,
-  startLocalRunner,
-} from '../src/testing/index.ts';
+} from '../test/testing/anthropic-server/server.ts';
 import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
+import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
 
 const FOLDER = 'docs/first-requests';
 const REPOSITORY = 'octo-org/octo-repo';
@@ -249,7 +249,7 @@ async function sentBody(
     path: process.env['PATH'] ?? '',
     bundle,
     files: { ...FILES, [policyPath]: recipe.policy },
-    github: { tokenPermissions: tokenOf(recipe) },
+    github: { routes: MORE_ROUTES, tokenPermissions: tokenOf(recipe) },
   });
   try {
     const { github } = runner;

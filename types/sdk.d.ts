@@ -358,6 +358,8 @@ export type ProgressEvent =
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  /** `metadata`: all that the tool has set so far with `setMetadata`. */
+  | { readonly type: 'tool:metadata'; readonly call: string; readonly metadata: JsonObject }
   | {
       readonly type: 'tool:end';
       readonly snapshot: CallSnapshot;
@@ -465,8 +467,8 @@ export declare function channelOf(event: RunEvent): Channel;
 export type ToolSource = 'builtin' | 'mcp' | 'repository' | 'code';
 /** Tools by name. Every list is sorted by name. */
 export interface Registry {
-  /** Throws `tool-invalid` if the source already has a tool of that name. */
-  register(tool: Tool, source: ToolSource): void;
+  /** Throws `tool-invalid` if the source already has a tool of that name. `source`: absent, `code`. */
+  register(tool: Tool, source?: ToolSource): void;
   /** Makes a tool from its definition and registers it as `code`. */
   define<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
   unregister(name: string, source?: ToolSource): boolean;

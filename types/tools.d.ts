@@ -103,7 +103,9 @@ export interface ToolContext extends ToolServices {
   readonly signal: AbortSignal;
   readonly answer?: string;
   emit(progress: JsonObject): void;
-  /** Asks the program that embeds the run (event `tool:request`). Rejects if nobody answers. */
+  /** Sets fields of the result's metadata while the call executes. People see them at once. Throws if they are not a small JSON object. */
+  setMetadata(fields: JsonObject): void;
+  /** Asks the run's hooks (`toolRequest`), then the program that embeds it (event `tool:request`). Rejects if nobody answers. */
   request(name: string, data?: Json): Promise<Json>;
 }
 
@@ -261,6 +263,19 @@ export interface HookFilter {
   readonly tools?: readonly string[] | undefined;
   readonly kinds?: readonly Kind[] | undefined;
 }
+/** A question of a tool: `request` in the context of its call. */
+export interface ToolRequest {
+  readonly name: string;
+  readonly data: Json;
+}
+
+/** `answer`, or a refusal; neither: the next one is asked. */
+export interface ToolRequestAnswer {
+  readonly answer?: Json | undefined;
+  readonly decision?: 'deny' | undefined;
+  readonly reason?: string | undefined;
+}
+
 /** A hook, or one of the list that a hook module exports. */
 export interface Hook {
   readonly name?: string;
@@ -268,6 +283,10 @@ export interface Hook {
   readonly on?: HookFilter | undefined;
   readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
   readonly postToolUse?: (call: HookCall, result: ToolResult) => MaybePromise<PostToolUseAnswer | undefined | void>;
+  readonly toolRequest?: (
+    call: HookCall,
+    request: ToolRequest,
+  ) => MaybePromise<ToolRequestAnswer | undefined | void>;
   readonly messagesChanged?: (view: {
     readonly turn: number;
     readonly count: number;

@@ -1,18 +1,16 @@
 export {
   type Budget,
   type BudgetLimits,
-  type BudgetName,
   type BudgetUse,
   createBudget,
 } from './budget/budget.ts';
 export { createConversation } from './conversation.ts';
 export { type OpenTurn, runAgent } from './loop.ts';
 export { isBudgetExtension } from './budget/budget-extension.ts';
-export { type PromptFacts, systemPrompt } from './prompt.ts';
+export { systemPrompt } from './prompt.ts';
 export { modelSearch } from './search.ts';
 export { type SubagentParent, taskTool } from './subagents/task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted-text/marker.ts';
-export type { RefusedCall } from './outcome.ts';
 export type {
   AgentEnd,
   AgentState,

@@ -3,6 +3,9 @@ import { ZOD_OPTIONS, type JsonObject, type Outcome } from '../common/index.ts';
 import type { Refusal, FinishedCall } from '../tool-calls/index.ts';
 import { type Finish, finishOf } from '../tools/index.ts';
 
+const FINISH_TOOL = 'finish';
+const TASK_TOOL = 'task_run';
+
 /** A refusal that the run remembers for its outcome. */
 export interface RefusedCall {
   readonly call: string;
@@ -29,8 +32,12 @@ export function refusalsMetadata(refused: readonly RefusedCall[]): JsonObject {
   return { refused: byPeople.map((item) => ({ ...item })) };
 }
 
-/** The refusals to a subagent in a call's metadata. They count for the run until the same call succeeds. */
-export function refusalsIn(metadata: JsonObject | undefined): readonly RefusedCall[] {
+/**
+ * The refusals to the subagent of a call. They count for the run until the same call succeeds. Metadata of another tool that looks
+ * the same is that tool's own.
+ */
+export function refusalsIn({ request, metadata }: FinishedCall): readonly RefusedCall[] {
+  if (request.name !== TASK_TOOL) return [];
   const parsed = refusalsSchema.safeParse(metadata, ZOD_OPTIONS);
   return parsed.success ? parsed.data.refused : [];
 }
@@ -46,11 +53,12 @@ export function outcomeOf(finish: Finish | null, refused: readonly RefusedCall[]
   return refused.length > 0 ? 'denied' : 'done';
 }
 
-/** The successful `finish` among a turn's calls, if any. */
+/** The successful `finish` among a turn's calls, if any. No other tool ends the work, whatever its metadata says. */
 export function finishOfTurn(calls: readonly FinishedCall[]): Finish | null {
-  for (const call of calls) {
-    const finish = finishOf(call.metadata);
-    if (call.state === 'COMPLETED' && finish !== null) return finish;
+  for (const { request, state, metadata } of calls) {
+    if (request.name !== FINISH_TOOL || state !== 'COMPLETED') continue;
+    const finish = finishOf(metadata);
+    if (finish !== null) return finish;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, oneLine } from '../common/index.ts';
+import { isArray, isJsonObject, type Json, type JsonObject, oneLine } from '../common/index.ts';
 import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.ts';
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
@@ -74,7 +74,7 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
       ? [block.block['content'] ?? null]
       : [],
   );
-  const lists = results.filter(isList);
+  const lists = results.filter(isArray);
   if (lists.length > 0) {
     return { ok: true, pages: pagesOf(lists.flat(), citedIn(blocks)), answer: textIn(blocks) };
   }
@@ -92,10 +92,6 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
 /** The API starts a new text block whenever its citations change. */
 function textIn(blocks: readonly AssistantBlock[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** The API's codes of a failed search. An unknown code is shown as it is. */

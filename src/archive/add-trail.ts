@@ -5,7 +5,7 @@ import type { Archive } from './archive.ts';
 import { type KeptTrail, keepTrail } from './keep-trail.ts';
 import { prepareRows, type RowStatements, type TrailClaims, TrailRows } from './rows.ts';
 import { COUNTED_TABLES } from './schema.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, textOrNull } from './sqlite.ts';
 
 /** Where a trail came from. */
 export type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
@@ -289,8 +289,4 @@ function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSourc
   const names = `workflow run ${workflowRun ?? 'unknown'} of ${repository ?? 'no repository'}`;
   const is = `workflow run ${source.workflowRun ?? 'unknown'} of ${source.repository}`;
   return `It names ${names}, and was uploaded by ${is}.`;
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

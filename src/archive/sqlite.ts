@@ -64,3 +64,8 @@ export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return typeof error.errcode === 'number' ? error.errcode & PRIMARY_CODE : null;
 }
+
+/** The text of a column; `null` for any other value. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -18,7 +18,7 @@ import { earlierFiles, type FolderContent, type Output, outputPath } from './out
 import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
 import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import type { Database, Statement } from './sqlite.ts';
+import { type Database, type Statement, textOrNull } from './sqlite.ts';
 import { type ArchiveTable, archiveTables } from './tables.ts';
 
 /** The one file of a partition. */
@@ -302,10 +302,6 @@ async function removeEmpty(folder: string, path: string): Promise<void> {
     return;
   }
   await removeEmpty(folder, dirname(path));
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 /** An error of the system about the folder, for people. */

@@ -39,13 +39,13 @@ export {
   filesIn,
   readTrail,
   trailBytes,
-  type TrailFiles,
+  trailSha256,
 } from './format/reader.ts';
 
 export { isSpending, tokensOf } from './format/spent.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail, trailJson } from './view/show.ts';
-export { summarizeTrail, type TrailSource, type TrailSummary } from './view/summary.ts';
+export { summarizeTrail, type TrailSource } from './view/summary.ts';
 export { writeTitle } from './view/write-title.ts';
 export {
   BUDGET_CALL,
@@ -65,7 +65,6 @@ export { statementAt, verifyAt } from './verify/verify-at.ts';
 export {
   parseStatement,
   PREDICATE_TYPE,
-  type RunStatement,
   statementJsonSchema,
   statementText,
 } from './verify/statement.ts';

@@ -78,9 +78,7 @@ export function encryptText(text: string, { secret, context }: EncryptionOptions
     cipher.getAuthTag(),
   ]);
   const bytes = Buffer.concat([encrypted, Buffer.from(sha256(encrypted), 'hex')]);
-  if (bytes.length > ENCRYPTED_MAX_BYTES) {
-    throw refused(`it has ${bytes.length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
-  }
+  checkSize(bytes);
   return bytes;
 }
 
@@ -133,8 +131,7 @@ function partsOf(encrypted: Buffer): Parts {
 }
 
 function checkFormat(file: Buffer): void {
-  if (file.length > ENCRYPTED_MAX_BYTES)
-    throw refused(`it has ${file.length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
+  checkSize(file);
   if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is not a checkpoint');
   const version = file[MAGIC.length];
   if (version !== VERSION) {
@@ -145,6 +142,11 @@ function checkFormat(file: Buffer): void {
     );
   }
   if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it is truncated');
+}
+
+function checkSize({ length }: Buffer): void {
+  if (length > ENCRYPTED_MAX_BYTES)
+    throw refused(`it has ${length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
 }
 
 function decrypt(key: Buffer, parts: Parts): Buffer {

@@ -77,6 +77,7 @@ export class RunScreen {
         break;
       case 'verdict':
       case 'tool:progress':
+      case 'tool:metadata':
       case 'tool:request':
       case 'state_changed':
       case 'tool_executed':

@@ -1,4 +1,5 @@
 import type { createTerminalApprover } from '../approvals/index.ts';
+import { CountersignError } from '../common/index.ts';
 
 /** Exit codes of every command. */
 export const EXIT = {
@@ -95,4 +96,18 @@ export function switchOption(call: CommandCall, name: string): boolean {
 export function listOption(call: CommandCall, name: string): readonly string[] {
   const value = call.options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The choice that `given` names. Throws `input-invalid` in the name of `option`, such as `--format`, for anything else. */
+export function oneOf<const T extends string>(
+  option: string,
+  given: string | null,
+  choices: readonly T[],
+): T {
+  const found = choices.find((choice) => choice === given);
+  if (found !== undefined) return found;
+  const problem = given === null ? 'missing' : JSON.stringify(given);
+  throw new CountersignError('input-invalid', `${option} is ${problem}.`, {
+    fix: `Write one of: ${choices.join(', ')}.`,
+  });
 }

@@ -7,9 +7,9 @@ export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
-export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { isArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 export { layersDigest } from './layers-digest.ts';
-export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
+export { markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
@@ -17,10 +17,9 @@ export {
   createRedactor,
   hasRedaction,
   splitAtRedactions,
-  type RedactorOptions,
   type PatternedRedactor,
 } from './redaction/create-redactor.ts';
-export { type CustomPattern, CustomPatterns, regexRisk } from './redaction/custom.ts';
+export { CustomPatterns, regexRisk } from './redaction/custom.ts';
 export { maskability } from './redaction/forms.ts';
 export type { Redactor } from './redaction/redactor.ts';
 export { secretsOfVariable } from './secrets/values.ts';
@@ -42,5 +41,5 @@ export { counted } from './counted.ts';
 export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
-export { within } from './within.ts';
+export { within } from './speculative.ts';
 export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';

@@ -9,3 +9,8 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** True for a JSON array. Unlike `Array.isArray` it keeps the type of the items. */
+export function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** Marks speculative promises as handled; later awaiters still see the rejection. */
 export function markHandled(...promises: readonly Promise<unknown>[]): void {
   for (const promise of promises) promise.catch(() => undefined);
@@ -10,4 +12,25 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   markHandled(...promises);
   for (const promise of promises) await promise;
   return await Promise.all(promises);
+}
+
+/**
+ * What `work` resolves with; rejects with `late` once `limitMs` have passed. The work itself is not ended: what it
+ * brings later is dropped.
+ */
+export async function within<T>(
+  work: Promise<T>,
+  limit: { readonly clock: Clock; readonly limitMs: number; readonly late: Error },
+): Promise<T> {
+  const over = new AbortController();
+  markHandled(work);
+  const timer = limit.clock.sleep(limit.limitMs, over.signal).then(() => {
+    throw limit.late;
+  });
+  markHandled(timer);
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    over.abort();
+  }
 }

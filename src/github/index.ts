@@ -5,15 +5,13 @@ export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
 export {
-  type ArtifactStoreOptions,
   createArtifactStore,
   hasArtifacts,
 } from './artifacts/artifact.ts';
-export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
+export { artifactName } from './artifacts/artifact-name.ts';
 export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
-export type { EventInput } from './events/event-input.ts';
 export { parseTrigger } from './events/parse-trigger.ts';
 export {
   canHaveButtons,
@@ -24,7 +22,7 @@ export {
 } from './events/click.ts';
 export { atLeast } from './events/permission.ts';
 export { type AuthorLine, authorLines, textLines } from './events/author-lines.ts';
-export { DEFAULT_PHRASE, matchesPhrase, type PhraseMatch } from './events/trigger-phrase.ts';
+export { DEFAULT_PHRASE, matchesPhrase } from './events/trigger-phrase.ts';
 export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
@@ -35,7 +33,6 @@ export {
 } from './artifacts/workflow-runs.ts';
 export { pageOriginOf } from './client/page-origin.ts';
 export {
-  type ArtifactPage,
   createRunArtifacts,
   type ListedArtifact,
   organizationRepos,
@@ -50,7 +47,6 @@ export {
   type Starter,
   type StartInput,
   whyNoSecrets,
-  type StartRequest,
   parseStartRequest,
 } from './events/decide-start.ts';
 export * from './events/trigger.ts';
@@ -61,7 +57,6 @@ export {
   publishableTitle,
 } from './publish/publishable.ts';
 export { apiHostOf } from './tools/comment.ts';
-export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
 export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export { type FindImages, createImageFinder } from './images/find-images.ts';

@@ -6,8 +6,6 @@ export {
   type ApprovalSettings,
   approverEntries,
   asksCodeOwners,
-  type BaselineReference,
-  type LayerOrigin,
   modeName,
   type Policy,
   type PolicyLayer,
@@ -17,7 +15,6 @@ export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
 export { looseKeys } from './layers/loose-keys.ts';
 export {
   type BaselineFile,
-  type LayerFailure,
   loadLayers,
   type NamedBaseline,
 } from './layers/load-layers.ts';
@@ -50,7 +47,6 @@ export {
   GIT_ENVIRONMENT,
   gitConfigReason,
   planCommand,
-  type SourceFault,
   sourceFault,
 } from './commands/index.ts';
 

@@ -1,5 +1,4 @@
 // I/O: the attestations beside the trail.
-import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -8,7 +7,7 @@ import {
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
-  trailBytes,
+  trailSha256,
 } from '../audit/index.ts';
 import { errorText } from '../common/index.ts';
 import type { Attestor } from '../github/index.ts';
@@ -29,7 +28,7 @@ export async function attestTrail(
     for (const name of [ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE])
       await rm(join(folder, name), { force: true });
     if (attestor === null) return;
-    const subjects = [{ name: TRAIL_FILE, digest: { sha256: await digestOf(folder) } }];
+    const subjects = [{ name: TRAIL_FILE, digest: { sha256: await trailSha256(folder) } }];
     await keep(await attestor.sign({ subjects }), ATTESTATION_FILE);
     const statement = await statementIn(folder);
     if (statement !== null)
@@ -54,10 +53,4 @@ async function statementIn(folder: string) {
   } catch {
     return null;
   }
-}
-
-async function digestOf(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of trailBytes(folder)) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -32,6 +32,11 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
   const live = new Set<string>();
   const say = (text: string, tone: LogTone = 'plain'): void =>
     sink.line(escapeWorkflowCommands(text), tone);
+  const sayProgress = (call: string, text: string): void => {
+    const lines = (progress.get(call) ?? 0) + 1;
+    progress.set(call, lines);
+    if (lines <= MAX_PROGRESS_LINES) say(`  ${call} ${oneLine(text, LINE_CHARS)}`, 'soft');
+  };
   const close = (): void => {
     if (open) sink.endGroup();
     open = false;
@@ -112,12 +117,15 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
           say(indent(event.progress['output'].trimEnd(), '    │ '), 'soft');
           return;
         }
-        progress.set(event.call, (progress.get(event.call) ?? 0) + 1);
-        if ((progress.get(event.call) ?? 0) > MAX_PROGRESS_LINES) return;
-        say(`  ${event.call} … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`, 'soft');
+        sayProgress(event.call, `… ${JSON.stringify(event.progress)}`);
+        return;
+      case 'tool:metadata':
+        sayProgress(event.call, `metadata ${JSON.stringify(event.metadata)}`);
+        return;
+      case 'tool:request':
+        sayProgress(event.call, `asks ${event.name} ${JSON.stringify(event.data)}`);
         return;
       case 'tool:start':
-      case 'tool:request':
       case 'state_changed':
       case 'tool_executed':
       case 'checklist':

@@ -12,7 +12,6 @@ import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
 import type { Published, RunReport } from './report.ts';
-import { noticeLines } from './notices.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -337,4 +336,11 @@ function tokenWords({ tokens, isEstimate }: RunReport): string {
 
 function cost(usd: number | null): string {
   return usd === null ? 'cost unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+const NOTICE_CHARS = 600;
+
+/** What people should know before they rely on the outcome, as Markdown for the top of summaries and comments. */
+function noticeLines({ notices = [] }: RunReport): readonly string[] {
+  return notices.map((notice) => `⚠️ **${markdownCell(notice, NOTICE_CHARS)}**`);
 }

@@ -13,6 +13,7 @@ const CHANNEL_OF: Readonly<Record<RunEvent['type'], Channel>> = {
   'turn:end': 'progress',
   'tool:start': 'progress',
   'tool:progress': 'progress',
+  'tool:metadata': 'progress',
   'tool:end': 'progress',
   'tool:error': 'progress',
   checklist: 'progress',

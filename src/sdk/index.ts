@@ -4,5 +4,5 @@
  */
 export { type Channel, CHANNELS, channelOf } from './channels.ts';
 export type { ProgramRequest } from './program-request.ts';
-export { type ProgramProcess, type ProgramReport, type Run, startRun } from './start-run.ts';
+export { type ProgramReport, type Run, startRun } from './start-run.ts';
 export type { RunOptions } from './options.ts';

@@ -77,9 +77,11 @@ const hook = z.strictObject({
     .optional(),
   preToolUse: z.custom<Phase<'preToolUse'>>(isFunction, 'not a function').exactOptional(),
   postToolUse: z.custom<Phase<'postToolUse'>>(isFunction, 'not a function').exactOptional(),
+  toolRequest: z.custom<Phase<'toolRequest'>>(isFunction, 'not a function').exactOptional(),
   messagesChanged: z.custom<Phase<'messagesChanged'>>(isFunction, 'not a function').exactOptional(),
 });
-type Phase<P extends 'preToolUse' | 'postToolUse' | 'messagesChanged'> = NonNullable<Hook[P]>;
+type Phase<P extends 'preToolUse' | 'postToolUse' | 'toolRequest' | 'messagesChanged'> =
+  NonNullable<Hook[P]>;
 
 const runOptions = z.strictObject({
   request: text,

@@ -57,7 +57,7 @@ export interface Run {
   events(...channels: readonly Channel[]): AsyncIterable<RunEvent>;
   /**
    * Calls `listener` for each event of these channels. Returns a function that removes it. What it throws or rejects with is a
-   * warning of the process.
+   * warning of the process. Throws `input-invalid` without a channel or a function.
    */
   on(channels: Channel | readonly Channel[], listener: RunListener): () => void;
   /** Ends the run: its outcome is `cancelled`. */
@@ -80,11 +80,23 @@ export function startRun(options: RunOptions, program: ProgramProcess): Run {
       readEvents(bus, channels.length === 0 ? CHANNELS : knownChannels(channels), report),
     on: (channels, listener) => {
       const chosen = knownChannels([channels].flat());
+      if (chosen.length === 0 || typeof listener !== 'function') throw notHeard();
       return bus.on((event) => (chosen.includes(channelOf(event)) ? listener(event) : undefined));
     },
     cancel: (because = 'The program ended the run.') =>
       cancelled.abort(new CountersignError('cancelled', because)),
   };
+}
+
+/** A listener that never hears anything is a mistake that nobody would notice. */
+function notHeard(): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    'A listener of a run needs a channel and a function.',
+    {
+      fix: `Write run.on('progress', (event) => …), with one or several of ${CHANNELS.join(', ')}.`,
+    },
+  );
 }
 
 async function begin(

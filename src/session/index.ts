@@ -1,10 +1,9 @@
-export { type Cancel, cancelledBySignals } from './cancel.ts';
+export { cancelledBySignals } from './cancel.ts';
 export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
 export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
 export { onBaselines } from './baselines/on-baselines.ts';
-export { type OptionalTools } from './toolbox/optional-tools.ts';
 export { noApprover } from './no-approver.ts';
-export { type RunWorkspace, storeFolder } from './workspace/workspace-sandbox.ts';
+export { storeFolder } from './workspace/workspace-sandbox.ts';
 export { instructionsIn } from './workspace/instructions.ts';
 export type {
   Approvals,
@@ -12,21 +11,18 @@ export type {
   ContextItem,
   GitHubSetting,
   Job,
-  RunContext,
   Suspension,
   ExtraToolsOptions,
 } from './job.ts';
 export { run } from './run.ts';
 export { CHANGES_FILE, writeChangesPatch } from './workspace/changes-patch.ts';
 export { mayPublishOf } from './workspace/read-visibility.ts';
-export type { RunJournal } from './suspend/journal.ts';
 export { type ListedTool, listedTools, uncallableTools } from './toolbox/listed-tools.ts';
 export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';
 export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
 export { skillFiles } from './toolbox/skill-files.ts';
-export type { RunProgress } from './suspend/snapshot.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';

@@ -1,13 +1,10 @@
-import { removeLeftTempFolders } from '../common/index.ts';
+import { removeLeftTempFolders, sha256, CountersignError, VERSION } from '../common/index.ts';
 import { type Budget, createBudget, type ModelInUse } from '../agent/index.ts';
-import { openTrail, type Trail, WorkReplay } from '../audit/index.ts';
-import { modelNamed } from '../model/index.ts';
-import { limitFor } from '../policy/index.ts';
+import { openTrail, type Trail, WorkReplay, type TrailEvent } from '../audit/index.ts';
+import { modelNamed, type Model, modelsFrom } from '../model/index.ts';
+import { limitFor, modeName, type Policy } from '../policy/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
-import { startDeadline } from './deadline.ts';
 import type { Job, RunContext } from './job.ts';
-import { startEntry } from './start-entry.ts';
-import { untrustedItems } from './untrusted-sources.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 
 /** One run, from its first trail entry to its last: its context, and what must be closed at its end. */
@@ -77,5 +74,92 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     programs,
     resources,
     [Symbol.asyncDispose]: async () => await resources.disposeAsync(),
+  };
+}
+
+/** Untrusted content that is in the context from the start. */
+function untrustedItems(job: Job): UntrustedItem[] {
+  if (job.resume !== null) return [...job.resume.untrusted];
+  const items = job.context
+    .filter((item) => !item.trusted)
+    .map(({ source, author, because, text }) => ({
+      source,
+      author,
+      because,
+      sha256: sha256(text),
+    }));
+  if (job.untrustedFiles === null) return items;
+  const files = { source: job.untrustedFiles, author: null, because: 'the files of the checkout' };
+  return [...items, { ...files, sha256: sha256(job.headSha ?? '') }];
+}
+
+/** Ends a run from outside the agent loop. */
+interface Deadline {
+  /** Aborted by the runner, by `cancel`, or when the limit of minutes is reached. */
+  readonly signal: AbortSignal;
+  readonly cancel: (because: string) => void;
+  readonly clear: () => void;
+}
+
+/** Starts the clock of a run; `msLeft` is the time until the limit of minutes, `null` without such a limit. */
+function startDeadline(context: RunContext, msLeft: number | null): Deadline {
+  const own = new AbortController();
+  const clear = new AbortController();
+  const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));
+  if (msLeft !== null) {
+    context.clock.sleep(msLeft, clear.signal).then(
+      () => cancel('The budget of minutes is spent.'),
+      () => undefined,
+    );
+  }
+  return {
+    signal: AbortSignal.any([context.signal, own.signal]),
+    cancel,
+    clear: () => clear.abort(),
+  };
+}
+
+type RunStart = Extract<TrailEvent, { type: 'run.start' }>;
+
+/** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
+function startEntry(job: Job, model: Model): TrailEvent {
+  const schema = job.outputSchema ?? null;
+  const [, ...fallbacks] = modelsFrom(model);
+  return {
+    type: 'run.start',
+    start: job.resume === null ? 'fresh' : 'resumed',
+    version: VERSION,
+    repository: job.repository,
+    headSha: job.headSha,
+    trigger: job.trigger,
+    requester:
+      job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
+    workflow: job.workflow,
+    policy: {
+      source: job.policySource.source,
+      ref: job.policySource.ref,
+      sha256: job.policy.sha256,
+      mode: modeName(job.policy),
+      ...layersOf(job.policy),
+    },
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.id,
+    ...(fallbacks.length === 0 ? {} : { fallbackModels: fallbacks.map(({ id }) => id) }),
+    request: job.request,
+    budget: { ...job.budget },
+    ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
+    ...(job.requires.length === 0 ? {} : { doneRequires: job.requires.map(({ text }) => text) }),
+  };
+}
+
+/** The layers of a policy with baselines; nothing for one without. */
+function layersOf({ layers }: Policy): Pick<RunStart['policy'], 'layers'> {
+  if (layers.length === 1) return {};
+  return {
+    layers: layers.map(({ file, origin, sha256 }) => ({
+      address: file,
+      commit: origin?.commit ?? null,
+      sha256,
+    })),
   };
 }

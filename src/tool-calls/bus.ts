@@ -66,15 +66,17 @@ export type RunEvent =
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  /** All that the tool has set so far. */
+  | { readonly type: 'tool:metadata'; readonly call: string; readonly metadata: JsonObject }
   | {
-      /** A tool asks the program, and waits. */
+      /** A tool asks, and waits. No hook has refused the question. */
       readonly type: 'tool:request';
       readonly call: string;
       readonly name: string;
       readonly data: Json;
       /**
-       * Answers, at once or by a promise. Has to be called by a listener before it returns. Returns false if another one answered, or
-       * if it is too late.
+       * Answers, at once or by a promise. Has to be called by a listener before it returns. Returns false if another one or a hook
+       * answered, or if it is too late.
        */
       readonly respond: (answer: Json | Promise<Json>) => boolean;
     }

@@ -1,8 +1,8 @@
 import type { EvaluatedCall } from './call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../common/index.ts';
-import type { ToolContext, ToolResult } from '../tools/index.ts';
+import { LiveMetadata, type ToolContext, type ToolResult } from '../tools/index.ts';
 import { recordState, snapshotOf } from './record.ts';
-import { requestOfProgram } from './program-request.ts';
+import { openRequests } from './tool-requests.ts';
 import type { CallContext } from './context.ts';
 
 /** How long a tool may take to come back after its signal was aborted. */
@@ -39,6 +39,7 @@ export async function executeCall(
 async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<ToolResult> {
   const limit = limitTime(callContext, call.tool.timeoutMs);
   const progress = reportProgress(callContext, call);
+  const requests = openRequests(callContext, call, limit.signal);
   const context = {
     ...callContext.services(callContext, call, limit.signal),
     call: call.request.id,
@@ -47,45 +48,65 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     ...(call.answer === undefined ? {} : { answer: call.answer }),
     ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
     emit: progress.emit,
-    request: requestOfProgram(callContext, call, limit.signal),
+    setMetadata: progress.setMetadata,
+    request: requests.request,
   };
   try {
     const result = await Promise.race([call.prepared.execute(context), limit.late]);
-    return result.ok && limit.signal.aborted
-      ? tooLate(result, failure(call, howEnded(callContext, limit.signal)))
-      : result;
+    return progress.metadata.mergedInto(
+      result.ok && limit.signal.aborted
+        ? tooLate(result, failure(call, howEnded(callContext, limit.signal)))
+        : result,
+    );
   } catch (error) {
-    return failure(call, { ...howEnded(callContext, limit.signal), error });
+    const failed = failure(call, { ...howEnded(callContext, limit.signal), error });
+    return progress.metadata.mergedInto(failed);
   } finally {
     limit.clear();
-    await progress.end();
+    await Promise.all([progress.end(), requests.end()]);
   }
 }
 
 /**
- * Sends what a tool emits to listeners, redacted, in order, and before the end of its call. Drops what is not a JSON object,
- * and what an abandoned tool emits after the end.
+ * Sends the progress and the metadata of a call to listeners, redacted, in order, and before its end. Drops progress that is not a
+ * JSON object, and what an abandoned tool sends after the end.
  */
 function reportProgress(
-  context: CallContext,
-  call: EvaluatedCall,
-): { readonly emit: ToolContext['emit']; end(): Promise<void> } {
+  { redactor, bus }: CallContext,
+  { request: { id: call } }: EvaluatedCall,
+): Pick<ToolContext, 'emit' | 'setMetadata'> & {
+  readonly metadata: LiveMetadata;
+  end(): Promise<void>;
+} {
+  const metadata = new LiveMetadata();
   let left = MAX_PROGRESS;
+  let isOver = false;
   let reported: Promise<void> = Promise.resolve();
-  const report = async (given: JsonObject): Promise<void> => {
-    const progress = await context.redactor.redactJson(given);
-    if (!isJsonObject(progress)) return;
-    context.bus.emit({ type: 'tool:progress', call: call.request.id, progress });
+  const report = (given: JsonObject, send: (redacted: JsonObject) => void): void => {
+    const before = reported;
+    const sent = async (): Promise<void> => {
+      await before;
+      const redacted = await redactor.redactJson(given);
+      if (isJsonObject(redacted)) send(redacted);
+    };
+    reported = sent().catch(() => undefined);
   };
   return {
+    metadata,
     emit: (given) => {
       const progress = copyJson(given);
-      if (left === 0 || !isJsonObject(progress)) return;
+      if (isOver || left === 0 || !isJsonObject(progress)) return;
       left -= 1;
-      reported = reported.then(() => report(progress)).catch(() => undefined);
+      report(progress, (redacted) => bus.emit({ type: 'tool:progress', call, progress: redacted }));
+    },
+    setMetadata: (fields) => {
+      if (isOver) return;
+      report(metadata.set(fields), (redacted) =>
+        bus.emit({ type: 'tool:metadata', call, metadata: redacted }),
+      );
     },
     end: async () => {
-      left = 0;
+      isOver = true;
       await reported;
     },
   };

@@ -2,7 +2,6 @@ export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.t
 export { runCalls, runGated } from './pipeline.ts';
 export type { BatchEnd, CallForApproval } from './approve.ts';
 export {
-  type AskedCall,
   type CallSnapshot,
   createBus,
   type GitHubWrite,
@@ -14,10 +13,8 @@ export {
   fitsFilter,
   type Hook,
   type HookCall,
-  type HookFilter,
-  type MessagesAnswer,
-  type MessagesView,
   readMessagesAnswer,
+  readRequestAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';

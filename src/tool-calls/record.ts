@@ -7,6 +7,7 @@ import {
   type TrailEvent,
 } from '../audit/index.ts';
 import {
+  isArray,
   canonicalJson,
   digestOf,
   isJsonObject,
@@ -119,8 +120,4 @@ export async function argumentsForTrail(
     kept.push([key, await argumentsForTrail(context, value, depth + 1)]);
   // An assignment would set the prototype for the key `__proto__`, and its value would not be on record.
   return Object.fromEntries(kept);
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,17 +1,16 @@
-export { bashTools, type CommandToolContext } from './commands/index.ts';
+export { bashTools } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
 export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
 export { contentBlock } from './define/content-block.ts';
 export { checkedAnswer, readPostAnswer, readPreAnswer } from './define/hook-answers.ts';
-export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';
+export { renderDescription, toolSpecs } from './define/description.ts';
 export {
   createReadRecord,
   fileTools,
   type FileToolContext,
   type IsVisible,
   type ReadRecordOptions,
-  type ReadState,
   type ReadRecord,
   detectMedia,
   unifiedDiff,
@@ -19,12 +18,13 @@ export {
 export { type Finish, finishOf, finishTool, type Unproved, unprovedText } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export {
-  type McpContext,
   type McpTools,
   type ServerDescriptions,
   startServers,
 } from './mcp/index.ts';
 export { isTool } from './define/build-tool.ts';
+export { isJson } from './define/schema.ts';
+export { LiveMetadata } from './define/live-metadata.ts';
 export { withMemory } from './define/memory.ts';
 export {
   hostModules,
@@ -40,9 +40,7 @@ export {
 export { builtinTool } from './define/builtin-tool.ts';
 export {
   type SimpleInput,
-  type SimpleParameter,
   type SimpleParameters,
-  type SimpleToolOptions,
   tool,
 } from './define/simple-tool.ts';
 export {
@@ -52,7 +50,7 @@ export {
   type RegistryChange,
   type ToolSelection,
 } from './define/registry.ts';
-export { failure, MAX_RESULT_CHARS, success, type ToolOutput } from './define/result.ts';
+export { failure, MAX_RESULT_CHARS, success } from './define/result.ts';
 export { type Skill, skillTool } from './meta/skill.ts';
 export { type Todo, TODO_STATUSES, todoTools } from './meta/todo.ts';
 export * from './define/tool.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
 import type { CollectOptions, CollectProgress } from '../../src/archive/index.ts';
-import { type GitHubServer, memoryGit } from '../../src/testing/index.ts';
+import type { GitHubServer } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { runStart } from '../audit/events.ts';
 import { startGitHub } from '../openapi/github.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openArchive } from '../../src/archive/index.ts';
-import { memoryGit } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { startGitHub } from '../openapi/github.ts';
 import { casesToTry } from '../properties.ts';
 import { collectInto, rowsOf, runOf, tempFolder, trailText, zipOf } from './archives.ts';

@@ -127,6 +127,15 @@ describe('a checkpoint', () => {
     ).toContain('rotated');
   });
 
+  test('one that was stored opens for as long as the version of the format is 1', () => {
+    const stored =
+      'Q1NDUAGTxv53WAIKcSNj5HOirIjyDyEiJjE9MPhKwJmXJCUwRh7PVEkPNZY/y+VEA8JsTgojq9OG88BG6VMc2/qEuZZ8r8KDJ77/g//WMq3xssUW7h1QcTxyAQf3oytZvtcOLPZ2hIbVrut0lY2bRt4bMVbCgOT3BSTwyqb2PYXzaOII5iKNBw12QAg=';
+    const trailHead = { hash: 'f'.repeat(64), count: 12 };
+    const of = { repository: 'octo/repo', run: 'run-0123456789abcdef', trailHead };
+    const options = { secret: 'a secret of 24 letters!!', context: of };
+    expect(decryptText(Buffer.from(stored, 'base64'), options)).toBe('an earlier text');
+  });
+
   test('another run, repository or trail is refused', () => {
     const bytes = encryptCheckpoint(state, { secret: SECRET });
     const others = [

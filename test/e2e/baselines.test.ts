@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { layersDigest, sha256 } from '../../src/common/index.ts';
-import { type MemoryGit, memoryGit } from '../../src/testing/index.ts';
+import { type MemoryGit, memoryGit } from '../testing/github-server/memory-git.ts';
 import { zipOf } from '../archive/archives.ts';
 import {
   entriesOf,

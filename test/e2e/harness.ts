@@ -16,8 +16,6 @@ import {
 } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import {
-  type AnthropicServer,
-  type AnthropicServerOptions,
   type ServedEntry,
   type GitHubServer,
   type GitHubServerOptions,
@@ -25,14 +23,16 @@ import {
   startLocalRunner,
   type LocalRunner,
   type PreparedStep,
-  startAnthropicServer,
   type StepEnd,
 } from '../../src/testing/index.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
+import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
 
 /** COUNTERSIGN_TEST_BUNDLE selects another build of the bundle. */
 export const BUNDLE = resolve(
@@ -140,7 +140,12 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     bundle: BUNDLE,
     files,
     template: await templateOf(files),
-    github: { port: steps.port, ...options.github, onExchange: contract.onExchange },
+    github: {
+      routes: MORE_ROUTES,
+      port: steps.port,
+      ...options.github,
+      onExchange: contract.onExchange,
+    },
   });
   const { github } = stage;
   steps.port = Number(new URL(github.url).port);

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, CountersignError } from '../../src/common/index.ts';
-import { type GitHubServer, type GitHubServerOptions, memoryGit } from '../../src/testing/index.ts';
+import type { GitHubServer, GitHubServerOptions } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
 import {
   createGitHub,
   type GitHub,
@@ -46,7 +47,10 @@ export const FILES = {
 
 /** The real client against the local GitHub, both on one clock. */
 export async function context(
-  options: { readonly server?: GitHubServerOptions; readonly client?: Partial<GitHubOptions> } = {},
+  options: {
+    readonly server?: Partial<GitHubServerOptions>;
+    readonly client?: Partial<GitHubOptions>;
+  } = {},
 ): Promise<World> {
   const clock = fastClock();
   const git = memoryGit();

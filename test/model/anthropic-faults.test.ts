@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
-import { type Fault, type SseEvent, withNoise } from '../../src/testing/index.ts';
+import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import { named } from '../../src/testing/model-server/api.ts';
 import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS, type Message } from '../../src/model/index.ts';
 import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
 
@@ -726,3 +727,18 @@ describe('an abort', () => {
     });
   });
 });
+
+/**
+ * The events with pings, unknown events and unknown deltas in between, all of which a client must
+ * pass over.
+ */
+function withNoise(events: readonly SseEvent[]): SseEvent[] {
+  return events.flatMap((event) => {
+    const index = isJsonObject(event.data) ? (event.data['index'] ?? 0) : 0;
+    const noise = [named({ type: 'ping' }), named({ type: 'weather_report', sky: 'clear' })];
+    const isInside = event.event === 'content_block_start';
+    const delta = { type: 'mood_delta', mood: 'fine' };
+    const odd = isInside ? [named({ type: 'content_block_delta', index, delta })] : [];
+    return [event, ...noise, ...odd];
+  });
+}

@@ -8,12 +8,8 @@ import {
   type ModelRequest,
   type ProviderName,
 } from '../../src/model/index.ts';
-import {
-  type Fault,
-  type ServedApiName,
-  startAnthropicServer,
-  startModelServer,
-} from '../../src/testing/index.ts';
+import { type Fault, type ServedApiName, startModelServer } from '../../src/testing/index.ts';
+import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { fastClock, request, script, user } from './harness.ts';
 
 /** A server of one API, and the model that a provider makes of it. */

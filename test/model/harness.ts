@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import type { Clock, Json } from '../../src/common/index.ts';
-import {
-  type AnthropicServer,
-  type AnthropicServerOptions,
-  startAnthropicServer,
-} from '../../src/testing/index.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import {
   createModel,
   type Message,

@@ -4,6 +4,8 @@ import {
   type GitHubServerOptions,
   startGitHubServer,
 } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
+import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
 import { violationsOf } from './violations.ts';
 
 const MAX_TOLD = 20;
@@ -29,10 +31,17 @@ export function githubContract(): Contract {
   };
 }
 
-/** The local GitHub under that contract: `close` throws where it was broken. */
-export async function startGitHub(options: GitHubServerOptions = {}): Promise<GitHubServer> {
+/** The whole local GitHub under that contract, by default with an empty repository in memory: `close` throws where it was broken. */
+export async function startGitHub(
+  options: Partial<GitHubServerOptions> = {},
+): Promise<GitHubServer> {
   const contract = githubContract();
-  const server = await startGitHubServer({ ...options, onExchange: contract.onExchange });
+  const server = await startGitHubServer({
+    git: memoryGit(),
+    routes: MORE_ROUTES,
+    ...options,
+    onExchange: contract.onExchange,
+  });
   return {
     ...server,
     close: async () => {

@@ -4,7 +4,7 @@ import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, errorText, systemClock } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { finishCrashedRun, POST_LIMITS_MS } from '../../src/recovery/post-step.ts';
-import { memoryGit } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { FAULTS, kindOf, matchOf } from '../action/faults/faults.ts';
 import { asked, runStart, state, verdict } from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';

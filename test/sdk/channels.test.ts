@@ -43,6 +43,14 @@ describe('the events of a run', () => {
     expect((await run.report).outcome).toBe('denied');
   });
 
+  test('are refused to a listener that would never hear one', async () => {
+    const { run } = started({ turns });
+    const refused = expect.objectContaining({ code: 'input-invalid' }) as Error;
+    expect(() => run.on('progress', undefined as never)).toThrow(refused);
+    expect(() => run.on([], () => undefined)).toThrow(refused);
+    await run.report;
+  });
+
   test('reach no listener that was removed, and what one throws is a warning that harms nothing', async () => {
     const { run, warnings } = started({ turns });
     const types: string[] = [];

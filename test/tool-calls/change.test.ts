@@ -4,6 +4,7 @@ import type { Entry, Trail } from '../../src/audit/index.ts';
 import { type Json, sha256 } from '../../src/common/index.ts';
 import {
   callScene,
+  type CallScene,
   looseTool,
   requestOf,
   runCalls,
@@ -102,6 +103,18 @@ deny: [bash_run(npm publish *)]
 requireApproval: [{ rule: bash_run(deploy *), count: 2 }]
 `;
 
+/** Why approvals were void, in order. */
+function voidedIn({ entries }: CallScene): readonly string[] {
+  return entries().flatMap((entry) => (entry.type === 'approval.void' ? [entry.because] : []));
+}
+
+/** The verdicts on a call, in order. */
+function verdictsIn({ entries }: CallScene, call: string): readonly string[] {
+  return entries().flatMap((entry) =>
+    entry.type === 'call.verdict' && entry.call === call ? [entry.verdict] : [],
+  );
+}
+
 /** The finding of a verification, if the entries contradict each other. */
 async function findingIn(entries: readonly Entry[]): Promise<string | null> {
   const verdict = await verdictOn(entries);
@@ -164,12 +177,13 @@ describe('a call that an approver changes', () => {
             : {},
       },
     ];
-    const { effects, finished } = await made([{ change: 'rm -rf dist' }], {
+    const { effects, finished, scene, call } = await made([{ change: 'rm -rf dist' }], {
       policy: POLICY,
       over: { hooks },
     });
     expect(effects).toEqual([]);
     expect(JSON.stringify(finished)).toContain('not dist');
+    expect(verdictsIn(scene, call)).toEqual(['requireApproval', 'requireApproval', 'deny']);
   });
 
   test('is asked for anew if it needs other people, with its own digest', async () => {
@@ -181,6 +195,35 @@ describe('a call that an approver changes', () => {
     expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
     expect(effects).toEqual(['deploy prod']);
     expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
+    expect(voidedIn(scene)).toEqual([
+      '@ann changed the call, which now needs an approval of its own',
+    ]);
+  });
+
+  test('is asked for anew if code owners decide, who may be others for what it is now', async () => {
+    const { effects, asked } = await made([{ change: 'rm -rf dist' }, 'deny'], {
+      policy:
+        'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), from: [codeowners] }]\n',
+    });
+    expect(asked.map(({ needs }) => needs.from)).toEqual([[['codeowners']], [['codeowners']]]);
+    expect(effects).toEqual([]);
+  });
+
+  test('is asked for anew if a hook changes it further', async () => {
+    const hooks = [
+      {
+        name: 'longer',
+        preToolUse: ({ input }: { readonly input: Json }) =>
+          JSON.stringify(input).includes('dist') ? { input: { command: 'rm -rf dist/' } } : {},
+      },
+    ];
+    const { effects, asked, scene, call } = await made([{ change: 'rm -rf dist' }, 'approve'], {
+      policy: POLICY,
+      over: { hooks },
+    });
+    expect(asked.map(({ preview }) => preview.text.includes('dist/'))).toEqual([false, true]);
+    expect(effects).toEqual(['rm -rf dist/']);
+    expect(verdictsIn(scene, call)).toEqual(Array(3).fill('requireApproval'));
   });
 
   test('is asked for anew if two people had to approve the call as it was, also the person who changed it', async () => {
@@ -233,6 +276,7 @@ describe('a call that an approver changes', () => {
     expect(effects).toEqual([]);
     expect(asked).toHaveLength(2);
     expect(finished).toMatchObject({ state: 'DENIED' });
+    expect(voidedIn(scene)).toEqual(['a file that the changed call depends on changed']);
     await scene.verified('denied');
   });
 
@@ -242,11 +286,37 @@ describe('a call that an approver changes', () => {
     expect(JSON.stringify(scene.entries())).not.toContain(SECRET);
   });
 
-  test('never runs twice', async () => {
-    const { effects } = await made([{ change: 'a' }, { change: 'b' }, { change: 'c' }], {
-      policy: 'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), count: 2 }]\n',
-    });
+  test('is asked for three times at most, and never runs then', async () => {
+    const { effects, asked, finished } = await made(
+      [{ change: 'a' }, { change: 'b' }, { change: 'c' }, 'approve'],
+      { policy: 'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), count: 2 }]\n' },
+    );
+    expect(asked).toHaveLength(3);
     expect(effects).toEqual([]);
+    expect(finished).toMatchObject({
+      state: 'DENIED',
+      content: expect.stringContaining('The approval was void: @ann changed the call') as string,
+    });
+  });
+
+  test('is asked for three times at most if a file that it depends on changes each time', async () => {
+    let version = 0;
+    const { effects, asked, finished } = await made(Array(4).fill({ change: 'ls src' }), {
+      policy: POLICY,
+      over: {
+        fileSha256: () => Promise.resolve(sha256(String(version))),
+        claim: () => {
+          version += 1;
+          return Promise.resolve(null);
+        },
+      },
+    });
+    expect(asked).toHaveLength(3);
+    expect(effects).toEqual([]);
+    expect(finished).toMatchObject({
+      state: 'DENIED',
+      content: expect.stringContaining('The approval was void: it changed meanwhile') as string,
+    });
   });
 });
 

@@ -351,6 +351,18 @@ call.service
   service: "write" | "secret"
   target: string
   because: string
+call.request
+  call: string
+  request: positive
+  name: string
+  data: string
+call.answer
+  call: string
+  request: positive
+  by: "hook" | "program" | "nobody"
+  hook?: string
+  answer?: string
+  because?: string
 hook.ran
   call: string
   hook: string
@@ -819,6 +831,7 @@ class Call:
         self.verdict, self.verdict_segment = None, 0
         self.hooked = self.changed = False
         self.asked, self.requests, self.consumed = None, [], False
+        self.questions, self.unanswered = 0, set()
 
     @property
     def own(self):
@@ -860,7 +873,7 @@ class Run:
         self.segment = 0
         self.first = self.start = self.end = None
         self.calls, self.requests, self.names, self.executed_names = {}, {}, Names(), set()
-        self.executed = self.extensions = 0
+        self.executed = self.extensions = self.unanswered = 0
         self.plan = None
         self.limits, self.conversations = {}, {}
         self.last_turn = self.turns = self.replies = 0
@@ -1125,6 +1138,8 @@ def step_state(run, entry):
     require(state in MAY_FOLLOW[call.state], "illegal-transition", "A change of state: %s." % change)
     gone_on = call.state == "EXECUTING" and call.segment != run.segment and state != "SEALED"
     require(not gone_on, "ran-on-after-crash", "A crash interrupted this call: %s." % change)
+    answered = state == "SEALED" or not call.unanswered
+    require(answered, "request-mismatch", "A request of this call has no answer: %s." % change)
     if state == "APPROVAL_REQUIRED":
         call.consumed = False
     if state in ("APPROVED", "EXECUTING"):
@@ -1132,6 +1147,7 @@ def step_state(run, entry):
     call.state, call.segment = state, run.segment
     if state in FINAL:
         del run.calls[name]
+        run.unanswered -= len(call.unanswered)
         for request in call.requests:
             run.requests.pop(request, None)
 
@@ -1311,6 +1327,35 @@ def step_plan(run, entry):
     same = entry["lines"] == [] or (request is not None and request.plan == entry["sha256"] == digest(entry["lines"]))
     require(approved and same, "plan-mismatch", "People did not approve this plan.")
     run.plan = entry
+
+
+def executing(run, entry):
+    call = run.calls.get(entry["call"])
+    runs = call is not None and call.state == "EXECUTING"
+    require(runs, "unknown-call", "%s names %s, which does not execute." % (entry["type"], entry["call"]))
+    return call
+
+
+@step("call.request")
+def step_question(run, entry):
+    call, number = executing(run, entry), entry["request"]
+    follows = number == call.questions + 1
+    require(follows, "request-mismatch", "Request %d of %s follows %d." % (number, call.name, call.questions))
+    require(run.unanswered < MAX_OPEN, "too-many-open", "Too many requests of tools have no answer.")
+    call.questions += 1
+    call.unanswered.add(number)
+    run.unanswered += 1
+
+
+@step("call.answer")
+def step_answer(run, entry):
+    call, number, by = executing(run, entry), entry["request"], entry["by"]
+    whole = ("answer" in entry) != ("because" in entry) and ("hook" in entry) == (by == "hook")
+    nobody = by == "nobody" and "answer" in entry
+    require(whole and not nobody, "request-mismatch", "An answer to %s does not say who answered what." % call.name)
+    require(number in call.unanswered, "request-mismatch", "Request %d of %s does not wait." % (number, call.name))
+    call.unanswered.remove(number)
+    run.unanswered -= 1
 
 
 @step("hook.ran")

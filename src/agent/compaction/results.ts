@@ -110,7 +110,7 @@ function remember(refused: RefusedCall[], call: FinishedCall): void {
     return;
   }
   if (call.state !== 'COMPLETED') return;
-  refused.push(...refusalsIn(call.metadata));
+  refused.push(...refusalsIn(call));
   for (let index = refused.length - 1; index >= 0; index -= 1) {
     if (refused[index]?.key === key) refused.splice(index, 1);
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
+import { isArray, isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
 import type {
   AssistantBlock,
   Message,
@@ -179,10 +179,6 @@ function cutJson(value: Json, max: number): Json {
   return Object.fromEntries(
     Object.entries<Json>(value).map(([key, item]) => [key, cutJson(item, max)]),
   );
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** The first message, then a list of what the older turns did, then the newest messages. */

@@ -1,7 +1,6 @@
 import { sliceWhole } from '../../common/index.ts';
 import { type AuthorLine, authorLines, textLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
-import { changedText } from './changed-text.ts';
 import { idsIn, isReaction, resemblesCommand, resemblesDenial } from './resembles-answer.ts';
 
 /** Longest note, reason or answer that is stored of a comment, in characters. */
@@ -277,4 +276,25 @@ function leadingIds(rest: string): { readonly ids: readonly string[]; readonly t
 
 function truncated(text: string): string {
   return sliceWhole(text.trim(), ANSWER_MAX_CHARACTERS);
+}
+
+const OPENING = /^(`{3,}|~{3,})[^`\r\n]*$/;
+
+/**
+ * The text of the one code block that stands below `/approve … with`, without its last newline; `null` if anything else than
+ * blank lines and that block stands there. The block begins in the first column and has an end, so that what people see is
+ * what is read.
+ */
+function changedText(below: string): string | null {
+  const lines = below.split(/\r\n|\r|\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const [, marks = ''] = OPENING.exec(lines[first] ?? '') ?? [];
+  if (marks === '') return null;
+  const isEnd = (line: string): boolean => {
+    const text = line.trimEnd();
+    return text.length >= marks.length && text === (marks[0] ?? '').repeat(text.length);
+  };
+  const last = lines.findIndex((line, index) => index > first && isEnd(line));
+  if (last === -1 || lines.slice(last + 1).some((line) => line.trim() !== '')) return null;
+  return lines.slice(first + 1, last).join('\n');
 }

@@ -1,5 +1,5 @@
 /** The figures of a site's overview. Only counted audit trails have any. */
-import type { Database } from '../sqlite.ts';
+import { type Database, textOrNull } from '../sqlite.ts';
 import { QUESTIONS } from '../questions.ts';
 import { type Period, Periods } from './periods.ts';
 
@@ -241,10 +241,6 @@ export function denialsByRule(
     FROM denials GROUP BY rule, list, denied_by ORDER BY calls DESC, 1, denied_by`;
   const rows = database.prepare(sql).all();
   return { rows: rows.slice(0, most), count: rows.length };
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -294,6 +294,27 @@ const EVENTS = {
     target: z.string(),
     because: z.string(),
   }),
+  'call.request': z.object({
+    type: z.literal('call.request'),
+    call: z.string(),
+    /** Its number among the requests of the call, from 1. */
+    request: z.number().int().positive(),
+    name: z.string(),
+    /** The question as JSON, redacted: what hooks and the program saw. */
+    data: z.string(),
+  }),
+  'call.answer': z.object({
+    type: z.literal('call.answer'),
+    call: z.string(),
+    request: z.number().int().positive(),
+    by: z.enum(['hook', 'program', 'nobody']),
+    /** The name of the hook, if one answered or refused. */
+    hook: z.string().optional(),
+    /** The answer as JSON, redacted: what the tool got. */
+    answer: z.string().optional(),
+    /** Why there is none. */
+    because: z.string().optional(),
+  }),
   'hook.ran': z.object({
     type: z.literal('hook.ran'),
     call: z.string(),

@@ -43,6 +43,13 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   }
 }
 
+/** The SHA-256 of a trail's bytes, in hexadecimal. Rejects as `trailBytes` does. */
+export async function trailSha256(fileOrFolder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of trailBytes(fileOrFolder)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 /** The bytes of an open file. Each chunk is in the memory of the one before it: a long file needs no more than a short one. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   const memory = Buffer.allocUnsafe(CHUNK_BYTES);

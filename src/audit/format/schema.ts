@@ -28,6 +28,9 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
     'A plan that people approved was adopted: its lines let calls run without another question.',
   'call.service':
     'The tool of an executing call wrote a file, or received a secret that the policy names.',
+  'call.request':
+    'The tool of an executing call asked the hooks of the run and the program that embeds it.',
+  'call.answer': 'Such a question was answered or refused: by whom, and what the tool got.',
   'hook.ran': 'A hook of the repository ran for a call.',
   'approval.asked': 'Approval requests were posted, in the approval comment `card`.',
   'approval.notified': 'People were notified of approval requests outside of GitHub.',

@@ -40,6 +40,8 @@ export class CallReplay {
   extensions = 0;
   /** The plan that counts: the last one that people approved. */
   #plan: EntryOf<'plan.approved'> | null = null;
+  /** Questions of tools, of all calls. */
+  #unanswered = 0;
   readonly #seen = new SeenCalls();
   readonly #executed = new SeenCalls();
 
@@ -68,6 +70,8 @@ export class CallReplay {
     if (entry.type === 'approval.decision') return this.#decision(entry, workflowRun);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
+    if (entry.type === 'call.request') return this.#requested(entry);
+    if (entry.type === 'call.answer') return this.#answered(entry);
     if (entry.type === 'hook.ran') this.#hooked(entry);
     return null;
   }
@@ -86,7 +90,7 @@ export class CallReplay {
       const because = `The call ${call} was executing when its run crashed. It can only be marked as interrupted (SEALED), but is ${state}.`;
       return finding('ran-on-after-crash', because);
     }
-    const refused = this.#entering(entry, open);
+    const refused = unansweredFault(entry, open) ?? this.#entering(entry, open);
     if (refused !== null) return refused;
     open.state = state;
     open.segment = segment;
@@ -120,6 +124,8 @@ export class CallReplay {
       verdictSegment: 0,
       asked: null,
       consumed: false,
+      requests: 0,
+      unanswered: new Set(),
       approvals: [],
     });
     return null;
@@ -390,8 +396,38 @@ export class CallReplay {
     if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
   }
 
+  #requested({ call, request }: EntryOf<'call.request'>): Finding | null {
+    const open = this.open.get(call);
+    if (open?.state !== 'EXECUTING') return notExecuting(call);
+    if (request !== open.requests + 1) {
+      const because = `The request ${request} of ${call} follows its request ${open.requests}.`;
+      return finding('request-mismatch', because);
+    }
+    if (this.#unanswered >= MAX_OPEN)
+      return finding('too-many-open', `More than ${MAX_OPEN} requests of tools have no answer.`);
+    open.requests += 1;
+    open.unanswered.add(request);
+    this.#unanswered += 1;
+    return null;
+  }
+
+  #answered(entry: EntryOf<'call.answer'>): Finding | null {
+    const { call, request } = entry;
+    const open = this.open.get(call);
+    if (open?.state !== 'EXECUTING') return notExecuting(call);
+    const wrong = answerFault(entry);
+    if (wrong !== null) return finding('request-mismatch', wrong);
+    if (!open.unanswered.delete(request)) {
+      const because = `${call} has no request ${request} that waits for an answer.`;
+      return finding('request-mismatch', because);
+    }
+    this.#unanswered -= 1;
+    return null;
+  }
+
   #forget(open: OpenCallState): void {
     this.open.delete(open.call);
+    this.#unanswered -= open.unanswered.size;
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
 }
@@ -399,4 +435,30 @@ export class CallReplay {
 /** A call that people were asked about runs by their approval, also if an approver made one of it that needs nobody. */
 function needsPeople({ verdict, asked }: OpenCallState): boolean {
   return verdict?.verdict !== 'auto' || asked !== null;
+}
+
+function notExecuting(call: string): Finding {
+  return finding('unknown-call', `A question or an answer names ${call}, which does not execute.`);
+}
+
+/** A tool that came back has every answer on record; that of a call that a crash interrupted may be missing. */
+function unansweredFault(
+  { call, state }: EntryOf<'call.state'>,
+  { unanswered }: OpenCallState,
+): Finding | null {
+  if (unanswered.size === 0 || state === 'SEALED') return null;
+  const [first = 0] = unanswered;
+  return finding(
+    'request-mismatch',
+    `The call ${call} is ${state}, but its request ${first} has no answer.`,
+  );
+}
+
+/** An answer is one or says why there is none, and names its hook if a hook gave it. */
+function answerFault({ call, by, hook, answer, because }: EntryOf<'call.answer'>): string | null {
+  const isWhole =
+    (answer === undefined) !== (because === undefined) &&
+    (hook !== undefined) === (by === 'hook') &&
+    !(by === 'nobody' && answer !== undefined);
+  return isWhole ? null : `An answer to ${call} does not say who answered what.`;
 }

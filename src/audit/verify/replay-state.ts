@@ -20,6 +20,7 @@ export type ProofFault =
   | 'unapproved'
   | 'plan-mismatch'
   | 'change-mismatch'
+  | 'request-mismatch'
   | 'unknown-approval'
   | 'duplicate-approval'
   | 'approval-mismatch'
@@ -106,6 +107,10 @@ export interface OpenCallState {
   asked: string | null;
   /** True from the consumption of that approval until the call must ask again. */
   consumed: boolean;
+  /** How many questions its tool asked. */
+  requests: number;
+  /** The numbers of those without an answer. */
+  readonly unanswered: Set<number>;
   /** All its approval requests, removed with the call. */
   readonly approvals: string[];
 }

@@ -13,8 +13,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
-import { mayBeSameText } from './same-text.ts';
-import { sourceMismatch } from './verdict-source.ts';
+import { mayBeSameText, sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {

@@ -1,4 +1,5 @@
 import { isRunTool } from '../../policy/index.ts';
+import { splitAtRedactions } from '../../common/index.ts';
 import type { EntryOf } from './replay-state.ts';
 
 /** The verdicts that a list can give; any where a list is missing. A rule of `deny` that only may be meant asks. */
@@ -39,4 +40,28 @@ export function sourceMismatch(
   return isByBuiltin && !isDeclared && !isRunTool(tool ?? '')
     ? `The verdict on ${call} is auto by a built-in rule, but none lets ${tool ?? 'it'} run.`
     : null;
+}
+
+/**
+ * Whether two recorded texts can be the same one. What replaces a secret in one of them can stand for anything in the other: the two
+ * need not have been redacted alike.
+ */
+export function mayBeSameText(one: string, other: string): boolean {
+  return one === other || fits(one, other) || fits(other, one);
+}
+
+/** Whether a text has what stands between the redactions of a pattern, in this order, and nothing else around it. */
+function fits(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = splitAtRedactions(pattern);
+  const last = rest.pop();
+  if (last === undefined) return pattern === text;
+  const end = text.length - last.length;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let index = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, index);
+    if (found === -1) return false;
+    index = found + part.length;
+  }
+  return index <= end;
 }

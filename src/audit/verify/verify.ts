@@ -303,7 +303,7 @@ class Verification {
     const { count, hash } = this.#chain.head;
     const seq = count - 1;
     this.#tree?.add(hash);
-    if (this.#heads.size > 0) this.#matchHeads(count, hash);
+    this.#matchHeads(count, hash);
     if (linked.entry === null) {
       const type = JSON.stringify(linked.fields['type']);
       this.#replay.warn(

@@ -124,6 +124,10 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'call.request':
+      return `  ${entry.call} asks ${entry.name} (${entry.request}): ${entry.data}`;
+    case 'call.answer':
+      return `  ${entry.call} answer ${entry.request} by ${entry.hook ?? entry.by}: ${entry.answer ?? `none, ${entry.because ?? ''}`}`;
     case 'call.changed':
       return `  ${entry.call} changed by @${entry.by.login}: its ${entry.argument}`;
     case 'plan.approved':

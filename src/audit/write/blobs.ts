@@ -16,15 +16,16 @@ export interface BlobRef {
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
- * The blobs of one trail, named by their digests. A blob can be read at once, and is on disk once `synced` resolves. The
- * entries that name it wait for that, so the blobs of a turn are flushed together.
+ * The blobs of one trail, named by their digests. A blob can be read at once, and is on disk once `flushed` and then
+ * `syncNames` resolve. The entries that name it wait for that, so the blobs of a turn are flushed together.
  */
 export class BlobStore {
   readonly #folder: string;
   readonly #known = new Map<string, BlobRef>();
   /** Blobs of earlier processes, whose content is checked before it is reused. */
   readonly #earlier = new Set<string>();
-  #unsynced: Promise<void>[] = [];
+  #unflushed: Promise<void>[] = [];
+  #hasNewNames = false;
   #totalBytes = 0;
 
   constructor(trailFolder: string) {
@@ -58,12 +59,22 @@ export class BlobStore {
     return ref;
   }
 
-  /** Resolves once every earlier blob is on disk; rejects if one could not be written. */
-  async synced(): Promise<void> {
-    const begun = this.#unsynced;
-    if (begun.length === 0) return;
-    this.#unsynced = [];
+  /** Whether the content of every blob is on disk, or `flushed` waits for it. */
+  get isFlushed(): boolean {
+    return this.#unflushed.length === 0;
+  }
+
+  /** Resolves once the content of every earlier blob is on disk; rejects if one could not be written. */
+  async flushed(): Promise<void> {
+    const begun = this.#unflushed;
+    this.#unflushed = [];
     await Promise.all(begun);
+  }
+
+  /** Resolves once the names of all earlier blobs are on disk. */
+  async syncNames(): Promise<void> {
+    if (!this.#hasNewNames) return;
+    this.#hasNewNames = false;
     await syncFolder(this.#folder);
   }
 
@@ -82,9 +93,10 @@ export class BlobStore {
     const part = `${path}.${process.pid}.part`;
     const file = openSync(part, 'wx', FILE_MODE);
     const flushed = writeAndName(file, bytes, () => renameSync(part, path));
-    // `synced` rejects with its error.
+    // The method `flushed` rejects with its error.
     flushed.catch(() => undefined);
-    this.#unsynced.push(flushed);
+    this.#unflushed.push(flushed);
+    this.#hasNewNames = true;
   }
 }
 

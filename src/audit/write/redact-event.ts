@@ -19,6 +19,8 @@ const STRUCTURAL: ReadonlySet<string> = new Set([
   'phase',
   'decision',
   'via',
+  'by',
+  'service',
   'budget',
   'event',
   'outcome',

@@ -153,7 +153,8 @@ class TrailWriter implements Trail {
     await this.#chaining;
     await this.#flushing;
     try {
-      await this.#blobs.synced();
+      await this.#blobs.flushed();
+      await this.#blobs.syncNames();
       this.#failure = new CountersignError('trail-unwritable', CLOSED);
     } catch (error) {
       throw this.#fail(error);
@@ -215,9 +216,12 @@ class TrailWriter implements Trail {
   /** Writes all pending lines with one call and one flush, until none is pending. */
   async #flushAll(): Promise<void> {
     while (this.#pending.length > 0) {
-      // Appends that were called meanwhile share the flush once they have their place in the chain.
+      // Entries that are added meanwhile share the flush once they have their place in the chain: calls that run side by
+      // side end while the first of their results are flushed.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#chaining;
+      while (!this.#blobs.isFlushed)
+        await this.#blobs.flushed().catch((error: unknown) => this.#fail(error));
       const batch = this.#pending;
       this.#pending = [];
       const error = await this.#flush(batch);
@@ -238,7 +242,7 @@ class TrailWriter implements Trail {
       return this.#fail(error);
     }
     try {
-      await this.#blobs.synced();
+      await this.#blobs.syncNames();
       // Synchronous: it only copies into the page cache.
       appendFileSync(this.#handle.fd, bytes);
       await this.#handle.datasync();

@@ -1,9 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { type CommandCall, type CommandSpec, type CliIo, EXIT, type ExitCode } from '../spec.ts';
-import { bashScript } from '../completion/bash.ts';
 import type { CompletedCommand } from '../completion/command.ts';
-import { fishScript } from '../completion/fish.ts';
-import { zshScript } from '../completion/zsh.ts';
+import { bashScript, fishScript, zshScript } from '../completion/shells.ts';
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashScript,

@@ -9,7 +9,6 @@ import {
   DEMO_FILES,
   DEMO_ISSUE,
   DEMO_SCRIPT,
-  type ServedApiName,
   startLocalRunner,
   startModelServer,
   type LocalRunner,
@@ -22,6 +21,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../spec.ts';
@@ -32,6 +32,8 @@ const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
 
 /** The providers that have a local server, with the API that it serves. */
 const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
+type Served = keyof typeof SERVED;
+const PROVIDERS = ['openai', 'openai-compatible', 'gemini'] as const satisfies Served[];
 
 /** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
@@ -43,7 +45,7 @@ export const demoCommands: readonly CommandSpec[] = [
       { flags: '--out <dir>', summary: 'an empty folder to work in (default: a temporary one)' },
       {
         flags: '--provider <name>',
-        summary: `let the step speak to a local server of this provider: ${Object.keys(SERVED).join(', ')}`,
+        summary: `let the step speak to a local server of this provider: ${PROVIDERS.join(', ')}`,
       },
       { flags: '--verbose', summary: 'print the log of the step' },
     ],
@@ -53,7 +55,8 @@ export const demoCommands: readonly CommandSpec[] = [
 
 async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const out = textOption(call, 'out');
-  const served = servedApi(textOption(call, 'provider'));
+  const provider = textOption(call, 'provider');
+  const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
   const folder =
     out === null
       ? await mkdtemp(join(tmpdir(), 'countersign-demo-'))
@@ -96,20 +99,6 @@ function bundleFolder(): string {
   const started = process.argv[1];
   if (started === undefined) throw new CountersignError('internal', 'The program has no path.');
   return dirname(realpathSync(started));
-}
-
-interface Served {
-  readonly provider: string;
-  readonly api: ServedApiName;
-}
-
-function servedApi(provider: string | null): Served | null {
-  if (provider === null) return null;
-  const found = Object.entries(SERVED).find(([name]) => name === provider);
-  if (found !== undefined) return { provider, api: found[1] };
-  throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(provider)}.`, {
-    fix: `Write one of: ${Object.keys(SERVED).join(', ')}.`,
-  });
 }
 
 interface Play {
@@ -164,14 +153,14 @@ async function play(stage: LocalRunner, { folder, say, served }: Play): Promise<
 /** The inputs that name the model: the script itself, or a local server that answers from it. */
 async function modelInputs(
   folder: string,
-  served: Served | null,
+  provider: Served | null,
 ): Promise<{ readonly inputs: Record<string, string>; readonly close: () => Promise<void> }> {
-  if (served === null) {
+  if (provider === null) {
     const script = join(folder, 'script.json');
     await writeFile(script, JSON.stringify(DEMO_SCRIPT));
     return { inputs: { model: `scripted:${script}` }, close: () => Promise.resolve() };
   }
-  const { provider, api } = served;
+  const api = SERVED[provider];
   const server = await startModelServer({
     api,
     script: parseScript(JSON.stringify(DEMO_SCRIPT), 'demo'),

@@ -12,7 +12,6 @@ import {
   parseHeaders,
   parsePrices,
   PRICES_EXAMPLE,
-  type ProviderName,
   PROVIDERS,
 } from '../../model/index.ts';
 import type { Policy } from '../../policy/index.ts';
@@ -42,6 +41,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../spec.ts';
@@ -129,7 +129,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   redactor.addPatterns(patternsOf(job.policy));
   const prices = textOption(call, 'prices');
   const model = await createModel({
-    provider: providerOf(call),
+    provider: oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS),
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     anthropicApiKey: key ?? undefined,
@@ -138,7 +138,8 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
     maxOutputTokens: countOption(call, 'max-output-tokens', 1),
     contextWindow: countOption(call, 'context-window', MIN_CONTEXT_WINDOW),
-    promptCache: usesPromptCache(call),
+    promptCache:
+      oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
     apiKey: otherKey ?? undefined,
     baseUrl: textOption(call, 'baseUrl') ?? undefined,
     prices: prices === null ? undefined : parsePrices(prices, '--prices'),
@@ -182,7 +183,7 @@ function askHere(
   io: CliIo,
   { trail, job }: { readonly trail: Trail; readonly job: Job },
 ): Approvals {
-  const where = approvalsOf(call);
+  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
   if (where === 'fail' || io.terminal === null) {
     const because =
       where === 'fail'
@@ -205,14 +206,7 @@ function askHere(
   };
 }
 
-function providerOf(call: CommandCall): ProviderName {
-  const name = textOption(call, 'provider') ?? 'anthropic';
-  const provider = PROVIDERS.find((known) => known === name);
-  if (provider !== undefined) return provider;
-  throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(name)}.`, {
-    fix: `Write one of: ${PROVIDERS.join(', ')}.`,
-  });
-}
+const APPROVALS = ['terminal', 'fail'] as const;
 
 /** The headers for a gateway, a line `Name: value` each. They hold secrets, so no option has them. */
 const HEADERS_VARIABLE = 'COUNTERSIGN_EXTRA_HEADERS';
@@ -232,22 +226,6 @@ function countOption(
   });
 }
 
-function usesPromptCache(call: CommandCall): boolean {
-  const use = textOption(call, 'promptCache') ?? 'on';
-  if (use === 'on' || use === 'off') return use === 'on';
-  throw new CountersignError('input-invalid', `--prompt-cache is ${JSON.stringify(use)}.`, {
-    fix: 'Write --prompt-cache on or --prompt-cache off.',
-  });
-}
-
-function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
-  const where = textOption(call, 'approvals') ?? 'terminal';
-  if (where === 'terminal' || where === 'fail') return where;
-  throw new CountersignError('input-invalid', `--approvals is ${JSON.stringify(where)}.`, {
-    fix: 'Write --approvals terminal or --approvals fail.',
-  });
-}
-
 async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
   const { policy, source } = await localPolicy(call, io);
@@ -258,7 +236,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
       fix: 'Write what to do: countersign run "Fix the failing test".',
     });
   }
-  const where = approvalsOf(call);
+  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
   const ownFolder = await ownTempFolder(io);
   return await localJob({
     event: 'cli',

@@ -39,12 +39,12 @@ const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
 /** True if a text contains something of the form that replaces a secret. */
 export function hasRedaction(text: string): boolean {
-  return text.includes('[redacted:') && text.search(TOKEN) !== -1;
+  return text.search(TOKEN) !== -1;
 }
 
 /** The parts of a text between what replaces secrets in it; one part if there is none. */
 export function splitAtRedactions(text: string): readonly string[] {
-  return text.includes('[redacted:') ? text.split(TOKEN) : [text];
+  return text.split(TOKEN);
 }
 
 /**
@@ -66,10 +66,11 @@ class TextRedactor implements PatternedRedactor {
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
-  /** Recent texts without secrets. A result is redacted three times: for the model, the trail and the log. */
+  /**
+   * Recent texts without secrets: a result is redacted three times, for the model, the trail and the log. Each new secret or
+   * pattern begins another list, so that a search which began before it adds nothing to that.
+   */
   #clean: string[] = [];
-  /** Increases with each new secret or pattern, after which no text is known to be clean. */
-  #version = 0;
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
@@ -77,13 +78,13 @@ class TextRedactor implements PatternedRedactor {
   }
 
   async redact(text: string): Promise<string> {
-    if (this.#clean.includes(text)) return text;
-    const version = this.#version;
+    const clean = this.#clean;
+    if (clean.includes(text)) return text;
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = await this.#find(current);
       if (found.length === 0) {
-        if (version === this.#version) this.#remember(current);
+        remember(clean, current);
         return current;
       }
       current = replaceRanges(current, found, (range) => this.#token(range));
@@ -100,12 +101,12 @@ class TextRedactor implements PatternedRedactor {
 
   addSecret(value: string, kind: string): void {
     this.#exact.add(value, normalizeKind(kind));
-    this.#forget();
+    this.#clean = [];
   }
 
   addPatterns(patterns: readonly CustomPattern[]): void {
-    if (patterns.length > 0) this.#custom.push(new CustomPatterns(patterns));
-    this.#forget();
+    this.#custom.push(new CustomPatterns(patterns));
+    this.#clean = [];
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -123,9 +124,7 @@ class TextRedactor implements PatternedRedactor {
     const found = lists.flat();
     if (found.length === 0) return found;
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
-    const beyond =
-      tokens.length === 0 ? found : found.filter((range) => !isCoveredByTokens(range, tokens));
-    return mergeRanges(beyond);
+    return mergeRanges(found.filter((range) => !isCoveredByTokens(range, tokens)));
   }
 
   #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
@@ -134,17 +133,6 @@ class TextRedactor implements PatternedRedactor {
       findTokens(text, seen),
       this.#custom.flatMap((custom) => custom.find(text)),
     ].flat();
-  }
-
-  #remember(text: string): void {
-    if (text.length > MAX_CLEAN_TEXT_CHARS) return;
-    this.#clean.push(text);
-    if (this.#clean.length > MAX_CLEAN_TEXTS) this.#clean.shift();
-  }
-
-  #forget(): void {
-    this.#clean = [];
-    this.#version += 1;
   }
 
   #token(range: SecretRange): string {
@@ -157,18 +145,21 @@ class TextRedactor implements PatternedRedactor {
   }
 }
 
+function remember(clean: string[], text: string): void {
+  if (text.length > MAX_CLEAN_TEXT_CHARS) return;
+  clean.push(text);
+  if (clean.length > MAX_CLEAN_TEXTS) clean.shift();
+}
+
 /** True if a match consists of tokens that this redactor issued, and a few characters beside them. */
-function isCoveredByTokens(range: SecretRange, tokens: readonly RegExpExecArray[]): boolean {
-  let outside = range.end - range.start;
-  let overlaps = false;
-  for (const { index, 0: token } of tokens) {
-    const start = Math.max(index, range.start);
-    const end = Math.min(index + token.length, range.end);
-    if (start >= end) continue;
-    overlaps = true;
-    outside -= end - start;
-  }
-  return overlaps && outside < MIN_CHARS_OUTSIDE_TOKENS;
+function isCoveredByTokens(
+  { start, end }: SecretRange,
+  tokens: readonly RegExpExecArray[],
+): boolean {
+  let inside = 0;
+  for (const { index, 0: token } of tokens)
+    inside += Math.max(0, Math.min(index + token.length, end) - Math.max(index, start));
+  return inside > 0 && end - start - inside < MIN_CHARS_OUTSIDE_TOKENS;
 }
 
 function normalizeKind(kind: string): string {

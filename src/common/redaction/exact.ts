@@ -1,7 +1,7 @@
 import { CountersignError } from '../errors.ts';
 import { readDump } from './dumps.ts';
 import { ESCAPED, readEscapes } from './escapes.ts';
-import { type FormView, formsOf, maskability, MIN_SECRET_CHARS, type SecretForm } from './forms.ts';
+import { type FormView, formsOf, maskability, type SecretForm } from './forms.ts';
 import { readJoined } from './joined.ts';
 import { Needles } from './needles.ts';
 import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
@@ -19,7 +19,8 @@ const WORD_CHAR = /[A-Za-z0-9_]/;
 const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
 /** A dump shows its bytes twice: the rest of each line is redacted with the digits. */
 const MAX_LINE_CHARS = 400;
-const MAX_NUMBER_CHARS = 8;
+/** Beyond its first digit: the longest number of a byte is its eight bits. */
+const MAX_MORE_DIGITS = 7;
 const NEWLINE = 10;
 const EQUALS = '='.charCodeAt(0);
 const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, index) =>
@@ -41,13 +42,8 @@ interface Match {
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (
-    last !== undefined &&
-    last.value === range.value &&
-    range.start <= last.end &&
-    range.end >= last.end
-  ) {
-    found[found.length - 1] = { ...last, end: range.end };
+  if (last !== undefined && last.value === range.value && range.start < last.end) {
+    found[found.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   } else {
     found.push(range);
   }
@@ -70,9 +66,9 @@ function rangeOf(read: Read, { target, index }: Match): SecretRange | null {
   const { units, origin, text, extent } = read;
   let from = index;
   let to = index + needle.length;
-  for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
-  for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
-  if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
+  if (widen.left && isBase64(units, from - 1)) from -= 1;
+  if (widen.right && isBase64(units, to)) to += 1;
+  if (widen.right) while (unitAt(units, to) === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: the view omitted what is between.
@@ -100,7 +96,7 @@ function lineEnd(text: Units, index: number): number {
 
 function numberEnd(text: Units, index: number): number {
   let end = index;
-  while (end - index < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+  while (end - index < MAX_MORE_DIGITS && isDigit(unitAt(text, end))) end += 1;
   return end;
 }
 
@@ -114,8 +110,8 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
   return origin;
 }
 
-function isBase64({ units, length }: Units, index: number): boolean {
-  return index < length && IS_BASE64[units[index] ?? 0] === true;
+function isBase64(units: Units, index: number): boolean {
+  return IS_BASE64[unitAt(units, index)] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
@@ -159,7 +155,7 @@ export class ExactSecrets {
 
   find(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [...this.#findWords(text)];
-    if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
+    if (this.#needles.plain.isEmpty) return found;
     const units = this.#text.filled(text);
     this.#needles.plain.each(units, (target, index) =>
       pushRange(

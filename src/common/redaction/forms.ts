@@ -11,8 +11,8 @@ export type FormView = 'plain' | 'joined' | 'folded' | 'hex' | 'bytes';
 export interface SecretForm {
   readonly needle: string;
   readonly view: FormView;
-  /** Base64 characters beside the needle that hold bits of the secret too. */
-  readonly widen: { readonly left: number; readonly right: number };
+  /** Whether the base64 or base32 character beside the needle holds bits of the secret too. */
+  readonly widen: { readonly left: boolean; readonly right: boolean };
 }
 
 /** A shorter value is masked only as a word of its own, and its encodings are not masked. */
@@ -29,7 +29,7 @@ const MAX_NUMBERED_BYTES = 256;
 const MIN_WORDS_BYTES = 6;
 const BASE32_ALPHABETS = ['abcdefghijklmnopqrstuvwxyz234567', '0123456789abcdefghijklmnopqrstuv'];
 const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])/;
-const NARROW = { left: 0, right: 0 };
+const NARROW = { left: false, right: false };
 /** How well a value can be kept secret by masking: see `MIN_SECRET_CHARS`. */
 export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never' {
   const { length } = value.trim();
@@ -150,15 +150,15 @@ function reversed(text: string): string {
 
 /**
  * The base64 characters that depend only on these bytes, for each of the three alignments of three-byte groups. The
- * characters at the ends also contain bits of the secret: `widen` counts them.
+ * characters at the ends may also contain bits of the secret: `widen` tells.
  */
 function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const start = Math.ceil((before * 8) / 6);
     const end = Math.floor(((before + bytes.length) * 8) / 6);
-    const seam = ((before + bytes.length) * 8) % 6 === 0 ? 0 : 1;
-    return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
+    const right = ((before + bytes.length) * 8) % 6 > 0;
+    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
   });
 }
 
@@ -171,8 +171,8 @@ function base32Forms(
     const text = base32(Buffer.concat([Buffer.alloc(before), bytes]), alphabet);
     const start = Math.ceil((before * 8) / 5);
     const end = Math.floor(((before + bytes.length) * 8) / 5);
-    const seam = ((before + bytes.length) * 8) % 5 === 0 ? 0 : 1;
-    return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
+    const right = ((before + bytes.length) * 8) % 5 > 0;
+    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
   });
 }
 

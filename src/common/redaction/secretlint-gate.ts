@@ -1,11 +1,12 @@
 /**
  * What every match of secretlint's recommended rules contains: the fixed prefixes of tokens, and for passwords in URLs the
- * `@` after `://` without a `/` between. One class of rules matches names (`secret…key`, `account`). Case is ignored and
- * nothing is anchored, so the gate passes more texts than the rules match.
+ * `@` after `://` without a `/` between, and for the keys of AWS the names that they stand beside. Case is ignored and
+ * nothing is anchored, so the gate passes more texts than the rules match. The words `secret` and `account` alone do not
+ * open it: what every run tells the model has them.
  */
 const BEGINNINGS = [
   'A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA',
-  'secret|account|private_?\\s?key|_auth',
+  'secret_?access_?key|account_?(?:id)?["\']?\\s*[:=]|private_?\\s?key|_auth',
   'npm_|gh[pousr]_|github_pat_|glpat-|gl(?:c|sa)_|dckr_pat_|dapi|figd_|hf_|lin_api_|ntn_|gsk_',
   'xox[a-z]-|xapp-|hooks\\.slack|x-oauth-basic',
   'sk-|T3BlbkFJ|[rs]k_(?:live|test)|shp[a-z]{2}_|SG\\.|ops_ey|hv[sbr]\\.|vc[a-z]_|cf[a-z]{1,3}_|tskey-',

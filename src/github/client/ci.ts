@@ -1,8 +1,9 @@
+import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
+import type { GitHubWork } from '../ports/github.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { download } from './download.ts';
-import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
 import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas/ci.ts';
-import { readAs } from './schemas/schemas.ts';
+import { readAs, workflowRun } from './schemas/schemas.ts';
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
@@ -97,4 +98,17 @@ async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   const limits = { doing, maxBytes: MAX_LOG_BYTES, maxReadBytes: MAX_LOG_READ_BYTES };
   const { bytes, omittedBytes } = await download(core, found.address, limits);
   return { text: new TextDecoder().decode(bytes), omittedBytes };
+}
+
+/** Workflow runs, as other jobs see them. */
+export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
+  return {
+    workflowRun: (id) =>
+      core.request({
+        route: `GET ${core.base}/actions/runs/${id}`,
+        doing: `read workflow run ${id}`,
+        needs: 'actions: read',
+        read: readAs(workflowRun),
+      }),
+  };
 }

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '../../common/index.ts';
 import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
-import { ciClient } from './ci.ts';
+import { ciClient, runsClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
@@ -22,7 +22,6 @@ import { threadsClient } from './threads.ts';
 import { pullRequestsClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
-import { runsClient } from './runs.ts';
 import { createRequester, type RetryWait } from './requester.ts';
 
 export interface GitHubOptions {

@@ -1,5 +1,4 @@
 /** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
-import { Octokit } from '@octokit/rest';
 import { type Fetch, memoize } from '../../common/index.ts';
 import type { NoReply, Reply } from './classify-reply.ts';
 import type { HttpRequest, Send } from './requester.ts';
@@ -16,8 +15,12 @@ export interface OctokitOptions {
 /** A `Send` over Octokit. */
 export function octokitSend(options: OctokitOptions): Send {
   const client = memoize(async () => {
-    // Imported late: @actions/github parses the event file when it is imported, and throws if the file is not JSON.
-    const { getOctokitOptions } = await import('@actions/github/lib/utils');
+    // Imported late: most runs of the command line send nothing to GitHub. @actions/github parses the event file when it is
+    // imported, and throws if the file is not JSON.
+    const [{ Octokit }, { getOctokitOptions }] = await Promise.all([
+      import('@octokit/rest'),
+      import('@actions/github/lib/utils'),
+    ]);
     return new Octokit(
       getOctokitOptions(options.token, {
         baseUrl: options.apiUrl,

@@ -10,13 +10,9 @@ import { TreeWalker, walkList } from './walk/walk.ts';
 export {
   type CommandAnalysis,
   type CommandClass,
-  type CommandPath,
-  type CommandPlan,
-  type EscapeHatch,
   type Intent,
   INTENTS,
   type SimpleCommand,
-  type Word,
 } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export type { SourceFault } from './parse/source-fault.ts';

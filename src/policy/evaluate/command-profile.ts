@@ -87,38 +87,30 @@ function insidePaths(
 }
 
 /**
- * Why a command needs more than the reading profile, as far as its words show; `null` if they show nothing. Such a
- * command asks instead of running with its writes discarded.
+ * Whether a command needs more than the reading profile, as far as its words show. It asks then, instead of running with its
+ * writes discarded.
  */
-export function whyMoreThanReading(
-  analysis: CommandAnalysis,
+export function needsMoreThanReading(
+  { commands }: CommandAnalysis,
   pathResolver: PathResolver,
-): string | null {
-  for (const command of analysis.commands) {
-    const reason = whyCommandNeedsMore(command, pathResolver);
-    if (reason !== null) return reason;
-  }
-  return null;
+): boolean {
+  return commands.some((command) => isMoreThanReading(command, pathResolver));
 }
 
-function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver): string | null {
+function isMoreThanReading(command: SimpleCommand, pathResolver: PathResolver): boolean {
   const { classes, intents, hosts, paths, unknown } = command;
   const program = nameOf(command);
-  const intent = intents.find((one) => !fitsReading(one, { command, pathResolver }));
-  if (intent !== undefined) return `it does what ${intent} is about`;
-  if (classes.includes('@forbidden')) return 'no run needs it';
-  if (hosts.length > 0) return `it reaches ${hosts[0]}`;
   const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
-  // In the sandbox, the configuration contains no credentials.
-  if (program === 'git' && !reads && !printsConfig(command.words))
-    return 'it writes to git, or is an unknown git command';
-  const written = paths.find(
-    (path) => path.access === 'write' && isInside(path.path, pathResolver),
+  return (
+    intents.some((intent) => !fitsReading(intent, { command, pathResolver })) ||
+    classes.includes('@forbidden') ||
+    hosts.length > 0 ||
+    // In the sandbox, the configuration contains no credentials.
+    (program === 'git' && !reads && !printsConfig(command.words)) ||
+    paths.some((path) => path.access === 'write' && isInside(path.path, pathResolver)) ||
+    // It is there to write, and where is known only when it runs.
+    (program !== null && WRITERS.has(program) && unknown.length > 0)
   );
-  if (written !== undefined) return `it writes "${written.path}"`;
-  if (program !== null && WRITERS.has(program) && unknown.length > 0)
-    return `it is there to write, and where is known only when it runs`;
-  return null;
 }
 
 /** These start a program of the workspace, and fetch it only if it is missing. */

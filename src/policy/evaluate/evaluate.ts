@@ -12,7 +12,7 @@ import {
 import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
-import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
+import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import type { Policy, PolicyLayer } from '../model/policy.ts';
@@ -172,7 +172,7 @@ function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCal
     gitConfigRuns: () => null,
   };
   const analysis = analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
-  if (whyMoreThanReading(analysis, pathResolver) !== null) return null;
+  if (needsMoreThanReading(analysis, pathResolver)) return null;
   const seen = { ...situation, pathResolver };
   const verdict = evaluateRules(layer, { facts, situation: seen, analysis, contained: true });
   if (verdict.verdict !== 'auto') return null;

@@ -1,7 +1,6 @@
 import { lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { gitConfigReason, type PathResolver } from '../../policy/index.ts';
-import { errnoOf } from './errno.ts';
+import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
 import {
   type ConfigKey,
   firstRunningKey,
@@ -9,11 +8,11 @@ import {
   parseGitConfig,
 } from '../git/read/config.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
-import { partsBelow, quotedPath } from './lexical-path.ts';
-import { nonUtf8NamesBelow } from './non-utf8-names.ts';
-import { readRegularFile } from './regular-file.ts';
-import { secretsBelow } from './secrets-below.ts';
 import { trackedSecrets } from '../git/read/tracked-secrets.ts';
+import { errnoOf } from './errno.ts';
+import { partsBelow, quotedPath } from './lexical-path.ts';
+import { nonUtf8NamesBelow, entriesOf } from './non-utf8-names.ts';
+import { readRegularFile } from './regular-file.ts';
 import { isCaseInsensitive } from './workspace.ts';
 
 const MAX_INCLUDE_DEPTH = 5;
@@ -175,4 +174,28 @@ function readConfig(file: string): string | null | undefined {
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? null : undefined;
   }
+}
+
+/** Larger trees are not scanned, because an evaluation waits for the result. */
+const MAX_NAMES = 5_000;
+
+/**
+ * The files below a folder that usually contain secrets (`PathResolver.secretsBelow`), as absolute paths, nearest first.
+ * `.git` is checked elsewhere; `node_modules` is skipped unless it is `folder` itself.
+ */
+function secretsBelow(folder: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [''];
+  let names = 0;
+  for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
+    for (const entry of entriesOf(join(folder, next))) {
+      names += 1;
+      if (names > MAX_NAMES) return found;
+      const path = join(next, entry.name);
+      if (!entry.isDirectory()) {
+        if (isSecretsLike(path)) found.push(join(folder, path));
+      } else if (entry.name !== '.git' && entry.name !== 'node_modules') folders.push(path);
+    }
+  }
+  return found;
 }

@@ -233,13 +233,19 @@ async function readWhole(
   try {
     const chunks: Buffer[] = [];
     let total = 0;
+    // The whole file at once, unless it grows meanwhile; a byte more shows one that is too large.
+    let wanted = Math.min(fstatSync(handle.fd).size, maxBytes) + 1;
     while (total <= maxBytes) {
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+      const buffer = Buffer.allocUnsafe(wanted);
       // Usually from the page cache: a thread would take longer.
       const bytesRead = readSync(handle.fd, buffer);
-      if (bytesRead === 0) return Buffer.concat(chunks, total);
+      if (bytesRead === 0) {
+        const [only] = chunks;
+        return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, total);
+      }
       chunks.push(buffer.subarray(0, bytesRead));
       total += bytesRead;
+      wanted = CHUNK_BYTES;
     }
     throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
   } catch (error) {

@@ -16,6 +16,9 @@ import {
   probeReadingProfile,
   probeIsolation,
   SUPERVISOR_PROBE,
+  isSandboxUsable,
+  type BackendAttempt,
+  unavailable,
 } from '../probes/isolation-probes.ts';
 import { findProgram } from '../exec/run-process.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
@@ -30,7 +33,6 @@ import {
 } from '../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './bubblewrap-backend.ts';
 import { findPackageCaches } from './package-caches.ts';
-import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
 
 /**

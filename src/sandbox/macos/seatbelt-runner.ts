@@ -15,7 +15,12 @@ import {
   proxyEnvironment,
   type Resolve,
 } from '../network/index.ts';
-import { probeIsolation } from '../probes/isolation-probes.ts';
+import {
+  probeIsolation,
+  isSandboxUsable,
+  type BackendAttempt,
+  unavailable,
+} from '../probes/isolation-probes.ts';
 import {
   placeholdersFor,
   protectedMountPoints,
@@ -25,7 +30,6 @@ import {
 } from '../exec/protected-paths.ts';
 import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
-import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 
 /** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
 

@@ -3,6 +3,7 @@ import {
   type Hook,
   type HookCall,
   readMessagesAnswer,
+  readRequestAnswer,
   builtinHook,
 } from '../../tool-calls/index.ts';
 import type { Json } from '../../common/index.ts';
@@ -43,7 +44,8 @@ export async function loadHooks(
 }
 
 /** A hook of a module. Its answers are validated before use. */
-function hookOf({ name, on, preToolUse, postToolUse, messagesChanged }: RemoteHook): Hook {
+function hookOf(remote: RemoteHook): Hook {
+  const { name, on, preToolUse, postToolUse, toolRequest, messagesChanged } = remote;
   return {
     name,
     ...(on === undefined ? {} : { on }),
@@ -55,6 +57,12 @@ function hookOf({ name, on, preToolUse, postToolUse, messagesChanged }: RemoteHo
       : {
           postToolUse: async (call, result) =>
             readPostAnswer(await postToolUse(subjectOf(call), jsonOf(result))),
+        }),
+    ...(toolRequest === undefined
+      ? {}
+      : {
+          toolRequest: async (call, request) =>
+            readRequestAnswer(await toolRequest(subjectOf(call), { ...request })),
         }),
     ...(messagesChanged === undefined
       ? {}

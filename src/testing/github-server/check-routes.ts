@@ -1,7 +1,7 @@
 /** The routes of the local GitHub for check runs, which only an App may make, and only the same App may change. */
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply } from './http.ts';
-import { checkRunJson } from './ci-json.ts';
+import { checkRunJson } from './check-json.ts';
 import { invalid, notFound, ok, refused, type Route, type RouteCall, text } from './routes.ts';
 import { freshId, type ServedCheckRun, stamp } from './state.ts';
 

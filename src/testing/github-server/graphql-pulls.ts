@@ -3,7 +3,6 @@ import type { Account } from '../../github/index.ts';
 import type { ServedReply } from './http.ts';
 import { commitsOf, shaOf } from './pull-json.ts';
 import { accountOf, type GitHubState, type ServedIssue, type ServedThread } from './state.ts';
-import { threadTime } from './thread-routes.ts';
 
 const THREADS_PER_PAGE = 50;
 const COMMENTS_PER_THREAD = 50;
@@ -107,4 +106,11 @@ function linksOf(state: GitHubState, issue: ServedIssue): object {
   }
   const nodes = all.filter((one) => one.pull?.closes?.includes(issue.number) === true).map(node);
   return { closedByPullRequestsReferences: { nodes } };
+}
+
+type Comment = ServedThread['comments'][number];
+
+/** When a comment of a thread was written: by default before everything else. */
+export function threadTime(comment: Comment): string {
+  return comment.createdAt ?? '2026-01-01T00:00:00Z';
 }

@@ -1,10 +1,11 @@
-/** The rendered texts of the local GitHub, and their images, at addresses that are signed for some minutes. */
+/** The rendered texts of the local GitHub, and its storage of images and logs, at addresses that are signed for some minutes. */
 import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import type { GitHubState } from './state.ts';
 
 const SIGNED = /^\/_storage\/images\/1\/2-([0-9a-f-]{36})\.png$/;
+const LOGS = /^\/_storage\/logs\/(\d+)$/;
 const SIGNATURE = 'signed';
 const ATTACHMENT = /https:\/\/github\.com\/user-attachments\/assets\/([0-9a-f-]{36})/g;
 const FULL = /vnd\.github\.(?:[\w-]+\.)?(?:full|html)\+json/;
@@ -50,4 +51,16 @@ export function answerOfAttachments(
   if (bytes === undefined || request.query.get('jwt') !== SIGNATURE)
     return { status: 404, body: '<Error/>' };
   return { status: 200, body: bytes, headers: { 'content-type': 'image/png' } };
+}
+
+/** The storage of logs accepts the signed address, and refuses a request that also has a token. */
+export function answerOfStorage(state: GitHubState, request: ServedRequest): ServedReply | null {
+  const [, id] = LOGS.exec(request.path) ?? [];
+  if (id === undefined) return null;
+  if (request.headers.authorization !== undefined)
+    return { status: 400, body: '<Error><Code>InvalidAuthenticationInfo</Code></Error>' };
+  const log = state.jobs.get(Number(id))?.log ?? null;
+  const isSigned = request.query.get('sig') === 'at:once';
+  if (log === null || !isSigned) return { status: 403, body: '<Error/>' };
+  return { status: 200, body: log, headers: { 'content-type': 'text/plain' } };
 }

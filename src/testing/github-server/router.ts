@@ -1,62 +1,51 @@
 /** Finds the route of a request, after GitHub's own checks: token, permission, rate limit headers, ETag. */
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../common/index.ts';
-import { artifactRoutes } from './artifact-routes.ts';
 import { checkRoutes } from './check-routes.ts';
-import { compareRoutes } from './compare-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { answerOnPulls } from './graphql-pulls.ts';
 import { answerOnEdits, answerOnThread } from './graphql-thread.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
-import { issueRoutes } from './issue-routes.ts';
-import { labelRoutes } from './label-routes.ts';
-import { reviewRoutes } from './review-routes.ts';
 import { notFound, refused, type Route, routes } from './routes.ts';
-import { pullRoutes } from './pull-routes.ts';
-import { runRoutes } from './run-routes.ts';
-import { settingRoutes } from './setting-routes.ts';
-import { threadRoutes } from './thread-routes.ts';
 import type { GitHubState } from './state.ts';
 
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
 
-/** All routes. The first match counts. */
-export const ROUTES: readonly Route[] = [
-  ...routes,
-  ...issueRoutes,
-  ...labelRoutes,
-  ...reviewRoutes,
-  ...runRoutes,
-  ...artifactRoutes,
-  ...checkRoutes,
-  ...threadRoutes,
-  ...compareRoutes,
-  ...settingRoutes,
-  ...pullRoutes,
-  ...gitRoutes,
-];
+/** What the run of the demo asks for. */
+export const ROUTES: readonly Route[] = [...routes, ...checkRoutes, ...gitRoutes];
 
-/** Answers one request of the API. */
-export function answer(state: GitHubState, request: ServedRequest): ServedReply {
-  const other = otherRepository(state, request);
+/** Answers one request of the API by the first route that matches. */
+export function answer(
+  state: GitHubState,
+  request: ServedRequest,
+  served: readonly Route[],
+): ServedReply {
+  const other = otherRepository(state, request, served);
   if (other !== null) return other;
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
     return refused(401, 'Bad credentials');
   }
-  return withEtag(request, withLimits(state, rendered(state, request, routed(state, request))));
+  return withEtag(
+    request,
+    withLimits(state, rendered(state, request, routed(state, request, served))),
+  );
 }
 
 /** The answer for another repository than the server's own; `null` for a request about that. GitHub does not say whether one without access exists. */
-function otherRepository(state: GitHubState, request: ServedRequest): ServedReply | null {
+function otherRepository(
+  state: GitHubState,
+  request: ServedRequest,
+  served: readonly Route[],
+): ServedReply | null {
   const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)(?:\/|$)/.exec(request.path) ?? [];
   const found = state.others[`${owner}/${repo}`];
   if (found === undefined) return null;
   const { git, token } = found;
   const there: GitHubState = { ...state, owner, repo, git, others: {} };
   if (token !== undefined && !hasToken({ token }, request)) return withLimits(state, notFound);
-  return withEtag(request, withLimits(there, routed(there, request)));
+  return withEtag(request, withLimits(there, routed(there, request, served)));
 }
 
 function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): boolean {
@@ -64,9 +53,9 @@ function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): bo
   return given === state.token;
 }
 
-function routed(state: GitHubState, request: ServedRequest): ServedReply {
+function routed(state: GitHubState, request: ServedRequest, served: readonly Route[]): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of ROUTES) {
+  for (const route of served) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
     const problem = permissionProblem(state, route, parts);

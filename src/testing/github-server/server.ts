@@ -3,17 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
-import { checkRunJson } from './ci-json.ts';
+import { checkRunJson } from './check-json.ts';
 import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
 import type { GitSource } from './git.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
 import { pullJson, reviewJson } from './pull-json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
-import { memoryGit } from './memory-git.ts';
-import { answerOfAttachments, attach } from './rendered.ts';
-import { answer } from './router.ts';
-import { answerOfStorage } from './run-routes.ts';
+import { answerOfAttachments, answerOfStorage, attach } from './rendered.ts';
+import { answer, ROUTES } from './router.ts';
+import type { Route } from './routes.ts';
 import type { ServedSettings } from './settings.ts';
 import {
   accountOf,
@@ -39,8 +38,10 @@ export interface GitHubServerOptions {
   readonly owner?: string;
   readonly repo?: string;
   readonly defaultBranch?: string;
-  /** The source of commits: `memoryGit()` or `repositoryGit(folder)`. Absent: an empty one in memory. */
-  readonly git?: GitSource;
+  /** The source of commits, such as `repositoryGit(folder)`. */
+  readonly git: GitSource;
+  /** Routes beside those that the run of the demo asks for. Absent: none. */
+  readonly routes?: readonly Route[];
   readonly clock?: Pick<Clock, 'now'>;
   /** The only accepted token. Absent: a generated one. */
   readonly token?: string;
@@ -141,7 +142,8 @@ export interface GitHubServer extends ServedCi {
 const RUN_ACCOUNT = 'github-actions[bot]';
 
 /** Starts the server. Nothing is on it but the repository; `close` ends it and every open connection. */
-export async function startGitHubServer(options: GitHubServerOptions = {}): Promise<GitHubServer> {
+export async function startGitHubServer(options: GitHubServerOptions): Promise<GitHubServer> {
+  const served = [...ROUTES, ...(options.routes ?? [])];
   let made: GitHubState | undefined;
   const http = await startHttpServer((url) => {
     const state = newState(options, url);
@@ -150,7 +152,7 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
       state.artifacts.handle(request) ??
       answerOfStorage(state, request) ??
       answerOfAttachments(state, request) ??
-      answer(state, request);
+      answer(state, request, served);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
   const state = made;
@@ -192,7 +194,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     repo,
     defaultBranch: options.defaultBranch ?? 'main',
     url,
-    git: options.git ?? memoryGit(),
+    git: options.git,
     artifacts: createArtifactService(url, `${owner}/${repo}`),
     clock: options.clock ?? systemClock,
     self,

@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import type { ScriptTurn } from '../../model/index.ts';
-import type { SseEvent } from '../anthropic-server/events.ts';
+
+/** One server-sent event of a reply. */
+export interface SseEvent {
+  readonly event: string;
+  readonly data: Json;
+}
 
 /** One message of a conversation: who wrote it, and its text. */
 export interface Said {
@@ -56,14 +61,31 @@ export function unnamed(data: JsonObject): SseEvent {
   return { event: '', data };
 }
 
+/** An event whose name is its data's type, as all of the API's are. */
+export function named(data: JsonObject): SseEvent {
+  return { event: textAt(data, 'type'), data };
+}
+
+const DONE_TEXT = '[DONE]';
+/** The end of a stream in the APIs like OpenAI's, which is no JSON. */
+export const DONE: SseEvent = { event: '', data: DONE_TEXT };
+
+/** The events as they are sent. One without a name has its data alone. */
+export function sseText(events: readonly SseEvent[]): string {
+  return events
+    .map(({ event, data }) => {
+      const name = event === '' ? '' : `event: ${event}\n`;
+      return `${name}data: ${data === DONE_TEXT ? DONE_TEXT : JSON.stringify(data)}\n\n`;
+    })
+    .join('');
+}
+
 const PIECE_CHARS = 40;
 
 /** A text in the pieces in which it is streamed. */
-export function pieces(text: string): string[] {
+export function pieces(text: string, size = PIECE_CHARS): string[] {
   const parts: string[] = [];
-  for (let start = 0; start < text.length; start += PIECE_CHARS) {
-    parts.push(text.slice(start, start + PIECE_CHARS));
-  }
+  for (let at = 0; at < text.length; at += size) parts.push(text.slice(at, at + size));
   return parts;
 }
 

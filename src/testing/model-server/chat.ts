@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
-import { DONE, type SseEvent } from '../anthropic-server/events.ts';
 import {
+  DONE,
+  type SseEvent,
   bearer,
   openAIError,
   objects,

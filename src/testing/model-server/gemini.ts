@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
-import type { SseEvent } from '../anthropic-server/events.ts';
+import type { SseEvent } from './api.ts';
 import {
   objects,
   pieces,

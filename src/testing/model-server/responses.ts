@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../common/index.ts';
 import { type AssistantBlock, blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
-import { named, type SseEvent } from '../anthropic-server/events.ts';
 import {
+  named,
+  type SseEvent,
   bearer,
   openAIError,
   objects,

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
-import type { SseEvent } from '../anthropic-server/events.ts';
-import { answerWithFault, type Fault, spoil } from '../anthropic-server/faults.ts';
+import type { SseEvent } from './api.ts';
+import { answerWithFault, type Fault, spoil } from './faults.ts';
 import type { Said, ServedApi } from './api.ts';
 import { chatApi } from './chat.ts';
 import { geminiApi } from './gemini.ts';

@@ -32,6 +32,20 @@ export interface MessagesAnswer {
   readonly note?: string | undefined;
 }
 
+/** A question of a tool that executes. */
+export interface ToolRequest {
+  readonly name: string;
+  /** Redacted. */
+  readonly data: Json;
+}
+
+/** The answer of a `toolRequest` hook: JSON for the tool, or a refusal. Neither: the next one is asked. */
+export interface ToolRequestAnswer {
+  readonly answer?: Json | undefined;
+  readonly decision?: 'deny' | undefined;
+  readonly reason?: string | undefined;
+}
+
 /** Names of tools, `*` being any characters, and kinds. */
 export interface HookFilter {
   readonly tools?: readonly string[] | undefined;
@@ -62,6 +76,10 @@ export interface Hook {
     call: HookCall,
     result: ToolResult,
   ) => MaybePromise<PostToolUseAnswer | undefined | void>;
+  readonly toolRequest?: (
+    call: HookCall,
+    request: ToolRequest,
+  ) => MaybePromise<ToolRequestAnswer | undefined | void>;
   readonly messagesChanged?: (
     view: MessagesView,
   ) => MaybePromise<MessagesAnswer | undefined | void>;
@@ -72,6 +90,23 @@ export const HOOK_TIMEOUT_MS = 10_000;
 const MAX_NOTE_CHARS = 4_000;
 
 const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
+
+const json: z.ZodType<Json> = z.json();
+const requestAnswer = z
+  .strictObject({
+    answer: json.optional(),
+    decision: z.literal('deny').optional(),
+    reason: z.string().max(MAX_NOTE_CHARS).optional(),
+  })
+  .refine(
+    ({ answer, decision }) => answer === undefined || decision === undefined,
+    'it has both an answer and a decision: use one',
+  );
+
+/** Parses the answer of a `toolRequest`: `undefined` and `null` are empty. Throws for anything else. */
+export function readRequestAnswer(answer: unknown): ToolRequestAnswer {
+  return checkedAnswer(requestAnswer.safeParse(answer ?? {}));
+}
 
 /** Parses the answer of a `messagesChanged`: `undefined` and `null` are empty. Throws for anything else. */
 export function readMessagesAnswer(answer: unknown): MessagesAnswer {

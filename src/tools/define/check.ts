@@ -79,7 +79,7 @@ export function checkDefinition(definition: unknown): void {
       : undefined;
   throw new CountersignError(
     'tool-invalid',
-    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${issuesText(parsed.error)}.`,
+    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error))}`,
     { fix: 'Write it as docs/tools.md says ("Writing a tool").' },
   );
 }
@@ -168,6 +168,11 @@ function withoutUndefined(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries<unknown>(value).filter(([, item]) => item !== undefined),
   );
+}
+
+/** With one mark at its end: a hint may end with its own. */
+function sentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 function issuesText(error: z.ZodError): string {

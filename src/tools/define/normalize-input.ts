@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { isArray, joinPath } from './schema.ts';
+import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { joinPath } from './schema.ts';
 
 /**
  * Names and values that models know from other tools, and what they mean here. The schema for the model shows only the

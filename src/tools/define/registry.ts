@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { CountersignError, didYouMean, nearest } from '../../common/index.ts';
-import { isRunTool, type Kind, matchesName } from '../../policy/index.ts';
+import { CountersignError, didYouMean, nearest, oneLine } from '../../common/index.ts';
+import { isRunTool, type Kind, KINDS, matchesName } from '../../policy/index.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
@@ -28,10 +28,10 @@ export interface RegisteredTool {
  */
 export interface Registry {
   /**
-   * Throws `tool-invalid` if the source already has a tool of that name, or if the tool would replace one of the run's own,
-   * to which no rule applies.
+   * Throws `tool-invalid` if it is no tool, if the source is unknown or already has a tool of that name, or if the tool would replace
+   * one of the run's own, to which no rule applies. `source`: absent, code.
    */
-  register(tool: Tool, source: ToolSource): void;
+  register(tool: Tool, source?: ToolSource): void;
   /** Makes a tool of the program's code from its definition and registers it. Throws `tool-invalid` as both do. */
   define<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
   /** Removes the tool of that source, or of every source. Returns false if there was none. */
@@ -68,7 +68,8 @@ export function createRegistry(): Registry {
   const entries = () =>
     [...registered.keys()].sort().flatMap((name) => topOf(registered.get(name)));
   const all = () => entries().map(({ tool }) => tool);
-  const register: Registry['register'] = (tool, source) => {
+  const register: Registry['register'] = (tool, source = 'code') => {
+    checkTool(tool, source);
     if (source !== 'builtin' && isRunTool(tool.name)) throw runsOwn(tool.name, source);
     const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
     const other = sources.get(source);
@@ -116,6 +117,27 @@ function topOf(sources: Map<ToolSource, Tool> | undefined): readonly RegisteredT
   const source = TOOL_SOURCES.findLast((one) => sources?.has(one) === true);
   const tool = source === undefined ? undefined : sources?.get(source);
   return tool === undefined || source === undefined ? [] : [{ tool, source }];
+}
+
+/** Programs register tools without types, and a look-up must not fail later because of one. */
+function checkTool(tool: Tool, source: ToolSource): void {
+  const { name, kind, category, tags, prepare }: Partial<Tool> = Object(tool);
+  const isWhole =
+    [name, category].every((text) => typeof text === 'string' && text !== '') &&
+    KINDS.some((one) => one === kind) &&
+    Array.isArray(tags) &&
+    typeof prepare === 'function';
+  if (!isWhole) {
+    throw new CountersignError('tool-invalid', 'What is registered is not a tool.', {
+      fix: 'Make it with defineTool or tool, or with define of the registry.',
+    });
+  }
+  if (TOOL_SOURCES.includes(source)) return;
+  throw new CountersignError(
+    'tool-invalid',
+    `The source of the tool ${name} is ${oneLine(JSON.stringify(source) ?? 'undefined', 100)}.`,
+    { fix: `Use one of: ${TOOL_SOURCES.join(', ')}; or none, which is code.` },
+  );
 }
 
 function duplicate(other: Tool, tool: Tool, source: ToolSource): CountersignError {

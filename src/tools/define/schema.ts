@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  isArray,
   CountersignError,
   errorText,
   isJsonObject,
@@ -84,11 +85,6 @@ function withoutNoise(schema: Json): Json {
     kept[key] = withoutNoise(value);
   }
   return kept;
-}
-
-/** True for a JSON array. Unlike `Array.isArray` it keeps the type of the items. */
-export function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /**

@@ -142,9 +142,14 @@ export interface ToolContext extends ToolServices {
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
   /**
-   * Asks the program that embeds the run, as the event `tool:request`, and waits for its answer until the call's time is over.
-   * Rejects if nobody answers, such as in a run that no program embeds. The question and the answer are JSON of at most 20,000
-   * characters; the question is redacted.
+   * Sets fields of the metadata of this call's result while it executes: people and listeners see them at once, redacted, and a
+   * result that fails or comes without them has them, too. Throws for anything but a JSON object, or beyond 10,000 characters in all.
+   */
+  setMetadata(fields: JsonObject): void;
+  /**
+   * Asks the hooks of the run (`toolRequest`), then the program that embeds it (`tool:request`), and waits for the answer until the
+   * call's time is over. Rejects if a hook refuses, or nobody answers. The question and the answer are JSON of at most 20,000
+   * characters, redacted, and on record.
    */
   request(name: string, data?: Json): Promise<Json>;
 }

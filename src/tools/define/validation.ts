@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import {
+  isArray,
   isJsonObject,
   type Json,
   type JsonObject,
   oneLine,
   didYouMean,
 } from '../../common/index.ts';
-import { isArray, joinPath } from './schema.ts';
+import { joinPath } from './schema.ts';
 import type { ToolError } from './tool.ts';
 
 const MAX_SHOWN = 10;

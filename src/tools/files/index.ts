@@ -12,7 +12,6 @@ export { detectMedia } from './media.ts';
 export {
   createReadRecord,
   type ReadRecordOptions,
-  type ReadState,
   type ReadRecord,
 } from './read-record.ts';
 export type { FileToolContext, IsVisible } from './context.ts';

@@ -55,26 +55,27 @@ export class Channel {
     if (this.#asked.size >= MAX_AT_ONCE) {
       await new Promise<void>((resolve) => this.#queue.push(resolve));
     }
-    this.#throwIfEnded();
     const id = (this.#lastAsked += 1);
-    const bytes = encodeFrame({ kind: 'request', id, operation, data });
-    const answered = new Promise<Json>((resolve, reject) =>
-      this.#asked.set(id, { resolve, reject }),
-    );
-    this.#write(bytes);
     const cancel = (): void => this.#send({ kind: 'cancel', id });
-    if (options.signal?.aborted === true) cancel();
-    options.signal?.addEventListener('abort', cancel, { once: true });
     try {
+      this.#throwIfEnded();
+      const bytes = requestBytes({ kind: 'request', id, operation, data });
+      const answered = new Promise<Json>((resolve, reject) =>
+        this.#asked.set(id, { resolve, reject }),
+      );
+      this.#write(bytes);
+      if (options.signal?.aborted === true) cancel();
+      options.signal?.addEventListener('abort', cancel, { once: true });
       return await answered;
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#asked.delete(id);
+      // Also after a request that was never sent: the next one has its place.
       this.#queue.shift()?.();
     }
   }
 
-  /** Sends an event, which has no answer. Throws `FrameError` if it is too long. */
+  /** Sends an event, which has no answer. Throws `FrameError` if it is too long, or nested too deeply. */
   emit(name: string, data: Json): void {
     this.#send({ kind: 'event', name, data });
   }
@@ -171,10 +172,20 @@ export class Channel {
       const answer = await this.#options.answer(operation, data, controller.signal);
       this.#send({ kind: 'answer', id, data: answer });
     } catch (error) {
-      const message = error instanceof FrameError ? `the answer is too long: ${error.message}` : '';
+      const message =
+        error instanceof FrameError ? `the answer cannot be sent: ${error.message}` : '';
       this.#send({ kind: 'failure', id, message: message || errorText(error) });
     } finally {
       this.#answering.delete(id);
     }
+  }
+}
+
+/** Throws an `Error` that says what cannot be sent: a `FrameError` here would read as one of an answer. */
+function requestBytes(frame: Extract<Frame, { kind: 'request' }>): Buffer {
+  try {
+    return encodeFrame(frame);
+  } catch (error) {
+    throw new Error(`the message cannot be sent: ${errorText(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../../common/index.ts';
+import { LiveMetadata } from '../define/live-metadata.ts';
 import type { ToolContext } from '../define/tool.ts';
 import type { Channel } from './channel.ts';
 import { plainJson } from './plain-json.ts';
@@ -37,6 +38,7 @@ export function contextOf(request: {
   const ask = async (service: string, what: Record<string, unknown> = {}): Promise<Json> =>
     await channel.ask(service, plainJson({ handle, ...what }));
   let events = MAX_EVENTS;
+  const metadata = new LiveMetadata();
   const bytes = async (path: string): Promise<Buffer> =>
     Buffer.from(text.parse(await ask('workspace.read', { path })), 'base64');
   return {
@@ -47,7 +49,15 @@ export function contextOf(request: {
     emit: (progress) => {
       if (events === 0) return;
       events -= 1;
-      channel.emit('progress', plainJson({ handle, progress }));
+      try {
+        channel.emit('progress', plainJson({ handle, fields: progress }));
+      } catch {
+        // Progress that cannot be sent is dropped, as in the process of the run: no call fails for it.
+      }
+    },
+    setMetadata: (fields) => {
+      const all = metadata.set(fields);
+      channel.emit('metadata', { handle, fields: all });
     },
     request: async (name, data = null) => await ask('request', { name, data }),
     workspace: {

@@ -16,6 +16,7 @@ const hookShape = z.strictObject({
     .optional(),
   preToolUse: callable.optional(),
   postToolUse: callable.optional(),
+  toolRequest: callable.optional(),
   messagesChanged: callable.optional(),
 });
 type HookParts = z.output<typeof hookShape>;
@@ -23,6 +24,7 @@ type HookParts = z.output<typeof hookShape>;
 const json: z.ZodType<Json> = z.json();
 const preRequest = z.strictObject({ hooks: z.array(z.int()), call: json });
 const postRequest = z.strictObject({ hook: z.int(), call: json, result: json });
+const questionRequest = z.strictObject({ hook: z.int(), call: json, request: json });
 const messagesRequest = z.strictObject({ hook: z.int(), view: json });
 
 /** The hooks of a repository's modules, by their index over all modules. */
@@ -42,6 +44,7 @@ export class HookModules {
         has: {
           preToolUse: hook.preToolUse !== undefined,
           postToolUse: hook.postToolUse !== undefined,
+          toolRequest: hook.toolRequest !== undefined,
           messagesChanged: hook.messagesChanged !== undefined,
         },
       });
@@ -53,6 +56,10 @@ export class HookModules {
     if (name === 'post') {
       const { hook, call, result } = postRequest.parse(data);
       return plainJson(await this.#hooks[hook]?.postToolUse?.(call, result));
+    }
+    if (name === 'request') {
+      const { hook, call, request } = questionRequest.parse(data);
+      return plainJson(await this.#hooks[hook]?.toolRequest?.(call, request));
     }
     if (name === 'messages') {
       const { hook, view } = messagesRequest.parse(data);
@@ -89,11 +96,11 @@ function hookOf(value: unknown, index: number): HookParts {
   const place = `what its default export gives at place ${index + 1}`;
   if (!parsed.success) {
     throw new Error(
-      `${place} is no hook: an object of preToolUse, postToolUse, messagesChanged (functions), a name, and on ({ tools, kinds })`,
+      `${place} is no hook: an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds })`,
     );
   }
-  const { preToolUse, postToolUse, messagesChanged } = parsed.data;
-  if ((preToolUse ?? postToolUse ?? messagesChanged) === undefined)
-    throw new Error(`${place} has none of preToolUse, postToolUse, messagesChanged`);
+  const { preToolUse, postToolUse, toolRequest, messagesChanged } = parsed.data;
+  if ((preToolUse ?? postToolUse ?? toolRequest ?? messagesChanged) === undefined)
+    throw new Error(`${place} has none of preToolUse, postToolUse, toolRequest, messagesChanged`);
   return parsed.data;
 }

@@ -28,9 +28,12 @@ export type Frame =
 /** The other end violated the format. Nothing more is read. */
 export class FrameError extends Error {}
 
-/** The bytes of a frame. Throws `FrameError` for one that is too long or not JSON. */
+/** The bytes of a frame. Throws `FrameError` for one that the other end would refuse: too long, or nested too deeply. */
 export function encodeFrame(frame: Frame): Buffer {
-  const text = JSON.stringify(wireForm(frame));
+  const form = wireForm(frame);
+  if (isTooDeep(form))
+    throw new FrameError(`it is nested too deeply, more than ${MAX_DEPTH} levels`);
+  const text = JSON.stringify(form);
   const body = Buffer.byteLength(text);
   const max = frame.kind === 'event' ? MAX_EVENT_BYTES : MAX_FRAME_BYTES;
   if (body > max) throw new FrameError(`it has ${body} bytes, more than ${max}`);

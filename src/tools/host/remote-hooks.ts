@@ -14,6 +14,7 @@ export interface RemoteHook {
   readonly on: ReportedHook['on'];
   readonly preToolUse?: (call: HookSubject) => Promise<Json>;
   readonly postToolUse?: (call: HookSubject, result: Json) => Promise<Json>;
+  readonly toolRequest?: (call: HookSubject, request: Json) => Promise<Json>;
   readonly messagesChanged?: (view: Json) => Promise<Json>;
 }
 
@@ -56,6 +57,12 @@ export class RemoteHooks {
         ? {
             postToolUse: async (call, result) =>
               await ask('hook.post', { hook: place, call: call.json, result }),
+          }
+        : {}),
+      ...(has.toolRequest
+        ? {
+            toolRequest: async (call, request) =>
+              await ask('hook.request', { hook: place, call: call.json, request }),
           }
         : {}),
       ...(has.messagesChanged

@@ -1,4 +1,10 @@
-import { canonicalJson, CountersignError, errorText, type Json } from '../../common/index.ts';
+import {
+  canonicalJson,
+  CountersignError,
+  errorText,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 import type { Facts } from '../../policy/index.ts';
 import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
@@ -7,7 +13,7 @@ import { failure, toolErrorOf } from '../define/result.ts';
 import { firstNonJson } from '../define/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
-import { handleOf, readProgress, callService } from './services.ts';
+import { callService, handleOf, readCallEvent } from './services.ts';
 import { readCallAnswer, readPrepared, type ReportedTool } from './reported.ts';
 
 const PREPARE_TIMEOUT_MS = 2_000;
@@ -74,15 +80,25 @@ export class RemoteTools {
   }
 
   onEvent(name: string, data: Json): void {
-    const reported = name === 'progress' ? readProgress(data) : null;
-    const call = reported === null ? undefined : this.#executing.get(reported.handle);
-    if (reported === null || call === undefined) {
+    const event = readCallEvent(name, data);
+    const call = event === null ? undefined : this.#executing.get(event.handle);
+    if (event === null || call === undefined) {
       this.#countStray();
       return;
     }
     call.events += 1;
     if (call.events > MAX_EVENTS_A_CALL) this.#process.forbid('it sent too many events');
-    else call.context.emit(reported.progress);
+    else if (event.name === 'progress') call.context.emit(event.fields);
+    else this.#setMetadata(call, event.fields);
+  }
+
+  /** Its own end has checked the fields, so others are a violation: they must not be dropped, because they may name a source. */
+  #setMetadata({ context }: Executing, fields: JsonObject): void {
+    try {
+      context.setMetadata(fields);
+    } catch (error) {
+      this.#process.forbid(`it sent other metadata than it may: ${errorText(error)}`);
+    }
   }
 
   #countStray(): void {

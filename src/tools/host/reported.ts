@@ -69,6 +69,7 @@ const hookForm = z.strictObject({
   has: z.strictObject({
     preToolUse: z.boolean(),
     postToolUse: z.boolean(),
+    toolRequest: z.boolean(),
     messagesChanged: z.boolean(),
   }),
 });

@@ -122,12 +122,13 @@ export async function callService(
   return await found(context, data);
 }
 
-const ofProgress = z.strictObject({ handle: z.int(), progress: z.record(z.string(), z.json()) });
+const ofEvent = z.strictObject({ handle: z.int(), fields: z.record(z.string(), z.json()) });
 
-/** The progress of a call; `null` for anything else. */
-export function readProgress(data: Json) {
-  const parsed = ofProgress.safeParse(data);
-  return parsed.success ? parsed.data : null;
+/** What a call says without an answer: its progress or its metadata; `null` for anything else. */
+export function readCallEvent(name: string, data: Json) {
+  if (name !== 'progress' && name !== 'metadata') return null;
+  const parsed = ofEvent.safeParse(data);
+  return parsed.success ? { name, ...parsed.data } : null;
 }
 
 const ofHandle = z.looseObject({ handle: z.int() });

@@ -1,11 +1,11 @@
 import {
+  isArray,
   isJsonObject,
   type Json,
   type JsonObject,
   truncateMiddle,
   visible,
 } from '../../common/index.ts';
-import { isArray } from '../define/schema.ts';
 
 /** Keywords that only describe: changing their text does not change which values the schema accepts. */
 const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { apiProblem, isArray } from '../define/schema.ts';
+import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { apiProblem } from '../define/schema.ts';
 
 /**
  * Checks the schemas of servers, which are untrusted: the Messages API would refuse every request of the run with an invalid

@@ -23,6 +23,7 @@ import {
 } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
+import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
 
 export const REQUESTER = 'octo-requester';
 export const MAINTAINER = 'octo-maintainer';
@@ -121,7 +122,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     template: await templateOf(files),
     path: process.env['PATH'] ?? '',
     bundle: folder,
-    github: { clock, port, onExchange: contract.onExchange },
+    github: { routes: MORE_ROUTES, clock, port, onExchange: contract.onExchange },
   });
   port = Number(new URL(stage.github.url).port);
   try {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { policyChangeBody } from '../../../src/action/outputs/policy-diff-body.ts';
 import { repositoryDiffs } from '../../../src/action/outputs/policy-diff-repositories.ts';
 import { createGitHub } from '../../../src/github/index.ts';
-import { memoryGit } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../openapi/github.ts';
 
 const BASELINE = { owner: 'acme', repo: 'policies', path: 'base.yml' };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { memoryGit, type GitHubServerOptions } from '../../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
 import { POLICY_DIFF_MARKER } from '../../../src/action/outputs/policy-diff-body.ts';
 import { policyDiffStep } from '../../../src/action/outputs/policy-diff.ts';

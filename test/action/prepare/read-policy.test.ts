@@ -4,7 +4,8 @@ import { cachedGitHub } from '../../../src/action/event/cached-github.ts';
 import { readPolicy } from '../../../src/action/prepare/read-policy.ts';
 import { layersDigest } from '../../../src/common/index.ts';
 import { evaluate, examplePathResolver, sampleFacts } from '../../../src/policy/index.ts';
-import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { fastClock } from '../../github/context.ts';
 import { startGitHub } from '../../openapi/github.ts';
 

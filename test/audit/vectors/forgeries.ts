@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
-import { resumedOtherwise } from './more-runs.ts';
+import { questioned, resumedOtherwise } from './more-runs.ts';
 import { sealByHand } from '../sealed.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
@@ -1423,7 +1423,112 @@ export function vectors(): readonly Vector[] {
     const seq = match === null ? events.length : placeOf(events, match);
     return vector(name, sealed(runs[key]), changed, { seq, code });
   });
-  return [...valid, ...easilyTaken, ...anew, ...chained, ...beside, ...withStatements(runs)];
+  return [
+    ...valid,
+    ...easilyTaken,
+    ...anew,
+    ...chained,
+    ...beside,
+    ...withStatements(runs),
+    ...withQuestions(),
+  ];
+}
+
+/** A run whose tools ask, and what a forger could do to their questions and answers. */
+function withQuestions(): readonly Vector[] {
+  const run: Run = { events: questioned(), files: new Map() };
+  const asks = (call: string, request: number) => is('call.request', { call, request });
+  const answers = (call: string, request: number) => is('call.answer', { call, request });
+  const question = { type: 'call.request', call: 'c1', request: 4, name: 'x', data: '1' } as const;
+  const end = state('c1', 'COMPLETED');
+  const forged: readonly (readonly [string, string, Forged])[] = [
+    ['an answer left out', 'request-mismatch', drop(run, answers('c1', 3), end)],
+    ['a question left out', 'request-mismatch', drop(run, asks('c1', 3), answers('c1', 3))],
+    [
+      'a question and its answer left out before others',
+      'request-mismatch',
+      drop(
+        { ...run, events: drop(run, asks('c1', 1), END).events as readonly TrailEvent[] },
+        answers('c1', 1),
+        asks('c1', 2),
+      ),
+    ],
+    [
+      'an answer that was given twice',
+      'request-mismatch',
+      insertBefore(run, end, { ...question, type: 'call.answer', by: 'program', answer: '1' }),
+    ],
+    [
+      'an answer by a hook without a name',
+      'request-mismatch',
+      change(run, answers('c1', 2), { hook: DROPPED }),
+    ],
+    [
+      'an answer of the program with the name of a hook',
+      'request-mismatch',
+      change(run, answers('c1', 1), { hook: 'x' }),
+    ],
+    [
+      'an answer that is a refusal, too',
+      'request-mismatch',
+      change(run, answers('c1', 2), { because: 'no' }),
+    ],
+    [
+      'an answer without a word',
+      'request-mismatch',
+      change(run, answers('c1', 2), { answer: DROPPED }),
+    ],
+    [
+      'an answer by nobody',
+      'request-mismatch',
+      change(run, answers('c2', 1), { answer: '1', because: DROPPED }),
+    ],
+    ['an answer by a stranger', 'bad-event', change(run, answers('c1', 1), { by: 'model' })],
+    [
+      'a question before its call ran',
+      'unknown-call',
+      insertBefore(run, state('c1', 'EXECUTING'), { ...question, request: 1 }),
+    ],
+    [
+      'a question after its call',
+      'unknown-call',
+      insertBefore(run, state('c2', 'PENDING'), question),
+    ],
+    [
+      'an answer after its call',
+      'unknown-call',
+      insertBefore(run, is('turn.start', { turn: 2 }), {
+        type: 'call.answer',
+        call: 'c3',
+        request: 1,
+        by: 'program',
+        answer: '1',
+      }),
+    ],
+    [
+      'an interrupted question whose call completed',
+      'request-mismatch',
+      change(
+        run,
+        state('c3', 'SEALED'),
+        {
+          state: 'COMPLETED',
+          because: DROPPED,
+          durationMs: 1,
+          result: '',
+          resultBytes: 0,
+          resultSha256: sha256(''),
+        },
+        state('c3', 'COMPLETED'),
+      ),
+    ],
+  ];
+  return [
+    vector('valid, tools that ask', sealed(run), run.files, null),
+    ...forged.map(([name, code, { events, at }]) =>
+      vector(name, sealed({ events }), run.files, { seq: at, code }),
+    ),
+  ];
 }
 
 /** Trails with a statement beside them: what the entries say, and not. */

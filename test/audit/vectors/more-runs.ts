@@ -113,6 +113,53 @@ function delegated(): readonly TrailEvent[] {
   ]).events;
 }
 
+const asks = (call: string, request: number): TrailEvent => ({
+  type: 'call.request',
+  call,
+  request,
+  name: 'colour',
+  data: '{"of":"sky"}',
+});
+const answered = (
+  call: string,
+  request: number,
+  over: Omit<Extract<TrailEvent, { type: 'call.answer' }>, 'type' | 'call' | 'request'>,
+): TrailEvent => ({ type: 'call.answer', call, request, ...over });
+const begun = (call: string) => [
+  state(call, 'PENDING'),
+  verdict(call, 'auto'),
+  state(call, 'APPROVED'),
+  state(call, 'EXECUTING'),
+];
+
+/** Tools that ask: answered by a hook, refused by one, answered by the program in another order, and interrupted. */
+export function questioned(): readonly TrailEvent[] {
+  return plausible([
+    runStart(),
+    turnStart(1),
+    reply(1),
+    ...begun('c1'),
+    asks('c1', 1),
+    asks('c1', 2),
+    answered('c1', 2, { by: 'hook', hook: 'colours.mjs', answer: '"blue"' }),
+    answered('c1', 1, { by: 'program', answer: 'null' }),
+    asks('c1', 3),
+    answered('c1', 3, { by: 'hook', hook: 'colours.mjs', because: 'It is night.' }),
+    state('c1', 'COMPLETED'),
+    ...begun('c2'),
+    asks('c2', 1),
+    answered('c2', 1, { by: 'nobody', because: 'Nobody answers.' }),
+    state('c2', 'FAILED', { 'error.type': 'execution', because: 'no colour' }),
+    ...begun('c3'),
+    asks('c3', 1),
+    state('c3', 'SEALED', { because: 'interrupted' }),
+    turnStart(2),
+    reply(2),
+    ...finished('c4', 2),
+    runEnd(),
+  ]).events;
+}
+
 /** Two approvers with files of their own, who are named by the request. */
 function owned(): readonly TrailEvent[] {
   const from = [['maintain', '@hubot'], ['codeowners']];
@@ -192,5 +239,12 @@ export function resumedOtherwise(): { events: readonly TrailEvent[]; files: Map<
 }
 
 export function moreRuns(): readonly (readonly TrailEvent[])[] {
-  return [realRun(), proved('npm test', ['npm', 'test']), planned(), delegated(), owned()];
+  return [
+    realRun(),
+    proved('npm test', ['npm', 'test']),
+    planned(),
+    delegated(),
+    owned(),
+    questioned(),
+  ];
 }

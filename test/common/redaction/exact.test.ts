@@ -1,27 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { ExactSecrets } from '../../../src/common/redaction/exact.ts';
+import { mergeRanges, type SecretRange } from '../../../src/common/redaction/ranges.ts';
 
 const SECRET = 'hunter2-secret-of-24-chr';
 const BEFORE = 'A line of text that holds nothing.\n'.repeat(20);
 
 /** What is removed of a text: the ranges of the secret, merged. */
 function removed(text: string, secret = SECRET): readonly string[] {
+  const ranges = found(text, secret);
+  for (const { end } of ranges) expect(end).toBeLessThanOrEqual(text.length);
+  return mergeRanges(ranges).map(({ start, end }) => text.slice(start, end));
+}
+
+function found(text: string, secret: string): readonly SecretRange[] {
   const secrets = new ExactSecrets();
   secrets.add(secret, 'test');
-  const ranges = secrets.find(text).toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const merged: { start: number; end: number }[] = [];
-  for (const { start, end } of ranges) {
-    expect(end).toBeLessThanOrEqual(text.length);
-    const last = merged.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
-  }
-  return merged.map(({ start, end }) => text.slice(start, end));
+  return secrets.find(text);
 }
 
 test('a secret is removed and nothing beside it', () => {
   expect(removed(`a${SECRET}=b ${SECRET}`)).toEqual([SECRET, SECRET]);
   expect(removed(BEFORE)).toEqual([]);
+});
+
+test('a secret that stands twice in a row is two ranges; a run of one character is one', () => {
+  expect(removed(SECRET + SECRET)).toEqual([SECRET, SECRET]);
+  expect(found('z'.repeat(100), 'z'.repeat(8))).toHaveLength(1);
+  expect(removed('z'.repeat(100), 'z'.repeat(8))).toEqual(['z'.repeat(100)]);
 });
 
 describe('in base64', () => {
@@ -39,6 +44,12 @@ describe('in base64', () => {
     const alone = removed(text);
     expect(alone).toEqual([end < digits.length ? digits.slice(start, end) : text.slice(start)]);
   });
+
+  test('what is no digit stays, beside a part that begins or ends within the secret', () => {
+    const digits = Buffer.from(`xyz1${SECRET}z`).toString('base64');
+    const whole = digits.slice(Math.ceil((4 * 8) / 6), Math.floor(((4 + SECRET.length) * 8) / 6));
+    expect(removed(`a!${whole}!b`)).toEqual([whole]);
+  });
 });
 
 describe('in hexadecimal', () => {
@@ -49,7 +60,12 @@ describe('in hexadecimal', () => {
   });
 
   test('digits that stand too far apart are no longer one thing', () => {
-    expect(removed(`${BEFORE}${digits.join(' '.repeat(40))}.`)).toEqual([]);
+    const [first = '', ...rest] = Buffer.from(SECRET).toString('hex');
+    const spread = (length: number) =>
+      `${first}${' '.repeat(length - 1 - rest.length)}${rest.join('')}`;
+    const longest = (1 + rest.length) * 8;
+    expect(removed(`${BEFORE}${spread(longest)}.`)).toEqual([spread(longest)]);
+    expect(removed(`${BEFORE}${spread(longest + 1)}.`)).toEqual([]);
   });
 });
 
@@ -64,10 +80,30 @@ test('the lines of a dump go whole, to the end of the text', () => {
   expect(removed(dump)).toEqual([dump]);
 });
 
+test('of a dump with long lines, each goes as far as 400 characters behind its digits', () => {
+  const [secret, rest] = [SECRET.slice(0, 16), '.'.repeat(500)];
+  const digits = `00000000: ${Buffer.from(secret).toString('hex').match(/..../g)?.join(' ')}`;
+  const gone = `${digits} ${rest}`.slice(0, digits.length + 400);
+  expect(removed(`${BEFORE}${digits} ${rest}\n`, secret)).toEqual([gone]);
+});
+
 test('the numbers of its bytes go whole', () => {
   const list = [...Buffer.from(SECRET)].join(', ');
   expect(removed(`${BEFORE}[${list}]`)).toEqual([list]);
   expect(removed(list)).toEqual([list]);
+});
+
+test.each(['m', 'c', 'x', '0'])('the last number of its bytes goes whole: that of %j', (last) => {
+  const list = [...Buffer.from(`secret-of-8${last}`)].join(':');
+  expect(removed(`${BEFORE}1:${list}:1`, `secret-of-8${last}`)).toEqual([list]);
+  const octal = [...Buffer.from(`secret-of-8${last}`)].map((byte) => byte.toString(8)).join('/');
+  expect(removed(`${BEFORE}1/${octal}/1`, `secret-of-8${last}`)).toEqual([octal]);
+});
+
+test('of a row of bits those of its bytes go', () => {
+  const bits = (text: string) =>
+    [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  expect(removed(`${BEFORE}${bits(`ab${SECRET}cd`)}`)).toEqual([bits(SECRET)]);
 });
 
 test('short secrets are words', () => {

@@ -186,11 +186,12 @@ describe('its own comments never start it', () => {
     expect((await decide({ trigger: viaApp, allowActors: ['helper'] })).decision.kind).toBe('skip');
   });
 
-  test('a person who dispatches a run with their own token may', async () => {
-    const dispatched = trigger('workflow_dispatch', { inputs: null, ref: 'refs/heads/main' });
-    expect((await decide({ trigger: dispatched, prompt: 'go', self: ann })).decision.kind).toBe(
-      'run',
-    );
+  test.each([
+    ['dispatches a run', 'workflow_dispatch', { inputs: null, ref: 'refs/heads/main' }],
+    ['owns a schedule', 'schedule', { schedule: '* * * * *' }],
+  ])('a person who %s with their own token may', async (_, eventName, payload) => {
+    const manual = { trigger: trigger(eventName, payload), prompt: 'go', self: ann };
+    expect((await decide(manual)).decision.kind).toBe('run');
   });
 });
 
@@ -266,6 +267,15 @@ describe('what starts', () => {
     expect(asked).toEqual([]);
   });
 
+  test.each([
+    ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }, 'The event push has no text that'],
+    ['star', { action: 'created' }, 'The event star (created) has no text that'],
+    ['issues', { action: 'edited', issue }, 'The event issues (edited) has no new text;'],
+  ])('%s %j without a prompt is skipped in words', async (eventName, payload, reason) => {
+    const { decision } = await decide({ trigger: trigger(eventName, payload) });
+    expect(decision).toMatchObject({ reason: expect.stringContaining(reason) });
+  });
+
   test('the text of the issue does not start a run again with each comment', async () => {
     expect((await decide({ trigger: commented('thanks') })).decision.kind).toBe('skip');
   });
@@ -335,11 +345,31 @@ test('allow-actors is a list of logins, and no pattern', async () => {
   }
 });
 
-test('why there are no secrets is reported where GitHub gives none', () => {
+describe('why there are no secrets', () => {
   const forked = { action: 'opened', pull_request: pull };
-  expect(whyNoSecrets(trigger('pull_request', forked))).toContain('a deleted fork');
-  expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
-  expect(whyNoSecrets(commented('hi'))).toBeNull();
+
+  test.each([
+    ['pull_request', forked],
+    ['pull_request_review', { ...forked, review: { id: 1, body: 'Fine.', user: ann } }],
+    ['pull_request_review_comment', { ...forked, comment: { id: 1, body: 'Fine.', user: ann } }],
+  ])('is that the pull request is from a fork: %s', (eventName, payload) => {
+    expect(whyNoSecrets(trigger(eventName, payload))).toContain('(a deleted fork)');
+    const repo = { id: 8, full_name: 'stranger/r' };
+    const named = { ...payload, pull_request: { ...pull, head: { ...pull.head, repo } } };
+    expect(whyNoSecrets(trigger(eventName, named))).toContain('(stranger/r)');
+    const own = { ...payload, pull_request: { ...pull, head: { ...pull.head, repo: repository } } };
+    expect(whyNoSecrets(trigger(eventName, own))).toBeNull();
+  });
+
+  test('is that Dependabot started the run', () => {
+    const sender = { login: 'dependabot[bot]', id: 5, type: 'Bot' };
+    expect(whyNoSecrets(trigger('star', { sender }))).toContain('Dependabot');
+  });
+
+  test('is that they were never set, where the event has those of the repository', () => {
+    expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
+    expect(whyNoSecrets(commented('hi'))).toBeNull();
+  });
 });
 
 describe('who may start where the input run-for is anyone', () => {
@@ -386,34 +416,34 @@ describe('a workflow run that is over', () => {
     expect(decision).toMatchObject({ kind: 'run' });
   });
 
-  test('of which it is not known whether it is of a fork starts nothing', async () => {
-    const own = finished({ id: 7, full_name: 'o/r' });
-    if (own.event !== 'workflow_run') throw new Error(own.event);
-    const unknown = { ...own, fork: null };
-    const { decision, asked } = await decide({ trigger: unknown, prompt: 'Mend it.' });
-    expect(decision).toMatchObject({ kind: 'skip' });
-    expect(asked).toEqual([]);
-  });
-
   test.each([
     ['a fork', { id: 8, full_name: 'stranger/r' }],
     ['a repository that took the name over', { id: 8, full_name: 'o/r' }],
     ['a deleted fork', null],
-  ])('of %s starts nothing, and nobody is looked up', async (_name, head) => {
-    const { decision, asked } = await decide({
-      trigger: finished(head),
-      prompt: 'Mend it.',
-      runFor: 'anyone',
-    });
-    expect(decision).toMatchObject({ kind: 'skip' });
-    expect(asked).toEqual([]);
-  });
+  ])(
+    'of %s starts nothing, and nobody is looked up',
+    async (_name, head: { full_name: string } | null) => {
+      const { decision, asked } = await decide({
+        trigger: finished(head),
+        prompt: 'Mend it.',
+        runFor: 'anyone',
+      });
+      const from = head?.full_name ?? 'a deleted fork';
+      expect(decision).toEqual({
+        kind: 'skip',
+        reason: `The workflow run is of ${from}; comment on its pull request instead.`,
+      });
+      expect(asked).toEqual([]);
+    },
+  );
 
   test('of an unknown repository starts nothing', async () => {
     const own = finished({ id: 7, full_name: 'o/r' });
     if (own.event !== 'workflow_run') throw new Error('It is a workflow run.');
     const unknown = { ...own, fork: null };
-    expect((await decide({ trigger: unknown, prompt: 'Mend it.' })).decision.kind).toBe('skip');
+    const { decision, asked } = await decide({ trigger: unknown, prompt: 'Mend it.' });
+    expect(decision.kind).toBe('skip');
+    expect(asked).toEqual([]);
     const nowhere = parseTrigger({
       eventName: 'workflow_run',
       payload: {

@@ -34,6 +34,12 @@ test.each([
   expect(filesOf(command)).toContain(path);
 });
 
+test('the first seven changes of the folder are followed', () => {
+  const files = (count: number) => filesOf(`${'cd a; '.repeat(count)}sh run.sh`);
+  expect(files(7)).toContain(`${'a/'.repeat(7)}run.sh`);
+  expect(files(8)).not.toContain(`${'a/'.repeat(8)}run.sh`);
+});
+
 test('paths are taken from the folder that the command starts in', () => {
   expect(filesOf('sh run.sh', 'src')).toContain('src/run.sh');
 });

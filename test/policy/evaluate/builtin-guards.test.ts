@@ -91,6 +91,14 @@ describe('a name that usually is one of secrets', () => {
   );
 });
 
+test.each(['null', 'stdin', 'stdout', 'stderr', 'fd/0', 'fd/1', 'fd/2'])(
+  'every command may read and write /dev/%s',
+  (device) => {
+    expect(ruled(`/dev/${device}`, true, 'read')).toBe('none');
+    expect(ruled(`/dev/${device}`, true, 'write')).toBe('none');
+  },
+);
+
 test('the devices of streams are the ones of the machine, not files of the workspace', () => {
   expect(isStreamDevice({ path: '/dev/null', outside: true })).toBe(true);
   expect(isStreamDevice({ path: '/dev/null', outside: false })).toBe(false);

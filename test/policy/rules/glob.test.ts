@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { evaluate, sampleFacts } from '../../../src/policy/index.ts';
 import { compileGlob } from '../../../src/policy/rules/glob.ts';
-import { matchesPlainGlob, parsePlainGlob } from '../../../src/policy/rules/plain-glob.ts';
+import { matchesPlainGlob, parsePlainGlob } from '../../../src/policy/rules/glob.ts';
 import * as fc from '../../properties.ts';
 import { policy, problems, situation } from '../helpers.ts';
 

@@ -78,4 +78,25 @@ describe('createRegistry', () => {
     );
     expect(() => filled().select({ disabled: ['fs.read'] })).toThrow(/no tool/);
   });
+
+  it('takes a tool without a source as one of the code', () => {
+    const registry = createRegistry();
+    registry.register(read);
+    expect(registry.sourceOf('fs_read')).toBe('code');
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['nothing', undefined, 'code'],
+    ['a definition', { name: 'a', description: 'a', kind: 'readonly' }, 'code'],
+    ['a tool of another kind', { ...read, kind: 'writes' }, 'code'],
+    ['a tool whose tags are no list', { ...read, tags: 'x' }, 'code'],
+    ['a tool of an unknown source', read, 'codes'],
+  ])('refuses %s, and finds everything as before', (_, tool, source) => {
+    const registry = createRegistry();
+    expect(() => registry.register(tool as never, source as never)).toThrow(
+      expect.objectContaining({ code: 'tool-invalid' }),
+    );
+    expect(registry.all()).toEqual([]);
+    expect(registry.search('x')).toEqual([]);
+  });
 });

@@ -205,7 +205,7 @@ describe('a hostile module', () => {
     ],
     [
       'events without end',
-      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"e":"progress","d":{"handle":1,"progress":{}}}\')))',
+      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"e":"progress","d":{"handle":1,"fields":{}}}\')))',
       /too many events/,
     ],
   ])('is ended for good where it writes %s on its channel itself', async (_, bytes, why) => {
@@ -256,7 +256,7 @@ describe('a hostile module', () => {
       '(() => { const a = { ok: true, llmContent: "x" }; a.metadata = { a }; return a; })()':
         /circular|invalid result/i,
       '({ ok: true, llmContent: () => 1 })': /invalid result/,
-      "'x'.repeat(20_000_000)": /the answer is too long/,
+      "'x'.repeat(20_000_000)": /the answer cannot be sent: it has/,
       '({ ok: true, llmContent: "fine", metadata: JSON.parse(\'{"__proto__":{"polluted":1}}\') })':
         'fine',
     };

@@ -72,11 +72,11 @@ async function localPlace(given: string, io: CliIo): Promise<TrailPlace> {
   };
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** False for a missing path: reading it later reports the error. */
+export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Reading it later reports the error.
     return false;
   }
 }

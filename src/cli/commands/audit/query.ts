@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { queryArchive, QUESTIONS, questionSql, SCHEMA } from '../../../archive/index.ts';
 import { CountersignError } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
-import { ANSWER_FORMATS, type AnswerFormat, answerText } from '../../query-output.ts';
+import { ANSWER_FORMATS, answerText } from '../../query-output.ts';
 import {
   type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../../spec.ts';
@@ -40,7 +41,8 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     io.out(call.json ? shownJson({ schema: SCHEMA }) : SCHEMA.trimStart());
     return EXIT.ok;
   }
-  const format = formatOption(call);
+  const given = call.json ? 'json' : (textOption(call, 'format') ?? 'table');
+  const format = oneOf('--format', given, ANSWER_FORMATS);
   const sql = await statement(call, io);
   if (sql === null) {
     io.out(call.json ? shownJson(QUESTIONS) : questionsText());
@@ -49,15 +51,6 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const folder = resolve(io.cwd, textOption(call, 'archive') ?? '.');
   await queryArchive(folder, sql, async (answer) => await io.print(answerText(format, answer)));
   return EXIT.ok;
-}
-
-function formatOption(call: CommandCall): AnswerFormat {
-  const given = call.json ? 'json' : (textOption(call, 'format') ?? 'table');
-  const format = ANSWER_FORMATS.find((name) => name === given);
-  if (format !== undefined) return format;
-  throw new CountersignError('input-invalid', `--format is ${JSON.stringify(given)}.`, {
-    fix: `Write one of: ${ANSWER_FORMATS.join(', ')}.`,
-  });
 }
 
 /** The SQL to run; `null` if nothing was asked. */

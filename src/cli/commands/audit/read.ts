@@ -19,7 +19,7 @@ import {
   VERIFY_EXIT_CODES,
 } from '../../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../../common/index.ts';
-import { TRAIL_ARGUMENT, withTrail } from './places.ts';
+import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
 import { escapeUnseen, shownJson } from '../../json.ts';
 import {
@@ -28,6 +28,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   textOption,
 } from '../../spec.ts';
 import { writeText } from '../../write-text.ts';
@@ -103,7 +104,7 @@ export const readCommands: readonly CommandSpec[] = [
 ];
 
 async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await reading(call, io, async (path) => {
+  return await reading(call, io, async ({ path }) => {
     const source = (): AsyncIterable<Entry> => readTrail(path);
     if (call.json) await io.print(mapped(trailJson(source), escapeUnseen));
     else await io.print(timeline(source));
@@ -112,26 +113,15 @@ async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTrail(
-    call.args[0] ?? '.',
-    io,
-    async ({ path, blobs }) =>
-      await whole(io, async () => {
-        const page = renderReport(() => readTrail(path), blobs ?? undefined);
-        return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
-      }),
-  );
+  return await reading(call, io, async ({ path, blobs }) => {
+    const page = renderReport(() => readTrail(path), blobs ?? undefined);
+    return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
+  });
 }
 
 async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const given = textOption(call, 'format') ?? 'otlp';
-  const format = EXPORT_FORMATS.find((name) => name === given);
-  if (format === undefined) {
-    throw new CountersignError('input-invalid', `--format is ${JSON.stringify(given)}.`, {
-      fix: `Write one of: ${EXPORT_FORMATS.join(', ')}.`,
-    });
-  }
-  return await reading(call, io, async (path) => {
+  const format = oneOf('--format', textOption(call, 'format') ?? 'otlp', EXPORT_FORMATS);
+  return await reading(call, io, async ({ path }) => {
     const text = exportTrail(format, () => readTrail(path));
     return await deliver(
       format === 'csv' ? text : mapped(text, escapeUnseen),
@@ -164,13 +154,10 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
 async function reading(
   call: CommandCall,
   io: CliIo,
-  use: (path: string) => Promise<ExitCode>,
+  use: (place: TrailPlace) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  return await withTrail(
-    call.args[0] ?? '.',
-    io,
-    async ({ path }) => await whole(io, async () => await use(path)),
-  );
+  const read = async (place: TrailPlace) => await whole(io, async () => await use(place));
+  return await withTrail(call.args[0] ?? '.', io, read);
 }
 
 /** Reports a broken hash chain instead of showing the audit trail. */
@@ -217,25 +204,17 @@ export async function deliver(
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [a = '', b = ''] = call.args;
-  return await withTrail(
-    a,
-    io,
-    async (left) =>
-      await withTrail(
-        b,
-        io,
-        async (right) =>
-          await whole(io, async () => {
-            const found = await diffTrails(
-              () => readTrail(left.path),
-              () => readTrail(right.path),
-            );
-            const same = isSame(found);
-            if (call.json) io.out(shownJson({ same, ...found }));
-            else io.out(`${visible(diffText(found, same))}\n`);
-            return same ? EXIT.ok : EXIT.no;
-          }),
-      ),
+  const compare = async (left: TrailPlace, right: TrailPlace): Promise<ExitCode> => {
+    const found = await diffTrails(
+      () => readTrail(left.path),
+      () => readTrail(right.path),
+    );
+    const same = isSame(found);
+    io.out(call.json ? shownJson({ same, ...found }) : `${visible(diffText(found, same))}\n`);
+    return same ? EXIT.ok : EXIT.no;
+  };
+  return await withTrail(a, io, async (left) =>
+    withTrail(b, io, async (right) => whole(io, () => compare(left, right))),
   );
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -8,7 +7,7 @@ import {
   STATEMENT_ATTESTATION_FILE,
   statementAt,
   statementText,
-  trailBytes,
+  trailSha256,
   type TrailVerdict,
   VERIFY_EXIT_CODES,
   verifyAt,
@@ -124,7 +123,7 @@ function withoutSignature(count: number, signature: Signature): TrailVerdict {
 async function signatureOf(place: TrailPlace): Promise<Signature> {
   const bundle = place.folder === null ? null : await bundleIn(place.folder, ATTESTATION_FILE);
   if (bundle === null && place.remote === null) return { kind: 'unsigned' };
-  const digest = await fileSha256(place.path);
+  const digest = await trailSha256(place.path);
   const shown = bundle === null ? null : named(ATTESTATION_FILE, checkAttestation(bundle, digest));
   if (place.remote === null || shown?.kind === 'wrong') return shown ?? { kind: 'unsigned' };
   const { artifacts, repository } = place.remote;
@@ -140,7 +139,10 @@ async function signatureOf(place: TrailPlace): Promise<Signature> {
 async function contradicted({ folder, path }: TrailPlace): Promise<Signature | null> {
   const bundle = folder === null ? null : await bundleIn(folder, STATEMENT_ATTESTATION_FILE);
   if (folder === null || bundle === null) return null;
-  const found = named(STATEMENT_ATTESTATION_FILE, checkAttestation(bundle, await fileSha256(path)));
+  const found = named(
+    STATEMENT_ATTESTATION_FILE,
+    checkAttestation(bundle, await trailSha256(path)),
+  );
   if (found.kind === 'wrong') return found;
   const { statement } = await statementAt(folder);
   const says = statement === null ? null : sha256(statementText(statement));
@@ -161,12 +163,6 @@ async function bundleIn(folder: string, name: string): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-async function fileSha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of trailBytes(path)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** The hash in lower case. Throws `input-invalid`. */

@@ -1,9 +1,6 @@
 import { join, resolve } from 'node:path';
-import { visible } from '../../../common/index.ts';
-import { BUILTIN_TOOLS, loadPolicy } from '../../../policy/index.ts';
-import { gitHubFindings } from './github.ts';
-import { machineFindings } from './machine.ts';
-import type { Finding } from './finding.ts';
+import { visible, CountersignError, errorText } from '../../../common/index.ts';
+import { BUILTIN_TOOLS, loadPolicy, builtinPolicy, looseKeys } from '../../../policy/index.ts';
 import { shownJson } from '../../json.ts';
 import {
   type CliIo,
@@ -14,8 +11,10 @@ import {
   textOption,
 } from '../../spec.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
-import { BASELINE } from '../policy/baseline-files.ts';
-import { baselineFindings } from './baseline-findings.ts';
+import { gitHubFindings } from './github.ts';
+import { machineFindings } from './machine.ts';
+import { type Finding, bad, good, unknown } from './finding.ts';
+import { BASELINE, layered } from '../policy/baseline-files.ts';
 import { policyFindings } from './policy-findings.ts';
 import { readSmall, repositoryFindings } from './repository-findings.ts';
 
@@ -74,4 +73,36 @@ function lineOf({ check, level, found, change }: Finding): string {
 function hostsOf(text: string | null, file: string): readonly string[] {
   const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
   return loaded?.ok === true ? loaded.policy.sandbox.network : [];
+}
+
+/**
+ * The findings for the baselines that a run here would have: those of the policy, of the option and of the machine. None for a policy
+ * that does not load, which has a finding of its own. `text`: `null` if the file does not exist.
+ */
+async function baselineFindings(
+  text: string | null,
+  file: string,
+  here: { readonly call: CommandCall; readonly io: CliIo },
+): Promise<readonly Finding[]> {
+  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
+  if (loaded?.ok === false) return [];
+  const own = loaded?.policy ?? builtinPolicy();
+  try {
+    const policy = await layered(own, here, { machine: true });
+    const [, ...baselines] = policy.layers;
+    return [
+      ...baselines.map((layer) => {
+        const commit = layer.origin?.commit ?? null;
+        return good('baseline', `${layer.file}${commit === null ? '' : ` at ${commit}`} is valid.`);
+      }),
+      ...looseKeys(policy).map(({ line, column, message, fix }) =>
+        unknown('baseline', `${file}:${line}:${column}: ${message}`, fix),
+      ),
+    ];
+  } catch (error) {
+    // A run of the workflow has a token, so that this says nothing about it.
+    if (error instanceof CountersignError && error.code === 'input-invalid')
+      return [unknown('baseline', errorText(error))];
+    return [bad('baseline', errorText(error), 'Until then no run starts.')];
+  }
 }

@@ -1,23 +1,17 @@
 // I/O: reads the policy's file and opens the checkout.
 import { join, relative, resolve, sep } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { createBus } from '../../../tool-calls/index.ts';
 import type { Policy, Situation } from '../../../policy/index.ts';
 import {
-  builtinTools,
   DEFAULT_POLICY,
   parsedPolicy,
   policyBytes,
-  redactorFor,
   uncallableTools,
 } from '../../../session/index.ts';
-import {
-  createCommandRunner,
-  openWorkspace,
-  workspacePathResolver,
-} from '../../../sandbox/index.ts';
-import { createReadRecord, type Tool } from '../../../tools/index.ts';
+import { workspacePathResolver } from '../../../sandbox/index.ts';
+import type { Tool } from '../../../tools/index.ts';
 import { layered } from './baseline-files.ts';
+import { withTools } from '../tools/confined.ts';
 import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
 
 export const WORKSPACE = {
@@ -93,24 +87,9 @@ export async function withCalls<T>(
   io: CliIo,
   use: (calls: Calls) => Promise<T>,
 ): Promise<T> {
-  const workspace = await openWorkspace(resolve(io.cwd, textOption(call, 'workspace') ?? '.'));
-  const { runner } = await createCommandRunner({
-    workspace,
-    mode: 'off',
-    network: [],
-    environment: io.environment,
+  const settings = { mode: 'off', network: [], write: [] } as const;
+  return await withTools(call, io, { settings }, async ({ tools, runWorkspace: { files } }) => {
+    const all = [...tools, ...uncallableTools(files)];
+    return await use({ tools: all, pathResolver: workspacePathResolver(files.root) });
   });
-  try {
-    const context = {
-      bus: createBus(() => undefined),
-      redactor: redactorFor(io.environment, {}),
-      environment: io.environment,
-    };
-    const reads = createReadRecord({ unread: 'allow' });
-    const callable = builtinTools(context, { files: workspace, commands: runner }, reads);
-    const tools = [...callable, ...uncallableTools(workspace)];
-    return await use({ tools, pathResolver: workspacePathResolver(workspace.root) });
-  } finally {
-    await runner.close();
-  }
 }

@@ -22,6 +22,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../../spec.ts';
@@ -77,14 +78,7 @@ export const makeCommands: readonly CommandSpec[] = [
 ];
 
 async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const from = textOption(call, 'from');
-  const dialect = DIALECTS.find((known) => known === from);
-  if (dialect === undefined) {
-    const message = from === null ? '--from is missing.' : `--from is ${JSON.stringify(from)}.`;
-    throw new CountersignError('input-invalid', message, {
-      fix: `Write one of: ${DIALECTS.join(', ')}.`,
-    });
-  }
+  const dialect = oneOf('--from', textOption(call, 'from'), DIALECTS);
   const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io), {
     baseline: switchOption(call, 'asBaseline'),
   });
@@ -102,14 +96,7 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const to = textOption(call, 'to');
-  const dialect = EXPORTS.find((known) => known === to);
-  if (dialect === undefined) {
-    const message = to === null ? '--to is missing.' : `--to is ${JSON.stringify(to)}.`;
-    throw new CountersignError('input-invalid', message, {
-      fix: `Write one of: ${EXPORTS.join(', ')}.`,
-    });
-  }
+  const dialect = oneOf('--to', textOption(call, 'to'), EXPORTS);
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
   const asPolicy = loadPolicy(bytes, { file });
   const asBaseline = loadPolicy(bytes, { file, baseline: true });

@@ -1,5 +1,4 @@
 // I/O: reads audit trails and their blobs.
-import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
   BUDGET_CALL,
@@ -18,6 +17,7 @@ import {
 } from '../../../common/index.ts';
 import { type Facts, KINDS, type RecordedCall, sampleFacts } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
+import { isFolder } from '../audit/places.ts';
 
 const MAX_CALLS = 200_000;
 const MAX_DEPTH = 50;
@@ -100,15 +100,6 @@ async function gather(path: string): Promise<readonly Gathered[]> {
     if (entry.type === 'approval.consumed') call.approved = true;
   }
   return [...calls.values()];
-}
-
-/** False for a missing path: reading it later reports the error. */
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 type ReadCall =

@@ -9,6 +9,7 @@ import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import { startModules } from '../../../session/index.ts';
 import {
   type PreparedCall,
+  LiveMetadata,
   startToolModules,
   type Tool,
   type ToolResult,
@@ -89,6 +90,7 @@ async function callOnce(
     readonly verdict: Verdict;
   },
 ): Promise<ToolResult> {
+  const metadata = new LiveMetadata();
   const timeout = new AbortController();
   const done = new AbortController();
   systemClock.sleep(tool.timeoutMs, done.signal).then(
@@ -97,12 +99,16 @@ async function callOnce(
   );
   try {
     const { profile } = over.verdict;
-    const context = contextWithoutRun({ ...over, tool, call, signal: timeout.signal });
-    return await call.execute({ ...context, ...(profile === undefined ? {} : { profile }) });
+    const context = contextWithoutRun({ ...over, tool, call, metadata, signal: timeout.signal });
+    const result = await call.execute({
+      ...context,
+      ...(profile === undefined ? {} : { profile }),
+    });
+    return metadata.mergedInto(result);
   } catch (error) {
     const type = timeout.signal.aborted ? 'timeout' : 'execution';
     const message = `${tool.name} failed: ${errorText(error)}`;
-    return { ok: false, error: { type, message, recommendations: [] } };
+    return metadata.mergedInto({ ok: false, error: { type, message, recommendations: [] } });
   } finally {
     done.abort();
   }

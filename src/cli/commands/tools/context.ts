@@ -9,7 +9,7 @@ import {
   touchedFiles,
 } from '../../../policy/index.ts';
 import { allowedCommand, secretService, workspaceService } from '../../../session/index.ts';
-import type { PreparedCall, Tool, ToolContext } from '../../../tools/index.ts';
+import type { LiveMetadata, PreparedCall, Tool, ToolContext } from '../../../tools/index.ts';
 import type { CliIo } from '../../spec.ts';
 import { type Confined, situationOf } from './confined.ts';
 
@@ -23,9 +23,10 @@ export function contextWithoutRun(options: {
   readonly confined: Confined;
   readonly tool: Tool;
   readonly call: PreparedCall;
+  readonly metadata: LiveMetadata;
   readonly signal: AbortSignal;
 }): ToolContext {
-  const { io, policy, confined, tool, call, signal } = options;
+  const { io, policy, confined, tool, call, metadata, signal } = options;
   const { files: workspace } = confined.runWorkspace;
   const evaluator: Evaluate = {
     sha256: policy.sha256,
@@ -52,6 +53,7 @@ export function contextWithoutRun(options: {
     run: 'tools-call',
     signal,
     emit: () => undefined,
+    setMetadata: (fields) => void metadata.set(fields),
     request: () => Promise.reject(notHere('A request of the program')),
     workspace: workspaceService(served),
     commands: {

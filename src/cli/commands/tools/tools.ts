@@ -1,4 +1,4 @@
-import { CountersignError, type JsonObject, visible } from '../../../common/index.ts';
+import { type JsonObject, visible } from '../../../common/index.ts';
 import { KINDS } from '../../../policy/index.ts';
 import {
   DEFAULT_POLICY,
@@ -15,6 +15,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   textOption,
 } from '../../spec.ts';
 import { callTool } from './call.ts';
@@ -31,7 +32,7 @@ export const toolsCommands: readonly CommandSpec[] = [
     options: [
       WORKSPACE,
       { flags: '--kind <kind>', summary: `of one kind: ${KINDS.join(', ')}` },
-      { flags: '--category <name>', summary: 'of one category, such as git' },
+      { flags: '--category <name>', summary: 'of one category, such as github' },
       { flags: '--tag <name>', summary: 'with one tag' },
       {
         flags: '--search <words>',
@@ -88,6 +89,7 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const shown = matching(tools, filters);
     if (call.json) io.out(shownJson(shown.map(rowOf)));
     else for (const listed of shown) io.out(`${lineOf(listed)}\n`);
+    if (shown.length === 0) io.err(`${nothingFound(tools)}\n`);
     return EXIT.ok;
   });
 }
@@ -97,10 +99,11 @@ type LookUp = (registry: Registry) => readonly Tool[];
 /** The look-ups of the options. Throws `input-invalid` for a kind or mode that does not exist; any other word may match nothing. */
 function filtersOf(call: CommandCall): readonly LookUp[] {
   const search = textOption(call, 'search');
-  const kind = oneOf(call, 'kind', KINDS);
+  const [kindName, modeName] = [textOption(call, 'kind'), textOption(call, 'mode')];
+  const kind = kindName === null ? null : oneOf('--kind', kindName, KINDS);
+  const mode = modeName === null ? null : oneOf('--mode', modeName, MODES);
   const category = textOption(call, 'category');
   const tag = textOption(call, 'tag');
-  const mode = oneOf(call, 'mode', MODES);
   const filters: readonly (LookUp | null)[] = [
     search === null ? null : (registry) => registry.search(search),
     kind === null ? null : (registry) => registry.byKind(kind),
@@ -111,19 +114,6 @@ function filtersOf(call: CommandCall): readonly LookUp[] {
   return filters.filter((filter) => filter !== null);
 }
 
-function oneOf<const T extends string>(
-  call: CommandCall,
-  name: string,
-  values: readonly T[],
-): T | null {
-  const text = textOption(call, name);
-  const found = values.find((value) => value === text) ?? null;
-  if (text === null || found !== null) return found;
-  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
-    fix: `Write one of: ${values.join(', ')}.`,
-  });
-}
-
 /** The tools that every filter finds, in the order of the first one. */
 function matching(tools: readonly ListedTool[], filters: readonly LookUp[]): readonly ListedTool[] {
   const registry = createRegistry();
@@ -132,6 +122,15 @@ function matching(tools: readonly ListedTool[], filters: readonly LookUp[]): rea
   if (filters.length === 0) return tools;
   const found = first.filter((tool) => others.every((one) => one.includes(tool)));
   return found.flatMap((tool) => tools.find((listed) => listed.tool === tool) ?? []);
+}
+
+/** What the filters could have named: a word in another spelling finds nothing. */
+function nothingFound(tools: readonly ListedTool[]): string {
+  const names = (all: readonly string[]): string =>
+    visible([...new Set(all)].toSorted().join(', ')) || 'none';
+  const categories = names(tools.map(({ tool }) => tool.category));
+  const tags = names(tools.flatMap(({ tool }) => tool.tags));
+  return `No tool matches every filter. The categories are: ${categories}. The tags are: ${tags}.`;
 }
 
 function rowOf({ tool, source, offered }: ListedTool): JsonObject {

@@ -4,9 +4,9 @@ import {
   type CommandResult,
   type Scope,
   type Walker,
+  literalWord,
 } from './context.ts';
 import { addCommand, notePathWord } from './findings.ts';
-import { literalWord } from './context.ts';
 import type { CommandTree, TestExpression, WordNode } from '../parse/parse.ts';
 import { isInteger, type ShellState } from './shell-state.ts';
 import { expandSingle } from '../words/expand-word.ts';

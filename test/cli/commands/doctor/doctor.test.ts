@@ -10,7 +10,8 @@ import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
 import { SUB_ACTIONS } from '../../../../src/cli/commands/doctor/workflow-jobs.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
-import { type GitHubServerOptions, memoryGit } from '../../../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../../../src/testing/index.ts';
+import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 
 const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
@@ -375,7 +376,7 @@ test('what forks get is reported for public and private repositories', async () 
   );
 });
 
-async function served(options: GitHubServerOptions) {
+async function served(options: Partial<GitHubServerOptions>) {
   const git = memoryGit();
   git.commit('main', { 'README.md': 'hello' });
   const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });

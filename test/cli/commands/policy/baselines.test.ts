@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { memoryGit } from '../../../../src/testing/index.ts';
+import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 import { cli, type Ended } from '../../command.ts';
 

@@ -15,12 +15,13 @@ tools: { modules: ["tools/*.mjs"], secrets: [DOCS_TOKEN] }
 const MODULE = `export default ({ defineTool, z }) => ['loud', 'asks', 'never'].map((name) => defineTool({
   name, description: name, kind: 'execute', input: z.object({ text: z.string() }),
   facts: ({ text }) => ({ paths: text === 'write' ? [{ path: 'made.txt', access: 'write' }] : [] }),
-  execute: async ({ text }, { workspace, commands, secret, ask, todo }) => {
+  execute: async ({ text }, { workspace, commands, secret, ask, todo, setMetadata }) => {
     const said = async (work) => await work().then(String, (error) => 'refused: ' + error.message);
     if (text === 'write') await workspace.write('made.txt', 'made');
     if (text === 'services') {
       return [await said(() => commands.run('pwd').then(({ output }) => output.trim())), await said(() => secret('DOCS_TOKEN')), await said(() => ask('?')), await said(() => workspace.read('none.txt'))].join('|');
     }
+    if (text === 'metadata') setMetadata({ page: 2, of: 3 });
     return text.toUpperCase() + typeof process.env.DOCS_TOKEN;
   },
 }));`;
@@ -56,6 +57,15 @@ test('a tool of a module runs where the policy lets it, in a process without the
   });
   expect(err).toContain('auto: The rule "loud" on line 4 lets it run.');
   expect(err).toContain('warning: modules run without a sandbox');
+});
+
+test('its result has the metadata that it set while it ran', async () => {
+  const { out } = await toolsCall('loud', { text: 'metadata' });
+  expect(JSON.parse(out)).toEqual({
+    ok: true,
+    llmContent: 'METADATAundefined',
+    metadata: { page: 2, of: 3 },
+  });
 });
 
 test('what asks runs with --yes, and what is denied does not', async () => {
@@ -108,4 +118,13 @@ test('tools list shows the tools that match every filter, and refuses a kind tha
   expect(wrong.err).toContain(
     '--kind is "writes". Write one of: readonly, write, execute, network.',
   );
+});
+
+test('tools list says which categories and tags there are if no tool matches', async () => {
+  const nothing = await listed('--category', 'Custom');
+  expect(nothing).toMatchObject({ code: 0, out: '[]\n' });
+  expect(nothing.err).toMatch(
+    /^No tool matches every filter\. The categories are: .*custom.*\. The tags/,
+  );
+  expect((await listed('--category', 'github')).err).toBe('');
 });

@@ -1,0 +1,130 @@
+import {
+  type CompletedCommand,
+  type CompletedOption,
+  type CompletedWord,
+  firstWords,
+  groupsOf,
+  quoted,
+} from './command.ts';
+
+/** Completes commands, options and files in zsh, each with its summary. */
+export function zshScript(commands: readonly CompletedCommand[]): string {
+  const groups = [...groupsOf(commands)];
+  return `#compdef countersign
+# Completes countersign in zsh. Made by: countersign completion zsh
+_countersign() {
+  local -a items
+  if ((CURRENT == 2)); then
+    items=(${itemsOf(firstWords(commands))})
+    _describe command items
+    return
+  fi
+  local command=$words[2]
+  case $command in
+${groups.map(([name, words]) => groupCase(name, words)).join('\n')}
+  esac
+  case $command in
+${commands.map(({ words, options }) => `    ${quoted(words.join(' '))}) _arguments ${argumentsOf(options)} ${words[0] === 'completion' ? "'2:shell:(bash zsh fish)'" : "'*:file:_files'"} ;;`).join('\n')}
+  esac
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _countersign "$@"
+else
+  compdef _countersign countersign
+fi
+`;
+}
+
+function groupCase(name: string, words: readonly CompletedWord[]): string {
+  return `    ${name})
+      if ((CURRENT == 3)); then
+        items=(${itemsOf(words)})
+        _describe command items
+        return
+      fi
+      command="$command $words[3]"
+      ;;`;
+}
+
+/** `word:summary`, as `_describe` reads it. */
+function itemsOf(words: readonly CompletedWord[]): string {
+  return words.map(({ word, summary }) => quoted(`${word}:${summary}`)).join(' ');
+}
+
+/** An option as `_arguments` reads it, whose brackets and colons are escaped. */
+function argumentsOf(options: readonly CompletedOption[]): string {
+  return options
+    .map(({ name, summary, hasValue }) => {
+      const text = summary.replaceAll(/[\\[\]:]/g, String.raw`\$&`);
+      return quoted(`*${name}[${text}]${hasValue ? ':value:_files' : ''}`);
+    })
+    .join(' ');
+}
+
+/** Completes commands and options in bash 3.2 and later; where neither fits, and for the value of an option, it completes files. */
+export function bashScript(commands: readonly CompletedCommand[]): string {
+  const groups = [...groupsOf(commands)];
+  const names = groups.map(([name]) => name).join('|');
+  return `# Completes countersign in bash. Made by: countersign completion bash
+_countersign() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} first=2 words=
+  COMPREPLY=()
+  case $command in
+    ${names}) command="$command \${COMP_WORDS[2]}" first=3 ;;
+  esac
+  if ((COMP_CWORD == 1)); then
+    words=${quoted(
+      firstWords(commands)
+        .map(({ word }) => word)
+        .join(' '),
+    )}
+  elif ((COMP_CWORD < first)); then
+    case \${COMP_WORDS[1]} in
+${groups.map(([name, words]) => `      ${name}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`).join('\n')}
+    esac
+  elif [[ $word == -* ]]; then
+    case $command in
+${commands.map(({ words, options }) => `      ${quoted(words.join(' '))}) words=${quoted(options.map(({ name }) => name).join(' '))} ;;`).join('\n')}
+    esac
+  elif [[ $command == completion && $before == completion ]]; then
+    words='bash zsh fish'
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _countersign countersign
+`;
+}
+
+/** Completes commands and options in fish, each with its summary; files everywhere else. */
+export function fishScript(commands: readonly CompletedCommand[]): string {
+  const groups = groupsOf(commands);
+  const lines = [
+    '# Completes countersign in fish. Made by: countersign completion fish',
+    ...firstWords(commands).map(
+      ({ word, summary }) =>
+        `complete -c countersign -n __fish_use_subcommand -f -a ${word} -d ${inFish(summary)}`,
+    ),
+    ...[...groups].flatMap(([group, words]) => {
+      const names = words.map(({ word }) => word).join(' ');
+      const when = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${names}`;
+      return words.map(
+        ({ word, summary }) =>
+          `complete -c countersign -n ${inFish(when)} -f -a ${word} -d ${inFish(summary)}`,
+      );
+    }),
+    "complete -c countersign -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'",
+    ...commands.flatMap(({ words, options }) => {
+      const when = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+      return options.map(
+        ({ name, summary, hasValue }) =>
+          `complete -c countersign -n ${inFish(when)} -l ${name.replace(/^--/, '')}${hasValue ? ' -r' : ''} -d ${inFish(summary)}`,
+      );
+    }),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Text in single quotes of fish, which knows two escapes in them. */
+function inFish(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+}

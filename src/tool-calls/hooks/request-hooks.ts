@@ -1,0 +1,53 @@
+import { errorText, type Json } from '../../common/index.ts';
+import type { ValidatedCall } from '../call.ts';
+import type { CallContext } from '../context.ts';
+import { fitsFilter, type Hook, readRequestAnswer, type ToolRequest } from './hooks.ts';
+import { hookCallOf, withinTime } from './pre-hooks.ts';
+
+/** What a hook said to the question of a tool. */
+type HookAnswer = { readonly by: 'hook'; readonly hook: string } & (
+  | { readonly answer: Json }
+  | { readonly because: string }
+);
+
+/**
+ * Asks the hooks of the run, in their order, about a question of a tool. Each can refuse, also after another one answered; the first
+ * answer counts. A hook that throws, takes too long or answers something else refuses. `null`: none said anything.
+ */
+export async function answerOfHooks(
+  context: CallContext,
+  call: ValidatedCall,
+  { name, data }: ToolRequest,
+): Promise<HookAnswer | null> {
+  let first: HookAnswer | null = null;
+  for (const hook of context.hooks) {
+    if (hook.toolRequest === undefined || !fitsFilter(hook.on, call.tool)) continue;
+    const said = await askHook(context, hook, { call, request: { name, data } });
+    if (said !== null && 'because' in said) return said;
+    first ??= said;
+  }
+  return first;
+}
+
+async function askHook(
+  context: CallContext,
+  hook: Hook,
+  { call, request }: { readonly call: ValidatedCall; readonly request: ToolRequest },
+): Promise<HookAnswer | null> {
+  const from = { by: 'hook', hook: hook.name } as const;
+  try {
+    const asked = Promise.resolve(
+      hook.toolRequest?.(hookCallOf(context, call), structuredClone(request)),
+    );
+    const { answer, decision, reason } = readRequestAnswer(await withinTime(context, asked));
+    if (decision === 'deny')
+      return {
+        ...from,
+        because: `the hook ${hook.name} refused "${request.name}": ${reason ?? 'it gave no reason'}`,
+      };
+    return answer === undefined ? null : { ...from, answer };
+  } catch (error) {
+    const because = `the hook ${hook.name} failed on "${request.name}": ${errorText(error)}`;
+    return { ...from, because };
+  }
+}

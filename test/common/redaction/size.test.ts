@@ -1,0 +1,77 @@
+/** Texts of megabytes end: the tests know no times, but an expression that takes quadratic time would not end here. */
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
+
+const SECRET = 'hunter2-S3cr3t/Value+x=';
+const b64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+
+describe('size', () => {
+  it('ten megabytes take time in proportion', { timeout: 60_000 }, async () => {
+    const redactor = createRedactor({
+      secrets: Array.from({ length: 30 }, () => ({
+        kind: 'k',
+        value: randomBytes(24).toString('base64'),
+      })),
+    });
+    const line =
+      'The quick brown fox 0123456789abcdef jumps over https://example.com/a:b eyJ AKIA ghp_ xox -----BEGIN\n';
+    const text = line.repeat(Math.ceil(10_000_000 / line.length));
+    expect(await redactor.redact(text)).toHaveLength(text.length);
+  });
+
+  it.each([
+    'eyJ-',
+    'eyJa.eyJ',
+    'http://a:',
+    'a://',
+    'Authorization: Bearer ',
+    '-----BEGIN RSA PRIVATE KEY-----\n',
+    'abc\n-----END RSA PRIVATE KEY-----\n',
+    "'-----END RSA PRIVATE KEY-----'",
+    'aws_secret_key',
+    '%41',
+    '\\u0041',
+    'A',
+    '=',
+    ' ',
+    'gho_',
+    'sk-',
+    'secret key = ',
+    'a.b:c@',
+    `${['gh', 'p_'].join('')}${'a1'.repeat(18)} `,
+    '"',
+    '" + "',
+    '"\n',
+    '\\',
+    '\\\\u00',
+    '\u001b[',
+    '\u001b]',
+    '\u001b[0m',
+    '\u{e0041}',
+    '\u200b',
+    '\u0000',
+    '&',
+    '&#',
+    '&#x41;',
+    '=\n',
+    '=41',
+    '1 ',
+    '101 ',
+    '01100001',
+    '0000000 4141 ',
+    '00000000: 4141 4141\n',
+    'QUFB',
+    `${b64('some plain words in a row')}\n`,
+    `${b64('some plain words in a row')} `,
+    'H4sI',
+    'eJzz',
+    `${b64(gzipSync('x'.repeat(10_000)))} `,
+    '616161616161616161 ',
+    b64(b64(b64('some plain words in a row'))),
+  ])('a megabyte of %j takes no more', { timeout: 60_000 }, async (piece) => {
+    const redactor = createRedactor({ secrets: [{ kind: 'thing', value: SECRET }] });
+    await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+  });
+});

@@ -1,0 +1,129 @@
+/** The routes of the local GitHub for what maintainers change on issues: state, assignees, milestones. */
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { issueJson, milestoneJson } from '../../../src/testing/github-server/json.ts';
+import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
+import {
+  invalid,
+  issueOf,
+  notFound,
+  ok,
+  paged,
+  type Route,
+  type RouteCall,
+  text,
+} from '../../../src/testing/github-server/routes.ts';
+import {
+  accountOf,
+  permissionIn,
+  type ServedIssue,
+  stamp,
+} from '../../../src/testing/github-server/state.ts';
+
+const MAX_TITLE_CHARS = 256;
+const MAX_ASSIGNEES = 10;
+const REASONS = new Set(['completed', 'not_planned', 'duplicate', 'reopened']);
+
+function updateIssue(call: RouteCall): ServedReply {
+  const issue = issueOf(call);
+  if (issue === undefined) return notFound;
+  const { title, state, state_reason: reason, milestone } = call.fields;
+  if (typeof title === 'string' && title.length > MAX_TITLE_CHARS)
+    return invalid('Issue', 'title', 'title is too long (maximum is 256 characters)');
+  if (typeof reason === 'string' && !REASONS.has(reason))
+    return invalid('Issue', 'state_reason', `${reason} is not a valid value`);
+  if (typeof milestone === 'number' && !call.state.milestones.has(milestone))
+    return invalid('Issue', 'milestone', 'milestone is not there');
+  if (typeof title === 'string') issue.title = title;
+  if (typeof milestone === 'number' || milestone === null) issue.milestone = milestone;
+  if ((state === 'open' || state === 'closed') && state !== issue.state) {
+    issue.state = state;
+    const usual = state === 'closed' ? 'completed' : 'reopened';
+    if (issue.pull === null) issue.stateReason = typeof reason === 'string' ? reason : usual;
+    issue.closedAt = state === 'closed' ? stamp(call.state) : null;
+  }
+  issue.updatedAt = stamp(call.state);
+  return ok(issueJson(call.state, issue));
+}
+
+function mayBeAssigned(call: RouteCall, login: string): boolean {
+  return permissionIn(call.state, login) !== 'none';
+}
+
+function named(call: RouteCall): readonly string[] {
+  const list = call.fields['assignees'];
+  return Array.isArray(list) ? list.filter((login) => typeof login === 'string') : [];
+}
+
+/** GitHub silently ignores accounts that cannot be assigned. */
+function assign(call: RouteCall): ServedReply {
+  const issue = issueOf(call);
+  if (issue === undefined) return notFound;
+  const has = new Set(issue.assignees.map(({ login }) => login.toLowerCase()));
+  const added = named(call)
+    .filter((login) => mayBeAssigned(call, login) && !has.has(login.toLowerCase()))
+    .map((login) => accountOf(call.state, login));
+  issue.assignees = [...issue.assignees, ...added].slice(0, MAX_ASSIGNEES);
+  return changed(call, issue, 201);
+}
+
+function unassign(call: RouteCall): ServedReply {
+  const issue = issueOf(call);
+  if (issue === undefined) return notFound;
+  const gone = new Set(named(call).map((login) => login.toLowerCase()));
+  issue.assignees = issue.assignees.filter(({ login }) => !gone.has(login.toLowerCase()));
+  return changed(call, issue, 200);
+}
+
+function changed(call: RouteCall, issue: ServedIssue, status: number): ServedReply {
+  issue.updatedAt = stamp(call.state);
+  return ok(issueJson(call.state, issue), status);
+}
+
+function listMilestones(call: RouteCall): ServedReply {
+  const state = call.request.query.get('state') ?? 'open';
+  const fitting = [...call.state.milestones.values()].filter(
+    (one) => state === 'all' || one.state === state,
+  );
+  return paged(
+    call,
+    fitting.map((one) => milestoneJson(call.state, one)),
+  );
+}
+
+export const issueRoutes: readonly Route[] = [
+  {
+    method: 'PATCH',
+    path: 'REPO/issues/:number',
+    needs: 'issues=write',
+    answer: (call) =>
+      text(call, 'title') === ''
+        ? invalid('Issue', 'title', "title can't be blank")
+        : updateIssue(call),
+  },
+  { method: 'POST', path: 'REPO/issues/:number/assignees', needs: 'issues=write', answer: assign },
+  {
+    method: 'DELETE',
+    path: 'REPO/issues/:number/assignees',
+    needs: 'issues=write',
+    answer: unassign,
+  },
+  {
+    method: 'GET',
+    path: 'REPO/assignees',
+    needs: 'issues=read',
+    answer: (call) =>
+      paged(
+        call,
+        [...call.state.accounts.values()]
+          .filter(({ login }) => mayBeAssigned(call, login))
+          .map(accountJson),
+      ),
+  },
+  {
+    method: 'GET',
+    path: 'REPO/assignees/:login',
+    needs: 'issues=read',
+    answer: (call) => (mayBeAssigned(call, call.parts['login'] ?? '') ? { status: 204 } : notFound),
+  },
+  { method: 'GET', path: 'REPO/milestones', needs: 'issues=read', answer: listMilestones },
+];

@@ -1,0 +1,23 @@
+/** What of GitHub's API tests need beside what the run of the demo asks for. */
+import type { Route } from '../../../src/testing/github-server/routes.ts';
+import { artifactRoutes } from './artifact-routes.ts';
+import { compareRoutes } from './compare-routes.ts';
+import { issueRoutes } from './issue-routes.ts';
+import { labelRoutes } from './label-routes.ts';
+import { pullRoutes } from './pull-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
+import { runRoutes } from './run-routes.ts';
+import { settingRoutes } from './setting-routes.ts';
+import { threadRoutes } from './thread-routes.ts';
+
+export const MORE_ROUTES: readonly Route[] = [
+  ...issueRoutes,
+  ...labelRoutes,
+  ...reviewRoutes,
+  ...runRoutes,
+  ...artifactRoutes,
+  ...threadRoutes,
+  ...compareRoutes,
+  ...settingRoutes,
+  ...pullRoutes,
+];
