@@ -51,7 +51,7 @@ export function recipesTable(): string {
 /** What each code means, and what to check. A new code is a type error until it has a row. */
 const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: string]>> = {
   'input-invalid': [
-    'an input or argument is invalid',
+    'an input or argument is invalid, or the name of an input is misspelt',
     'the message; [inputs.md](inputs.md), [cli.md](cli.md)',
   ],
   'event-invalid': [

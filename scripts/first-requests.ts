@@ -12,7 +12,7 @@ import { type GitHubServer, startLocalRunner } from '../src/testing/index.ts';
 import {
   type AnthropicServer,
   startAnthropicServer,
-} from '../test/testing/anthropic-server/server.ts';
+} from '../src/testing/anthropic-server/server.ts';
 import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';

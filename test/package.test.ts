@@ -148,16 +148,20 @@ describe('the package', () => {
     await put(
       'typed.ts',
       `import { startRun, type RunReport } from 'countersign/sdk';
+       import { tool } from 'countersign/tools';
        import { verifyTrail, type TrailVerdict } from 'countersign/verify';
        export const report: Promise<RunReport> = startRun({ request: 'x', trail: 't' }).report;
        // @ts-expect-error An approval names who gave it.
        startRun({ request: 'x', trail: 't', approve: () => ({ decision: 'approve' }) });
        export const kind: Promise<TrailVerdict['kind']> = verifyTrail('trail').then((one) => one.kind);
        // @ts-expect-error The path is a text.
-       void verifyTrail(1);\n`,
+       void verifyTrail(1);
+       export default tool;\n`,
     );
     const compiler = join(ROOT, 'node_modules/.bin/tsc');
-    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
-    await start(compiler, [...options, '--types', '', 'typed.ts']);
+    const options = ['--noEmit', '--strict', '--target', 'es2024', '--types', ''];
+    await start(compiler, [...options, '--module', 'nodenext', 'typed.ts']);
+    const bundled = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+    await start(compiler, [...options, ...bundled, 'typed.ts']);
   });
 });

@@ -12,6 +12,7 @@ import type {
   ToolDefinition,
   ToolTodo,
 } from './tools.js';
+// @ts-ignore: without `zod` installed, the types of schemas are `any`.
 import type * as z from 'zod';
 
 export {

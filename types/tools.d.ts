@@ -2,6 +2,7 @@
  * Types for Countersign's tools and hooks. The default export of a repository's module gets `ToolKit` as its argument; code that
  * starts runs imports the functions from here. A test compares these types with those of the source.
  */
+// @ts-ignore: without `zod` installed, the types of schemas are `any`.
 import type * as z from 'zod';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

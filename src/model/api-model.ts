@@ -10,14 +10,15 @@ import {
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
 import { jsonOf } from './decode-reply.ts';
-import type { Failure, FailureContext } from './failures.ts';
+import { describeFailure, type Failure, type FailureContext } from './failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
 import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
-import { estimateRequestTokens } from './usage.ts';
+import { isFiltered, outputLimitIn } from './refusals.ts';
+import { estimateRequestTokens, zeroUsage } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
-import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { type Attempt, retryAfterMs, waitIn, withRetries } from './retry.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
@@ -65,7 +66,7 @@ export function createApiModel(options: ApiModelOptions): Model {
     fetch: boundedErrors(withHeaders(createFetch(options.environment ?? {}), headers, address)),
   };
   let client: Promise<ApiClient> | undefined;
-  const lacks = new Set<Lack>();
+  const known: KnownServer = { lacks: new Set(), outputLimit: null };
 
   return {
     id: model,
@@ -79,7 +80,7 @@ export function createApiModel(options: ApiModelOptions): Model {
       respond.signal.throwIfAborted();
       const connected = await (client ??= provider.connect(settings));
       const attempt = async () =>
-        attemptWithout(lacks, { client: connected, request, respond, options });
+        attemptWithout(known, { client: connected, request, respond, options, context });
       const random = options.random ?? Math.random;
       const reply = await withRetries(attempt, { clock, random, context, respond });
       return { ...withCost(reply, options), model: reply.model || model };
@@ -113,19 +114,65 @@ interface AttemptOptions {
   readonly request: ModelRequest;
   readonly respond: RespondOptions;
   readonly options: ApiModelOptions;
+  readonly context: FailureContext;
 }
 
-/** One attempt. A refusal of what the server lacks is not one: the request is sent again at once, without that, from now on. */
+/** How often one attempt is changed for what the server does not take. */
+const MAX_CHANGES = 12;
+
+/** What the refusals of a server have said about it. */
+interface KnownServer {
+  readonly lacks: Set<Lack>;
+  /** The most tokens of a reply; `null`: it has named no limit. */
+  outputLimit: number | null;
+}
+
+/**
+ * One attempt. A refusal of what the server does not take is not one: the request is sent again at once, without that, from now
+ * on. A refusal of the conversation by a filter is a reply that refuses.
+ */
 async function attemptWithout(
-  lacks: Set<Lack>,
-  options: AttemptOptions,
+  known: KnownServer,
+  attempt: AttemptOptions,
 ): Promise<Attempt<DecodedReply>> {
-  const result = await attemptRequest(lacks, options);
-  if (result.kind === 'reply') return result;
-  const lack = options.options.provider.protocol.lackIn(result.failure);
-  if (lack === null || lacks.has(lack)) return result;
-  lacks.add(lack);
-  return attemptWithout(lacks, options);
+  const { protocol } = attempt.options.provider;
+  let { maxTokens } = attempt.request;
+  for (let changes = 0; ; changes += 1) {
+    maxTokens = Math.min(maxTokens, known.outputLimit ?? maxTokens);
+    const request = { ...attempt.request, maxTokens };
+    const result = await attemptRequest(known.lacks, { ...attempt, request });
+    if (result.kind === 'reply') return result;
+    const { failure, spent } = result;
+    if (isFiltered(failure)) return { kind: 'reply', reply: refusalOf(failure, attempt, spent) };
+    // A reply that had begun is counted before the request is sent again.
+    if (spent !== undefined || changes >= MAX_CHANGES) return result;
+    const limit = outputLimitIn(failure, maxTokens);
+    const lack = protocol.lackIn(failure);
+    if (limit !== null) {
+      if (!limit.isRoom) known.outputLimit = limit.tokens;
+      maxTokens = limit.tokens;
+    } else if (lack !== null && !known.lacks.has(lack)) {
+      known.lacks.add(lack);
+    } else {
+      return result;
+    }
+  }
+}
+
+function refusalOf(
+  failure: Failure,
+  { context, options }: AttemptOptions,
+  spent: SpentUsage | undefined,
+): DecodedReply {
+  const text = describeFailure(failure, context);
+  return {
+    id: '',
+    model: options.model,
+    content: [{ type: 'text', text }],
+    stopReason: 'refusal',
+    usage: spent?.usage ?? zeroUsage,
+    ...(spent?.isEstimate === undefined ? {} : { isEstimate: spent.isEstimate }),
+  };
 }
 
 async function attemptRequest(
@@ -169,9 +216,29 @@ async function readReply(
     ...respond,
     estimateInput: () => estimateRequestTokens(body),
   });
-  if (type !== '' && !type.includes('text/event-stream'))
-    return await readWhole({ decoder, watch, response, controller, type });
-  const result = await readStream({ decoder, watch, respond, response, controller });
+  const isNamedStream = type === '' || type.includes('text/event-stream');
+  let begun: BegunAnswer;
+  try {
+    begun = await beginAnswer(response, watch);
+  } catch (error) {
+    watch.stop();
+    const reason = watch.isStalled()
+      ? watch.reason()
+      : `the stream broke: ${connectionText(error)}`;
+    return failed({ kind: 'stream', message: reason, cause: error });
+  }
+  const isStream = STREAM.test(begun.start) || (isNamedStream && !/^[{[<]/.test(begun.start));
+  if (!isStream) {
+    const { response: whole } = begun;
+    return await readWhole({ decoder, watch, response: whole, controller, type, isNamedStream });
+  }
+  const result = await readStream({
+    decoder,
+    watch,
+    respond,
+    response: begun.response,
+    controller,
+  });
   if (result.kind === 'reply') return result;
   const spent = decoder.spent();
   return spent === null ? result : { ...result, spent: withCost(spent, options) };
@@ -185,6 +252,49 @@ interface StreamOptions {
   readonly controller: AbortController;
 }
 
+/** How a stream of server-sent events begins, whatever type the server names. */
+const STREAM = /^(?:data|event|id|retry)?[ \t]*:/;
+const MAX_START_BYTES = 4_096;
+
+interface BegunAnswer {
+  /** The beginning of the answer, without white space before it. */
+  readonly start: string;
+  /** The same answer, from its beginning. */
+  readonly response: Response;
+}
+
+/** Reads the first bytes of an answer, by which it is known what it is: servers name streams as JSON and JSON as streams. */
+async function beginAnswer(response: Response, watch: StreamWatch): Promise<BegunAnswer> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return { start: '', response };
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let start = '';
+  let isDone = false;
+  while (!isDone && bytes < MAX_START_BYTES && !/[:{[<\n]/.test(start)) {
+    const { value, done } = await reader.read();
+    isDone = done;
+    if (value === undefined) continue;
+    watch.isInTime();
+    chunks.push(value);
+    bytes += value.byteLength;
+    start = Buffer.concat(chunks).toString('utf8').trimStart();
+  }
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      if (isDone) controller.close();
+    },
+    pull: async (controller) => {
+      const { value, done } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async (reason) => reader.cancel(reason),
+  });
+  return { start, response: new Response(body, response) };
+}
+
 /** Reads an answer that is no stream: the whole reply as JSON, its error, or something else. */
 async function readWhole({
   decoder,
@@ -192,20 +302,33 @@ async function readWhole({
   response,
   controller,
   type,
-}: Omit<StreamOptions, 'respond'> & { readonly type: string }): Promise<Attempt<DecodedReply>> {
-  const isJson = type.includes('json');
+  isNamedStream,
+}: Omit<StreamOptions, 'respond'> & {
+  readonly type: string;
+  readonly isNamedStream: boolean;
+}): Promise<Attempt<DecodedReply>> {
+  const isJson = !type.includes('html');
   const { text, isWhole } = await beginningOf(
     response,
     isJson ? MAX_WHOLE_BYTES : 1,
     watch,
   ).finally(watch.stop);
   controller.abort();
-  const event = { event: null, data: text };
-  const step = isJson && isWhole && jsonOf(text) !== undefined ? decoder.push(event) : null;
+  const value = isJson && isWhole ? jsonOf(text) : undefined;
+  // A stream of Google's, asked for as JSON by a gateway, is a list of its events.
+  const events = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  let step: DecodeStep | null = null;
+  for (const event of events) {
+    step = decoder.push({ event: null, data: JSON.stringify(event) });
+    if (step.kind !== 'more') break;
+  }
   const last = step?.kind === 'more' ? decoder.end() : step;
   if (last?.kind === 'done') return { kind: 'reply', reply: last.reply };
   if (last?.kind === 'failed' && last.failure.kind === 'event') return last;
-  return failed({ kind: 'content', message: text === '' ? `an empty answer (${type})` : text });
+  const message = text === '' ? `an empty answer (${type})` : text;
+  if (isNamedStream && value === undefined)
+    return failed({ kind: 'stream', message: `the stream is broken: ${message}` });
+  return failed({ kind: 'content', message });
 }
 
 /** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
@@ -218,7 +341,9 @@ async function readStream({
 }: StreamOptions): Promise<Attempt<DecodedReply>> {
   let last: DecodeStep = { kind: 'more' };
   try {
-    for await (const event of readEvents(boundedLines(response), controller)) {
+    // Comments keep a stream alive, too, while a model thinks.
+    const isInTime = (): boolean => last.kind === 'done' || watch.isInTime();
+    for await (const event of readEvents(boundedLines(response, isInTime), controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
       if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
@@ -290,6 +415,8 @@ function errorAnswer(error: unknown): ErrorAnswer | null {
   return { status, headers, body, message };
 }
 
+const TOO_MANY = 429;
+
 /** The failure behind what the SDK threw. */
 function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
@@ -301,9 +428,10 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   }
   const { status, headers, body } = answer;
   const header = (name: string): string | null => headers?.get(name) ?? null;
-  const retryAfter = retryAfterMs(header, clock.now());
   const shouldRetry = header('x-should-retry');
   const described = provider.readError({ headers, body: isJsonObject(body) ? body : {} });
+  const text = status === TOO_MANY ? waitIn(described.message ?? '') : undefined;
+  const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs ?? text;
   return {
     kind: 'answer',
     status,

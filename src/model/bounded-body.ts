@@ -46,10 +46,10 @@ async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
 }
 
 /**
- * The same answer, whose body fails once a line has no end, since the reader of events keeps a whole line in memory, and
+ * The same answer, whose body fails once it is not in time, which is asked at every chunk, or a line has no end, since the reader of events keeps a whole line in memory, and
  * at bytes that are not UTF-8, since a file with other bytes than the model wrote would be written.
  */
-export function boundedLines(response: Response): Response {
+export function boundedLines(response: Response, isInTime: () => boolean): Response {
   if (response.body === null) return response;
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const checked = (chunk: Uint8Array): Uint8Array => {
@@ -61,7 +61,8 @@ export function boundedLines(response: Response): Response {
     transform: (chunk, controller) => {
       const last = chunk.lastIndexOf(LINE_FEED);
       lineBytes = last === -1 ? lineBytes + chunk.length : chunk.length - last - 1;
-      if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
+      if (!isInTime()) controller.error(new Error('the stream has no end'));
+      else if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
       else controller.enqueue(checked(chunk));
     },
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import {
   isJsonObject,
   type Json,
@@ -111,6 +111,17 @@ function withoutCutCalls(content: StreamedReply['content']): StreamedReply['cont
   });
 }
 
+/** The content with an id of its own for each call, for APIs whose servers leave ids out or repeat them. */
+export function withOwnIds(content: StreamedReply['content']): StreamedReply['content'] {
+  const ids = new Set<string>();
+  return content.map((block) => {
+    if (block?.type !== 'tool_use') return block;
+    const id = block.id === '' || ids.has(block.id) ? newCallId() : block.id;
+    ids.add(id);
+    return { ...block, id };
+  });
+}
+
 function callIdsIn(blocks: readonly (AssistantBlock | UserBlock)[]): string[] {
   return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }
@@ -136,17 +147,20 @@ export function sanitizedObject(value: JsonObject): JsonObject {
   return isJsonObject(clean) ? clean : {};
 }
 
-/** The beginning of the ids of calls to which the API gave none. */
-const OWN_CALL_ID = 'own_call_';
+/** The ids of calls to which the API gave none: nine letters and digits, since Mistral's servers take no others. */
+const OWN_CALL_ID = /^own[0-9a-z]{6}$/;
+const OWN_ID_CHARS = 6;
+const BASE = 36;
 
 /** A new id for a call, of a form that every API takes. */
 export function newCallId(): string {
-  return `${OWN_CALL_ID}${randomUUID().replaceAll('-', '')}`;
+  const number = randomInt(BASE ** OWN_ID_CHARS);
+  return `own${number.toString(BASE).padStart(OWN_ID_CHARS, '0')}`;
 }
 
 /** Whether the API does not know this id of a call. */
 export function isOwnCallId(id: string): boolean {
-  return id.startsWith(OWN_CALL_ID);
+  return OWN_CALL_ID.test(id);
 }
 
 /** A stream that does not follow its protocol: retried, never a reply. */

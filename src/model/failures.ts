@@ -63,6 +63,20 @@ export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
   '(on the command line, set ANTHROPIC_API_KEY)';
 const MESSAGES_API = 'Messages API';
+/** How the address of each API is written. */
+const PATHS: ReadonlyMap<string, string> = new Map([
+  [MESSAGES_API, ' (without `/v1/messages`)'],
+  [
+    'Chat Completions API',
+    ' (what comes before `/chat/completions`, mostly with `/v1` at its end)',
+  ],
+  ['Responses API', ' (what comes before `/responses`, mostly with `/v1` at its end)'],
+  ['Gemini API', ' (what comes before `/v1beta`)'],
+]);
+/** The type of an error whose request may succeed at once: the model wrote a call that the server could not read. */
+export const MISCALLED_TYPE = 'tool_use_failed';
+/** The type of an error by which a filter refused the conversation. */
+export const FILTERED_TYPE = 'content_filter';
 const STATUS_PAGE = 'https://status.claude.com';
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
@@ -77,25 +91,32 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 ]);
 /** How the APIs, gateways and servers say that a conversation does not fit. */
 const TOO_LONG = [
-  /(?:prompt|input) is too long|too many (?:input )?tokens|context_length_exceeded|context ?window ?exceeded/i,
-  /exceeds? (?:the |this )?(?:model's )?(?:maximum |available )?(?:context|input token|number of tokens|model length)/i,
-  /maximum (?:context|model) length|longer than the (?:maximum )?(?:model|context) (?:length|window)/i,
+  /(?:prompt|input)(?: is)? too long|too many (?:input )?tokens|context_length_exceeded|context ?window ?exceeded/i,
+  /exceed(?:s|ed)? (?:the |this )?(?:model's )?(?:max(?:imum)? |available )?(?:context|input token|number of tokens|model length)/i,
+  /maximum (?:context|model|prompt) length|(?:longer|greater) than the (?:maximum |model's )*(?:model|context) (?:length|window)/i,
+  /context the overflows|max_new_tokens`? must be <=|request too large for/i,
 ];
+const MISCALLED =
+  /failed to call a function|tool call validation failed|failed to parse (?:the )?tool call/i;
+const NO_TOOLS =
+  /not support (?:tool|function)|support tool use|(?:tools?|functions?)(?: use| call(?:ing|s))? (?:is|are) not (?:supported|enabled)|enable-auto-tool-choice|tools param requires/i;
 /** How they say that they do not have a model or a deployment. */
 const UNKNOWN_MODEL =
-  /\b(?:model|deployment)s?\b.{0,200}\b(?:does not exist|(?:is |was )?not found|is not (?:a )?valid)|\b(?:unknown|invalid|no such) model|not a valid model/is;
+  /\b(?:model|deployment)s?\b.{0,200}\b(?:(?:does )?not exist|(?:is |was )?not found|is not (?:a )?valid|is not supported by any)|\b(?:unknown|invalid|unavailable|no such) model|not a valid model|\bno models? (?:is )?loaded|unable to access model|no endpoints found for\b/is;
 const MAX_MESSAGE_CHARS = 300;
 
 /**
- * Whether the same request may succeed on another attempt. The server's `x-should-retry` takes precedence. An unknown error
- * type is retried if it came as an event, since the number of attempts is limited.
+ * Whether the same request may succeed on another attempt: not one that is too long. Else the server's `x-should-retry` takes
+ * precedence. An unknown error type is retried if it came as an event, since the number of attempts is limited.
  */
 export function mayRetry(failure: Failure): boolean {
-  if (failure.shouldRetry !== undefined) return failure.shouldRetry;
-  if (failure.kind === 'content' || failure.type === 'billing_error') return false;
-  if (failure.kind === 'event' && isTooLong(failure, 0)) return false;
-  if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
+  if (isTooLong(failure, status) || isWithoutTools(failure)) return false;
+  if (isBilling(failure, status)) return false;
+  if (failure.shouldRetry !== undefined) return failure.shouldRetry;
+  if (failure.kind === 'content') return false;
+  if (isMiscalled(failure)) return true;
+  if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
 }
 
@@ -160,6 +181,13 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
     return { code: 'model-context', message, fix };
   }
+  if (isWithoutTools(failure)) {
+    const message = `${model} cannot call tools at this server`;
+    const fix =
+      `Use a model that can call tools (input ${inputs.model}), or start the server with its option for them ` +
+      '(vLLM: --enable-auto-tool-choice and --tool-call-parser; llama.cpp: --jinja).';
+    return { code: 'model-refused-request', message, fix };
+  }
   const isRejected = status === 401 || failure.type === 'authentication_error';
   if (isRejected || status === 403) {
     const problem = isRejected ? 'is not accepted' : `may not use ${model}`;
@@ -181,7 +209,7 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     return { code: 'model-unavailable', message: `${model} is not available` };
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
     const message = `${baseUrl} does not answer as the ${api} does`;
-    const path = api === MESSAGES_API ? ' (without `/v1/messages`)' : '';
+    const path = PATHS.get(api) ?? '';
     const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
     return { code: 'model-unreachable', message, fix };
   }
@@ -207,18 +235,17 @@ export function exhaustedError(
   );
 }
 
+const NO_MONEY = /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)/i;
+
 function isBilling(failure: Failure, status: number): boolean {
-  const isRefusal = status === 400 || status === 402 || status === 403;
-  return (
-    status === 402 ||
-    failure.type === 'billing_error' ||
-    (isRefusal && /credit balance is too low/i.test(failure.message))
-  );
+  const isRefusal = status === 400 || status === 403 || status === 429;
+  const isNamed = status === 402 || failure.type === 'billing_error';
+  return isNamed || (isRefusal && NO_MONEY.test(failure.message));
 }
 
 function isTooLong(failure: Failure, status: number): boolean {
   if (status === 413 || failure.type === 'request_too_large') return true;
-  const isRefusal = failure.kind === 'event' || (status >= 400 && status < 500);
+  const isRefusal = failure.kind === 'event' || (failure.kind === 'answer' && status >= 400);
   return isRefusal && TOO_LONG.some((form) => form.test(failure.message));
 }
 
@@ -232,4 +259,14 @@ function isNotMessagesApi(failure: Failure, status: number): boolean {
   return (
     failure.kind === 'answer' && (failure.isForeign === true || status === 404 || status < 400)
   );
+}
+
+/** Whether the server refused a call that the model wrote: another reply may have a right one. */
+function isMiscalled({ type, message }: Failure): boolean {
+  return type === MISCALLED_TYPE || MISCALLED.test(message);
+}
+
+/** Whether the model, or the server as it was started, can make no calls. */
+function isWithoutTools({ kind, message }: Failure): boolean {
+  return (kind === 'answer' || kind === 'event') && NO_TOOLS.test(message);
 }

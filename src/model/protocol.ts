@@ -40,10 +40,21 @@ export interface StreamReading extends Pick<RespondOptions, 'onText'> {
 }
 
 /**
- * What some servers of a protocol lack, found by their refusals: a report of usage in a stream, the newer name of the
- * limit of output, pictures, encrypted reasoning.
+ * What some servers of a protocol do not take, found by their refusals: a report of usage in a stream, streams, the older name
+ * of the limit of output, pictures, encrypted reasoning, reasoning in messages at all, a conversation without the reasoning of
+ * its earlier turns, the role of the system, two messages in a row that are not by turns, breakpoints of the prompt cache.
  */
-export type Lack = 'stream-usage' | 'max-tokens-name' | 'images' | 'encrypted-reasoning';
+export type Lack =
+  | 'stream-usage'
+  | 'streams'
+  | 'max-tokens-name'
+  | 'images'
+  | 'encrypted-reasoning'
+  | 'reasoning'
+  | 'partial-reasoning'
+  | 'system-role'
+  | 'free-order'
+  | 'prompt-cache';
 
 export interface EncodeOptions {
   readonly model: string;

@@ -107,6 +107,18 @@ export function retryAfterMs(
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
+const WAIT =
+  /\b(?:try again in|retry (?:after|in)|please wait) (?:(\d{1,3})m)?(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|sec|seconds?)\b/i;
+const MS_PER_MINUTE = 60_000;
+
+/** The wait that the text of an error asks for, where no header does; `undefined` if it names none. */
+export function waitIn(message: string): number | undefined {
+  const [, minutes = '0', amount, unit] = WAIT.exec(message) ?? [];
+  if (amount === undefined) return undefined;
+  const perUnitMs = unit?.toLowerCase() === 'ms' ? 1 : 1000;
+  return Math.ceil(Number(minutes) * MS_PER_MINUTE + Number(amount) * perUnitMs);
+}
+
 /** All three forms of an HTTP date start with the day of the week; `Date.parse` alone accepts much more. */
 const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
 

@@ -260,12 +260,27 @@ describe('sizes', () => {
         controller.enqueue(chunk);
       },
     });
-    const reader = boundedLines(new Response(endless)).body?.getReader();
+    const reader = boundedLines(new Response(endless), () => true).body?.getReader();
     const read = async (): Promise<void> => {
       while ((await reader?.read())?.done === false);
     };
     await expect(read()).rejects.toThrow('an event has no end');
     expect(sent).toBeLessThan(32);
+  });
+
+  test('that is only comments is in time as long as it is asked to be', async () => {
+    const comments = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Buffer.from(': wait\n')),
+    });
+    let chunks = 0;
+    const isInTime = (): boolean => {
+      chunks += 1;
+      return chunks < 5;
+    };
+    await expect(boundedLines(new Response(comments), isInTime).text()).rejects.toThrow(
+      'has no end',
+    );
+    expect(chunks).toBe(5);
   });
 
   test.each([

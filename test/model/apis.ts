@@ -9,7 +9,7 @@ import {
   type ProviderName,
 } from '../../src/model/index.ts';
 import { type Fault, type ServedApiName, startModelServer } from '../../src/testing/index.ts';
-import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
 import { fastClock, request, script, user } from './harness.ts';
 
 /** A server of one API, and the model that a provider makes of it. */

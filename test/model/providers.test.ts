@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CountersignError } from '../../src/common/index.ts';
 import { sseText } from '../../src/testing/model-server/api.ts';
-import { replyEvents } from '../testing/anthropic-server/events.ts';
+import { replyEvents } from '../../src/testing/anthropic-server/events.ts';
 import {
   createModel,
   type CreateModelOptions,

@@ -1,3 +1,5 @@
+import { CountersignError, didYouMean, oneLine } from '../../common/index.ts';
+
 /** Every input of action.yml, by its name. A test holds this list against action.yml. */
 export const INPUT_NAMES = [
   'mode',
@@ -51,3 +53,26 @@ export const INPUT_NAMES = [
   'output-schema',
 ] as const;
 export type InputName = (typeof INPUT_NAMES)[number];
+
+const PREFIX = 'INPUT_';
+const MAX_SHOWN_CHARS = 60;
+
+/**
+ * Throws `input-invalid` for an input that is given under a name which is none, but nearly one of `names`: GitHub only warns, and
+ * a limit that is misspelt would not hold. Names that are like none are left alone, because programs set such variables, too.
+ */
+export function refuseMisspeltInputs(
+  variables: Readonly<Record<string, string | undefined>>,
+  names: readonly string[] = INPUT_NAMES,
+): void {
+  const known: ReadonlySet<string> = new Set(INPUT_NAMES);
+  for (const [variable, value = ''] of Object.entries(variables)) {
+    if (!variable.startsWith(PREFIX) || value.trim() === '') continue;
+    const name = variable.slice(PREFIX.length).toLowerCase();
+    const meant = known.has(name) ? '' : didYouMean(name, names);
+    if (meant === '') continue;
+    const message = `There is no input ${oneLine(name, MAX_SHOWN_CHARS)}.${meant}`;
+    const fix = 'Correct its name, or leave it out.';
+    throw new CountersignError('input-invalid', message, { fix });
+  }
+}

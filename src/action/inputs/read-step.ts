@@ -7,9 +7,10 @@ import {
 } from '../../model/index.ts';
 import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
+import { INPUT_NAMES, refuseMisspeltInputs } from './input-names.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
-import type { SubAction } from './sub-actions.ts';
+import { SUB_ACTIONS, type SubAction } from './sub-actions.ts';
 
 /** The inputs, environment and event of a workflow step, read and checked once. */
 export interface Step {
@@ -26,6 +27,7 @@ export async function readStep(
   variables: Readonly<Record<string, string | undefined>>,
   subAction: SubAction | null,
 ): Promise<Step> {
+  refuseMisspeltInputs(variables, subAction === null ? INPUT_NAMES : SUB_ACTIONS[subAction].inputs);
   const inputs = readInputs(runner, subAction);
   const environment = readActionEnvironment(variables, inputs.repository);
   const event = parseTrigger({

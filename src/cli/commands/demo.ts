@@ -10,6 +10,7 @@ import {
   DEMO_ISSUE,
   DEMO_SCRIPT,
   startLocalRunner,
+  startAnthropicServer,
   startModelServer,
   type LocalRunner,
   type StepEnd,
@@ -31,9 +32,19 @@ const REQUESTER = 'octo-requester';
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
 
 /** The providers that have a local server, with the API that it serves. */
-const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
+const SERVED = {
+  anthropic: 'messages',
+  foundry: 'messages',
+  openai: 'responses',
+  'openai-compatible': 'chat',
+  gemini: 'gemini',
+} as const;
 type Served = keyof typeof SERVED;
-const PROVIDERS = ['openai', 'openai-compatible', 'gemini'] as const satisfies Served[];
+const PROVIDERS = Object.keys(SERVED) as Served[];
+
+const KEY = 'test-key';
+/** The policy of the demo limits what a run costs. */
+const MODEL = { model: 'demo-model', prices: 'input=3,output=15' };
 
 /** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
@@ -161,14 +172,17 @@ async function modelInputs(
     return { inputs: { model: `scripted:${script}` }, close: () => Promise.resolve() };
   }
   const api = SERVED[provider];
-  const server = await startModelServer({
-    api,
-    script: parseScript(JSON.stringify(DEMO_SCRIPT), 'demo'),
-  });
+  const script = parseScript(JSON.stringify(DEMO_SCRIPT), 'demo');
+  if (api === 'messages') {
+    const server = await startAnthropicServer({ script, apiKeys: [KEY] });
+    const address = { 'anthropic-base-url': server.url, 'anthropic-api-key': KEY };
+    return { inputs: { provider, ...MODEL, ...address }, close: () => server.close() };
+  }
+  const server = await startModelServer({ api, script, apiKey: KEY });
   const suffix = api === 'gemini' ? '' : '/v1';
-  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': 'test-key' };
+  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': KEY };
   return {
-    inputs: { provider, model: 'demo-model', ...address },
+    inputs: { provider, ...MODEL, ...address },
     close: () => server.close(),
   };
 }

@@ -135,7 +135,11 @@ function readMessage(state: State, message: JsonObject, reading: Reading): Decod
   return finish(state, reading);
 }
 
-function openBlock(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
+function openBlock(
+  state: State,
+  event: JsonObject,
+  { onText }: Pick<StreamReading, 'onText'>,
+): DecodeStep {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
   if (state.blocks.has(index)) return broken('a block started out of order');
@@ -166,8 +170,15 @@ function closeBlock(state: State, event: JsonObject): DecodeStep {
   return MORE;
 }
 
+/** Some gateways leave out the start of a text, which says nothing. */
+function textWithoutStart(state: State, event: JsonObject): OpenBlock | undefined {
+  if (textAt(objectAt(event, 'delta'), 'type') !== 'text_delta') return undefined;
+  openBlock(state, { ...event, content_block: { type: 'text' } }, {});
+  return state.blocks.get(indexOf(event));
+}
+
 function addDelta(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
-  const block = state.blocks.get(indexOf(event));
+  const block = state.blocks.get(indexOf(event)) ?? textWithoutStart(state, event);
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
   const text = textAt(delta, 'text');

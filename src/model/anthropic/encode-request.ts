@@ -21,9 +21,10 @@ const UNNAMED = 'unnamed';
 /** The body of a Messages API request, as JSON. */
 export function encodeMessages(
   request: ModelRequest,
-  { model, promptCache }: Pick<EncodeOptions, 'model' | 'promptCache'>,
+  { model, lacks, ...options }: EncodeOptions,
 ): string {
   const { system, tools, messages, maxTokens } = request;
+  const promptCache = options.promptCache && !lacks.has('prompt-cache');
   const breakpoints = promptCache ? cacheBreakpoints(messages) : [];
   const mark = promptCache ? withBreakpoint : (blocks: readonly JsonObject[]) => blocks;
   return wellFormedJson({

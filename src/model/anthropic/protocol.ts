@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts';
 import { createMessagesDecoder } from './decode-stream.ts';
+import { lackIn } from '../refusals.ts';
 import { encodeMessages } from './encode-request.ts';
 
 /** The Messages API (https://platform.claude.com/docs/en/api/messages). */
@@ -8,5 +9,5 @@ export const messagesProtocol: Protocol = {
   path: () => '/v1/messages',
   encode: encodeMessages,
   createDecoder: createMessagesDecoder,
-  lackIn: () => null,
+  lackIn: (failure) => (lackIn(failure) === 'prompt-cache' ? 'prompt-cache' : null),
 };

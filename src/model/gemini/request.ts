@@ -24,15 +24,18 @@ export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOpti
   const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
   const nameOfCall = namesOfCalls(messages);
   const takesImages = !lacks.has('images');
+  const instruction = system === '' ? [] : [{ text: system }];
+  const takesSystem = !lacks.has('system-role');
   return wellFormedJson({
-    ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-    contents: messages.flatMap((message) => {
+    ...(takesSystem && system !== '' ? { systemInstruction: { parts: instruction } } : {}),
+    contents: messages.flatMap((message, index) => {
       const parts =
         message.role === 'user'
           ? encodeUser(message.content, { nameOfCall, takesImages })
           : withSignature(encodeAssistant(message.content), model);
       const role = message.role === 'user' ? 'user' : 'model';
-      return parts.length === 0 ? [] : [{ role, parts }];
+      const before = takesSystem || index > 0 ? [] : instruction;
+      return parts.length === 0 ? [] : [{ role, parts: [...before, ...parts] }];
     }),
     ...(functions.length === 0
       ? {}
@@ -122,7 +125,7 @@ function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
 }
 
 /** Models that refuse a turn whose first call has no signature, as calls of another model have none. */
-const NEEDS_SIGNATURE = /\bgemini-(?:[3-9]|\d\d)/;
+const NEEDS_SIGNATURE = /\bgemini-(?:[3-9]|\d\d|[a-z-]*latest)/;
 /** Google's own value for such calls: https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 

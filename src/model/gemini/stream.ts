@@ -7,10 +7,10 @@ import {
   errorEvent,
   finishReply,
   MORE,
-  newCallId,
   objectAt,
   objectsAt,
   textAt,
+  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { receivedNames } from '../openai/tool-names.ts';
@@ -33,6 +33,9 @@ const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ['BLOCKLIST', 'refusal'],
   ['PROHIBITED_CONTENT', 'refusal'],
   ['SPII', 'refusal'],
+  ['IMAGE_SAFETY', 'refusal'],
+  ['IMAGE_PROHIBITED_CONTENT', 'refusal'],
+  ['MODEL_ARMOR', 'refusal'],
 ]);
 
 /** The model wrote a call that the API could not read: the same request may succeed. */
@@ -109,7 +112,7 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   }
   const call = part['functionCall'];
   if (isJsonObject(call)) {
-    const id = textAt(call, 'id') || newCallId();
+    const id = textAt(call, 'id');
     const input = sanitizeJson(call['args'] ?? {});
     content.push({ type: 'tool_use', id, name: nameOf(textAt(call, 'name')), input });
     return;
@@ -123,11 +126,12 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
 }
 
 function finish(state: State, used: DecodedUsage, request: ModelRequest): DecodeStep {
-  const { finishReason, id, model, content } = state;
+  const { finishReason, id, model } = state;
+  const content = withOwnIds(state.content);
   if (finishReason === '') return endedBefore('a finishReason');
   if (MALFORMED.has(finishReason)) return broken(`finishReason ${finishReason}`);
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
-  const hasCalls = content.some(({ type }) => type === 'tool_use');
+  const hasCalls = state.content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;
   return finishReply({ id, model, content, stopReason, ...used }, request);
 }

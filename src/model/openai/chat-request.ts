@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import type {
   AssistantBlock,
   ImageBlock,
@@ -21,19 +21,20 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
   const { system, tools, messages, maxTokens } = request;
   const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
   const takesImages = !lacks.has('images');
+  const written = messages.flatMap((message, index) =>
+    message.role === 'user'
+      ? encodeUser(message.content, takesImages)
+      : encodeAssistant(message.content, reasoningFor({ messages, index, lacks })),
+  );
+  const role = lacks.has('system-role') ? 'user' : 'system';
+  const all = [...(system === '' ? [] : [{ role, content: system }]), ...written];
+  const isStream = !lacks.has('streams');
   return wellFormedJson({
     model,
     [lacks.has('max-tokens-name') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
-    stream: true,
-    ...(lacks.has('stream-usage') ? {} : { stream_options: { include_usage: true } }),
-    messages: [
-      ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      ...messages.flatMap((message, index) =>
-        message.role === 'user'
-          ? encodeUser(message.content, takesImages)
-          : encodeAssistant(message.content, isInCurrentTurn(messages, index)),
-      ),
-    ],
+    stream: isStream,
+    ...(lacks.has('stream-usage') || !isStream ? {} : { stream_options: { include_usage: true } }),
+    messages: lacks.has('free-order') || role === 'user' ? byTurns(all) : all,
     ...(functions.length === 0
       ? {}
       : {
@@ -43,6 +44,29 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
           })),
         }),
   });
+}
+
+/** What stands for a reply where a server takes no message of the user after a result. */
+const READ = { role: 'assistant', content: 'I have read the results.' };
+
+/** The messages as templates want them: never two of the user in a row, and none after a result. */
+function byTurns(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const turns: JsonObject[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    const isUser = message['role'] === 'user';
+    if (isUser && last?.['role'] === 'tool') turns.push(READ);
+    if (isUser && last?.['role'] === 'user') turns[turns.length - 1] = joined(last, message);
+    else turns.push(message);
+  }
+  return turns;
+}
+
+function joined(first: JsonObject, second: JsonObject): JsonObject {
+  const parts = [first, second].flatMap(({ content }) =>
+    typeof content === 'string' ? [textPart(content)] : Array.isArray(content) ? content : [],
+  );
+  return { ...first, content: joinedText(parts.filter(isJsonObject)) };
 }
 
 /** Results have messages of their own, which carry text alone: their pictures follow in a message of the user. */
@@ -101,7 +125,10 @@ function resultText({ content }: ToolResultBlock, takesImages: boolean): string 
   return texts.join('\n');
 }
 
-function encodeAssistant(blocks: readonly AssistantBlock[], isCurrent: boolean): JsonObject[] {
+function encodeAssistant(
+  blocks: readonly AssistantBlock[],
+  reasoning: 'as-it-came' | 'always' | 'never',
+): JsonObject[] {
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
   const calls = blocks.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
   if (text === '' && calls.length === 0) return [];
@@ -109,7 +136,8 @@ function encodeAssistant(blocks: readonly AssistantBlock[], isCurrent: boolean):
     {
       role: 'assistant',
       content: text === '' ? null : text,
-      ...(isCurrent ? reasoningOf(blocks) : {}),
+      ...(reasoning === 'always' && calls.length > 0 ? { reasoning_content: '' } : {}),
+      ...(reasoning === 'never' ? {} : reasoningOf(blocks)),
       ...(calls.length === 0
         ? {}
         : {
@@ -123,7 +151,24 @@ function encodeAssistant(blocks: readonly AssistantBlock[], isCurrent: boolean):
   ];
 }
 
-/** Reasoning goes back to the server that gave it while the calls that it led to are answered, and not later. */
+/**
+ * Reasoning goes back to the server that gave it while the calls that it led to are answered, and not later. Some servers take
+ * none back, and some want all of it.
+ */
+function reasoningFor({
+  messages,
+  index,
+  lacks,
+}: {
+  readonly messages: readonly Message[];
+  readonly index: number;
+  readonly lacks: EncodeOptions['lacks'];
+}): 'as-it-came' | 'always' | 'never' {
+  if (lacks.has('reasoning')) return 'never';
+  if (lacks.has('partial-reasoning')) return 'always';
+  return isInCurrentTurn(messages, index) ? 'as-it-came' : 'never';
+}
+
 function isInCurrentTurn(messages: readonly Message[], index: number): boolean {
   return messages
     .slice(index + 1)

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import {
   broken,
   callInput,
@@ -7,11 +7,12 @@ import {
   endedBefore,
   errorEvent,
   finishReply,
+  jsonOf,
   MORE,
-  newCallId,
   objectAt,
   objectsAt,
   textAt,
+  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../protocol.ts';
 import { usageOrEstimate } from '../usage.ts';
 import { readError } from '../read-error.ts';
-import { receivedNames } from './tool-names.ts';
+import { receivedNames, sentName } from './tool-names.ts';
 
 interface OpenCall {
   id: string;
@@ -62,6 +63,8 @@ export function createChatDecoder(
   { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
+  const toolNames = new Set(request.tools.map(({ name }) => sentName(name)));
+  const reading: Reading = { onText, isTool: (name) => toolNames.has(name) };
   const state: State = {
     calls: [],
     byIndex: new Map(),
@@ -78,35 +81,41 @@ export function createChatDecoder(
   };
   const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
   return createJsonDecoder({
-    read: (chunk) => readChunk(state, chunk, onText),
+    read: (chunk) => readChunk(state, chunk, reading),
     end: () => finish(state, { nameOf, used: used(), request }),
     used,
   });
 }
 
-function readChunk(state: State, chunk: JsonObject, onText: StreamReading['onText']): DecodeStep {
+interface Reading {
+  readonly onText: StreamReading['onText'] | undefined;
+  /** Whether the request has a tool of this name. */
+  readonly isTool: (name: string) => boolean;
+}
+
+function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeStep {
   const error = chunk['error'];
   if (error !== undefined && error !== null) return errorEvent(readError(chunk));
   state.id ||= textAt(chunk, 'id');
   state.model ||= textAt(chunk, 'model');
-  if (isJsonObject(chunk['usage'])) state.usage = usageOf(chunk['usage']);
-  const choice = objectsAt(chunk, 'choices').find(
-    ({ index }) => index === undefined || index === 0,
-  );
+  // Groq's older servers report it in a field of their own.
+  for (const { usage } of [objectAt(chunk, 'x_groq'), chunk])
+    if (isJsonObject(usage)) state.usage = usageOf(usage);
+  const choice = objectsAt(chunk, 'choices').find(({ index }) => (index ?? 0) === 0);
   if (choice === undefined) return MORE;
   // A server that does not stream sends the whole message.
   const delta = isJsonObject(choice['delta']) ? choice['delta'] : objectAt(choice, 'message');
-  readDelta(state, delta, onText);
+  readDelta(state, delta, reading);
   const reason = textAt(choice, 'finish_reason');
   if (reason !== '') state.finishReason = reason;
   return MORE;
 }
 
-function readDelta(state: State, delta: JsonObject, onText: StreamReading['onText']): void {
-  const text = textAt(delta, 'content');
+function readDelta(state: State, delta: JsonObject, reading: Reading): void {
+  const text = textOf(delta['content']);
   const refusal = textAt(delta, 'refusal');
   state.text += text;
-  if (text !== '') onText?.(text);
+  if (text !== '') reading.onText?.(text);
   state.refusal += refusal;
   state.bytes += Buffer.byteLength(text) + Buffer.byteLength(refusal);
   for (const field of ['reasoning_content', 'reasoning'] as const) {
@@ -118,7 +127,14 @@ function readDelta(state: State, delta: JsonObject, onText: StreamReading['onTex
   }
   for (const detail of objectsAt(delta, 'reasoning_details')) addDetail(state, detail);
   const calls = objectsAt(delta, 'tool_calls');
-  for (const [position, call] of calls.entries()) readCall(state, call, position);
+  for (const [position, call] of calls.entries()) readCall(state, call, { position, ...reading });
+}
+
+/** Mistral's models that think send a list of parts, whose thinking is no text. */
+function textOf(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (isJsonObject(part) ? textAt(part, 'text') : '')).join('');
 }
 
 /** Pieces of one item of OpenRouter's `reasoning_details` share an index and follow each other. */
@@ -140,26 +156,48 @@ function addDetail(state: State, detail: JsonObject): void {
   state.details[state.details.length - 1] = joined;
 }
 
-function readCall(state: State, delta: JsonObject, position: number): void {
+function readCall(
+  state: State,
+  delta: JsonObject,
+  { position, isTool }: Reading & { readonly position: number },
+): void {
   const index = typeof delta['index'] === 'number' ? delta['index'] : position;
   const id = textAt(delta, 'id');
   const named = objectAt(delta, 'function');
   const name = textAt(named, 'name');
+  const json = named['arguments'];
+  // Ollama's older versions send an object.
+  const piece = isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
   let call = state.byIndex.get(index);
-  // Some servers send every call under index 0, or repeat id and name with each piece.
-  const isNext = call !== undefined && id !== '' && call.id !== '' && id !== call.id;
-  if (call === undefined || isNext) {
+  if (call === undefined || isNextCall(call, { id, name, piece, isTool })) {
     call = { id, name: '', json: '' };
     state.calls.push(call);
     state.byIndex.set(index, call);
   }
   call.id ||= id;
   if (name !== '' && call.name !== name) call.name += name;
-  const json = named['arguments'];
-  // Ollama's older versions send an object.
-  const piece = isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
   call.json += piece;
   state.bytes += Buffer.byteLength(name) + Buffer.byteLength(piece);
+}
+
+/** Some servers send every call under index 0, without an id or with one for all, or repeat id and name with each piece. */
+function isNextCall(
+  open: OpenCall,
+  next: Omit<OpenCall, 'json'> & {
+    readonly piece: string;
+    readonly isTool: (name: string) => boolean;
+  },
+): boolean {
+  if (next.id !== '' && open.id !== '' && next.id !== open.id) return true;
+  if (next.name === '') return false;
+  const isOther = next.name !== open.name;
+  if (open.json === '') return isOther && next.isTool(open.name) && next.isTool(next.name);
+  // Nothing can follow a whole input.
+  return (next.piece !== '' || isOther) && isWholeInput(open.json);
+}
+
+function isWholeInput(json: string): boolean {
+  return json.trimEnd().endsWith('}') && isJsonObject(jsonOf(json));
 }
 
 const STOP_REASONS: ReadonlyMap<string, string> = new Map([
@@ -167,9 +205,13 @@ const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ['eos', 'end_turn'],
   ['tool_calls', 'tool_use'],
   ['function_call', 'tool_use'],
+  ['tool_use', 'tool_use'],
+  ['end_turn', 'end_turn'],
   ['length', 'max_tokens'],
   ['model_length', 'max_tokens'],
+  ['max_tokens', 'max_tokens'],
   ['content_filter', 'refusal'],
+  ['safety', 'refusal'],
 ]);
 /** Finish reasons that say that the server failed. */
 const FAILED: ReadonlySet<string> = new Set(['error', 'insufficient_system_resource']);
@@ -184,7 +226,7 @@ function finish(
 ): DecodeStep {
   const { finishReason, id, model } = state;
   if (finishReason === '') return endedBefore('a finish_reason');
-  if (FAILED.has(finishReason)) return broken(`finish_reason ${finishReason}`);
+  if (FAILED.has(finishReason.toLowerCase())) return broken(`finish_reason ${finishReason}`);
   const calls = callsOf(state, reply.nameOf);
   const text = state.text === '' ? state.refusal : state.text;
   const content: AssistantBlock[] = [
@@ -192,21 +234,23 @@ function finish(
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
     ...calls,
   ];
-  const stopReason = stopReasonOf(STOP_REASONS.get(finishReason) ?? finishReason, {
+  // Gateways in front of other APIs pass their reasons on: `STOP`, `MAX_TOKENS`.
+  const reason = STOP_REASONS.get(finishReason.toLowerCase()) ?? finishReason;
+  const stopReason = stopReasonOf(reason, {
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  return finishReply({ id, model, content, stopReason, ...reply.used }, reply.request);
+  const written = { id, model, content: withOwnIds(content), stopReason };
+  return finishReply({ ...written, ...reply.used }, reply.request);
 }
 
-/** The calls, each with an id of its own. */
 function callsOf({ calls }: State, nameOf: (name: string) => string): ToolUseBlock[] {
-  const ids = new Set<string>();
-  return calls.map((call) => {
-    const id = call.id === '' || ids.has(call.id) ? newCallId() : call.id;
-    ids.add(id);
-    return { type: 'tool_use', id, name: nameOf(call.name), input: callInput(call.json) };
-  });
+  return calls.map(({ id, name, json }) => ({
+    type: 'tool_use',
+    id,
+    name: nameOf(name),
+    input: callInput(json),
+  }));
 }
 
 /** Some servers end a reply with calls by `stop`. */

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { Json, JsonObject } from '../../common/index.ts';
 import type {
   AssistantBlock,
   DocumentBlock,
   ImageBlock,
   ModelRequest,
   TextBlock,
+  ToolResultBlock,
   UserBlock,
 } from '../model.ts';
 import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
@@ -20,17 +21,18 @@ export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeO
   const { system, tools, messages, maxTokens } = request;
   const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
   const takesImages = !lacks.has('images');
+  const takesReasoning = !lacks.has('encrypted-reasoning');
   return wellFormedJson({
     model,
     max_output_tokens: maxTokens,
-    stream: true,
+    stream: !lacks.has('streams'),
     store: false,
     ...(lacks.has('encrypted-reasoning') ? {} : { include: ['reasoning.encrypted_content'] }),
     ...(system === '' ? {} : { instructions: system }),
     input: messages.flatMap((message) =>
       message.role === 'user'
         ? encodeUser(message.content, takesImages)
-        : encodeAssistant(message.content),
+        : encodeAssistant(message.content, takesReasoning),
     ),
     ...(functions.length === 0
       ? {}
@@ -54,10 +56,7 @@ function encodeUser(blocks: readonly UserBlock[], takesImages: boolean): JsonObj
           {
             type: 'function_call_output',
             call_id: block.tool_use_id,
-            output:
-              typeof block.content === 'string'
-                ? block.content
-                : block.content.map((part) => encodePart(part, takesImages)),
+            output: encodeOutput(block, takesImages),
           },
         ]
       : [],
@@ -68,6 +67,14 @@ function encodeUser(blocks: readonly UserBlock[], takesImages: boolean): JsonObj
       : [encodePart(block, takesImages)],
   );
   return [...results, ...(content.length === 0 ? [] : [{ role: 'user', content }])];
+}
+
+/** Text alone is sent as text: some servers take no list of parts. */
+function encodeOutput({ content }: ToolResultBlock, takesImages: boolean): Json {
+  if (typeof content === 'string') return content;
+  const isText = content.every((part) => part.type === 'text');
+  if (isText) return content.map(({ text }) => text).join('\n');
+  return content.map((part) => encodePart(part, takesImages));
 }
 
 function encodePart(
@@ -85,8 +92,9 @@ function encodePart(
 }
 
 /** The API refuses reasoning that no other item follows, which a dropped call leaves behind. */
-function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
-  const items = blocks.flatMap(encodeItem);
+function encodeAssistant(blocks: readonly AssistantBlock[], takesReasoning: boolean): JsonObject[] {
+  const taken = takesReasoning ? blocks : blocks.filter(({ type }) => type !== 'opaque');
+  const items = taken.flatMap(encodeItem);
   while (items.at(-1)?.['type'] === REASONING_BLOCKS.responses) items.pop();
   return items;
 }

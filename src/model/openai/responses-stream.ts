@@ -12,6 +12,7 @@ import {
   objectsAt,
   type StreamedReply,
   textAt,
+  withOwnIds,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
@@ -30,7 +31,7 @@ export function createResponsesDecoder(
   { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
-  const items = new Map<number, JsonObject>();
+  const items = new Map<number, StreamedItem>();
   let bytes = 0;
   const used = (reported: Usage | null): DecodedUsage =>
     usageOrEstimate(reported, { bytes, estimateInput });
@@ -43,13 +44,25 @@ export function createResponsesDecoder(
         case 'response.output_text.delta': {
           const text = textAt(event, 'delta');
           if (text !== '') onText?.(text);
+          addPiece(items, event, text);
           return MORE;
         }
-        case 'response.output_item.done': {
-          const { output_index: index } = event;
-          items.set(typeof index === 'number' ? index : items.size, objectAt(event, 'item'));
+        case 'response.refusal.delta':
+        case 'response.function_call_arguments.delta':
+          addPiece(items, event, textAt(event, 'delta'));
+          return MORE;
+        case 'response.function_call_arguments.done': {
+          const item = itemOf(items, event);
+          item.text = textAt(event, 'arguments') || item.text;
           return MORE;
         }
+        case 'response.output_item.added':
+          if (typeof event['output_index'] === 'number')
+            itemOf(items, event).added = objectAt(event, 'item');
+          return MORE;
+        case 'response.output_item.done':
+          itemOf(items, event).done = objectAt(event, 'item');
+          return MORE;
         case 'response.completed':
         case 'response.incomplete':
           return finish(objectAt(event, 'response'), received);
@@ -67,8 +80,38 @@ export function createResponsesDecoder(
   });
 }
 
+/** An item of the output as its events bring it. */
+interface StreamedItem {
+  added: JsonObject | null;
+  /** The text, or the arguments, in their pieces. */
+  text: string;
+  done: JsonObject | null;
+}
+
+function itemOf(
+  items: Map<number, StreamedItem>,
+  { output_index: index }: JsonObject,
+): StreamedItem {
+  const key = typeof index === 'number' ? index : items.size;
+  const item = items.get(key) ?? { added: null, text: '', done: null };
+  items.set(key, item);
+  return item;
+}
+
+function addPiece(items: Map<number, StreamedItem>, event: JsonObject, piece: string): void {
+  if (typeof event['output_index'] === 'number') itemOf(items, event).text += piece;
+}
+
+/** The item as its own last event has it, else as its pieces make it, for servers that leave out both that and the output. */
+function wholeItem({ added, text, done }: StreamedItem): JsonObject {
+  if (done !== null) return done;
+  if (added !== null && textAt(added, 'type') === 'function_call')
+    return { ...added, arguments: text || textAt(added, 'arguments'), status: 'completed' };
+  return { type: 'message', content: [{ type: 'output_text', text }] };
+}
+
 interface Received {
-  readonly items: ReadonlyMap<number, JsonObject>;
+  readonly items: ReadonlyMap<number, StreamedItem>;
   readonly nameOf: (name: string) => string;
   readonly used: (reported: Usage | null) => DecodedUsage;
   readonly request: ModelRequest;
@@ -87,8 +130,8 @@ function finish(response: JsonObject, { items, nameOf, used, request }: Received
     return broken(`its status is ${JSON.stringify(status)}`);
   const listed = objectsAt(response, 'output');
   const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
-  const output = listed.length > 0 ? listed : inOrder.map(([, item]) => item);
-  const content = output.flatMap((item) => readItem(item, nameOf));
+  const output = listed.length > 0 ? listed : inOrder.map(([, item]) => wholeItem(item));
+  const content = withOwnIds(output.flatMap((item) => readItem(item, nameOf)));
   const isRefusal = output.some((item) =>
     objectsAt(item, 'content').some(({ type }) => type === 'refusal'),
   );

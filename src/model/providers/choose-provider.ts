@@ -73,7 +73,8 @@ export function chooseProvider(choice: ProviderChoice): Provider {
       });
     }
     case 'gemini': {
-      const baseUrl = readBaseUrl(choice.baseUrl, { ...OTHER_API, keepVersion: false });
+      const rules = { ...OTHER_INPUTS, keyFix: OTHER_API.keyFix, example: GEMINI_BASE_URL };
+      const baseUrl = readBaseUrl(choice.baseUrl, { ...rules, keepVersion: false });
       return geminiProvider({
         apiKey: readOtherKey(choice),
         baseUrl: baseUrl ?? GEMINI_BASE_URL,
@@ -227,6 +228,8 @@ interface InputRules {
   readonly example: string;
   /** The address keeps its `/v1`. */
   readonly keepVersion: boolean;
+  /** The only query that the address may have. Absent: none. */
+  readonly query?: RegExp;
 }
 
 const CLAUDE_API: InputRules = {
@@ -247,6 +250,7 @@ const OTHER_API: InputRules = {
     "Write `api-key: ${{ secrets.MODEL_API_KEY }}` under the step's `with:` (on the command line, set COUNTERSIGN_API_KEY)",
   example: OPENAI_BASE_URL,
   keepVersion: true,
+  query: /^\?api-version=[\w.-]+$/,
 };
 
 function addressMissing(): CountersignError {
@@ -259,16 +263,20 @@ function addressMissing(): CountersignError {
   );
 }
 
-/** The address without a trailing slash, and without the `/v1` that the client adds. `null` if the input is empty. */
+const MESSAGES_PATH = /\/v1(?:beta)?(?:\/messages)?$/;
+const REQUEST_PATH = /\/(?:chat\/completions|responses)$/;
+
+/** The address without a trailing slash, and without the end of the path that the client adds. `null` if the input is empty. */
 function readBaseUrl(
   baseUrl: string | undefined,
-  { keepVersion, baseUrl: name, example }: InputRules = CLAUDE_API,
+  { keepVersion, baseUrl: name, example, query }: InputRules = CLAUDE_API,
 ): string | null {
   const text = baseUrl?.trim() ?? '';
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-  const extras = [url?.username, url?.password, url?.search, url?.hash];
+  const search = query?.test(url?.search ?? '') === true ? '' : url?.search;
+  const extras = [url?.username, url?.password, search, url?.hash];
   const isPlain = extras.join('') === '';
   if (url === undefined || !isHttp || !isPlain) {
     // The message leaves the address out if it may contain a password.
@@ -279,6 +287,7 @@ function readBaseUrl(
       { fix: `Write \`${name}: ${example}\`, or leave it out.` },
     );
   }
-  const trimmed = url.href.replace(/\/+$/, '');
-  return keepVersion ? trimmed : trimmed.replace(/\/v1(?:\/messages)?$/, '');
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const trimmed = address.replace(keepVersion ? REQUEST_PATH : MESSAGES_PATH, '');
+  return `${trimmed}${url.search}`;
 }

@@ -6,7 +6,7 @@ import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
 import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
-import { lackIn } from '../read-error.ts';
+import { lackIn } from '../refusals.ts';
 import { readGoogleError } from './google-error.ts';
 import { OTHER_INPUTS } from '../failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { readError } from '../read-error.ts';
 import type { ProviderError } from './provider.ts';
 
@@ -11,14 +11,24 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['NOT_FOUND', 'not_found_error'],
   ['RESOURCE_EXHAUSTED', 'rate_limit_error'],
 ]);
+const RETRY_DELAY = /^\d{1,6}(?:\.\d{1,9})?s$/;
 /** The Gemini API answers a wrong key with the status of a wrong request. */
-const WRONG_KEY = /\bAPI key not valid\b/i;
+const WRONG_KEY = /\bAPI key (?:not valid|expired|not found)\b/i;
 
 /** Google's own errors have a `status`; those of Anthropic's servers behind it have a `type`. */
 export function readGoogleError(body: JsonObject): ProviderError {
   const found = readError(body);
   if (WRONG_KEY.test(found.message ?? '')) return { ...found, type: 'authentication_error' };
-  const { status, type } = isJsonObject(body['error']) ? body['error'] : {};
+  const { status, type, details } = isJsonObject(body['error']) ? body['error'] : {};
   if (typeof status !== 'string' || typeof type === 'string') return found;
-  return { ...found, type: TYPES.get(status) ?? 'api_error' };
+  return { ...found, type: TYPES.get(status) ?? 'api_error', ...retryDelayIn(details) };
+}
+
+/** `RetryInfo` among the details: `{"retryDelay": "17.5s"}`. */
+function retryDelayIn(details: Json | undefined): Pick<ProviderError, 'retryAfterMs'> {
+  const delays = (Array.isArray(details) ? details : []).flatMap((detail) => {
+    const delay = isJsonObject(detail) ? detail['retryDelay'] : undefined;
+    return typeof delay === 'string' && RETRY_DELAY.test(delay) ? [Number.parseFloat(delay)] : [];
+  });
+  return delays.length === 0 ? {} : { retryAfterMs: Math.max(...delays) * 1000 };
 }

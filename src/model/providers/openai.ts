@@ -4,7 +4,8 @@ import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
-import { lackIn, readError } from '../read-error.ts';
+import { readError } from '../read-error.ts';
+import { lackIn } from '../refusals.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
 import { OTHER_INPUTS } from '../failures.ts';
@@ -15,7 +16,7 @@ export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 export interface OpenAIOptions {
   /** `null`: the server asks for none. */
   readonly apiKey: string | null;
-  /** With its version: `https://api.openai.com/v1`. */
+  /** With its version: `https://api.openai.com/v1`. Azure's older addresses have it in their query, as `api-version`. */
   readonly baseUrl: string;
 }
 
@@ -74,6 +75,8 @@ async function connect(
 ): Promise<ApiClient> {
   const { OpenAI } = await import('openai/client');
   const { maxRetries, timeout, logLevel, fetch, fetchOptions } = settings;
+  const { searchParams } = new URL(baseUrl);
+  const [address = baseUrl] = baseUrl.split('?', 1);
   return new OpenAI({
     maxRetries,
     timeout,
@@ -83,7 +86,12 @@ async function connect(
     // The SDK wants a key. A server without keys gets no header for one.
     apiKey: apiKey ?? 'none',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-    baseURL: baseUrl,
+    // Azure's older addresses take the key of a resource under another name.
+    ...(apiKey === null || searchParams.size === 0
+      ? {}
+      : { defaultHeaders: { 'api-key': apiKey } }),
+    defaultQuery: Object.fromEntries(searchParams),
+    baseURL: address,
     organization: null,
     project: null,
   });

@@ -42,6 +42,8 @@ export interface ClientSettings {
 export interface ProviderError {
   readonly type?: string;
   readonly message?: string;
+  /** The wait that it asks for, where no header does. */
+  readonly retryAfterMs?: number;
 }
 
 /** An answer with an error status, as a provider sends it. */

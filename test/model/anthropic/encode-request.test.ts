@@ -29,7 +29,11 @@ test('every conversation is valid JSON without lone surrogates and with at most 
   fc.assert(
     fc.property(fc.array(MESSAGE, { maxLength: 12 }), (messages) => {
       const request: ModelRequest = { system: 's', tools: [], messages, maxTokens: 9 };
-      const text = encodeMessages(request, { model: 'claude-x', promptCache: true });
+      const text = encodeMessages(request, {
+        model: 'claude-x',
+        promptCache: true,
+        lacks: new Set(),
+      });
       expect(text).not.toMatch(/\\ud[89a-f]/);
       expect(text.isWellFormed()).toBe(true);
       const blocks = Body.parse(JSON.parse(text)).messages.flatMap(({ content }) => content);
@@ -49,7 +53,7 @@ test('the breakpoints are at the end, and at the end of the previous request', (
     JSON.parse(
       encodeMessages(
         { system: '', tools: [], messages, maxTokens: 9 },
-        { model: 'claude-x', promptCache: true },
+        { model: 'claude-x', promptCache: true, lacks: new Set() },
       ),
     ),
   );

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, sha256 } from '../../../src/common/index.ts';
-import type { Usage } from '../../../src/model/index.ts';
+import { isJsonObject, type JsonObject, sha256 } from '../../common/index.ts';
+import type { Usage } from '../../model/index.ts';
 import { blocksOf, objectsOf } from './checks.ts';
 
 /** What one request's prompt was worth to a prompt cache. */

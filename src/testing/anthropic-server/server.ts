@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/common/index.ts';
-import type { ScriptTurn } from '../../../src/model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import type { ScriptTurn } from '../../model/index.ts';
 import { type CacheUse, createCache, usageOf } from './cache.ts';
 import { MAX_REQUEST_BYTES, type Refusal, TOO_LARGE } from './checks.ts';
 import { replyEvents, replyJson, type ReplyOptions } from './events.ts';
-import { answerWithFault, type Fault, spoil } from '../../../src/testing/model-server/faults.ts';
+import { answerWithFault, type Fault, spoil } from '../model-server/faults.ts';
 import { chooseReply, type Cursor } from './turns.ts';
 import type { AnthropicServerOptions, ApiExchange, ApiRequest } from './types.ts';
 

@@ -1,12 +1,12 @@
-import type { JsonObject } from '../../../src/common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import {
   blocksOf,
   messageIdOf,
   type ScriptTurn,
   stopReasonOf,
   type Usage,
-} from '../../../src/model/index.ts';
-import { named, pieces, type SseEvent, textAt } from '../../../src/testing/model-server/api.ts';
+} from '../../model/index.ts';
+import { named, pieces, type SseEvent, textAt } from '../model-server/api.ts';
 
 export interface ReplyOptions {
   readonly turn: ScriptTurn;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../src/common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
 /** A refusal in the API's words. */
 export interface Refusal {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/common/index.ts';
-import { type ScriptTurn, turnsFor, unmetExpectation } from '../../../src/model/index.ts';
+import type { JsonObject } from '../../common/index.ts';
+import { type ScriptTurn, turnsFor, unmetExpectation } from '../../model/index.ts';
 import type { AnthropicServerOptions, ApiRequest } from './types.ts';
 import { badRequest, blocksOf, checkRequest, objectsOf, type Refusal } from './checks.ts';
 

@@ -1,0 +1,684 @@
+/** The Chat Completions API as servers really speak it. */
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/common/index.ts';
+import type { AssistantBlock, ModelReply } from '../../src/model/index.ts';
+import { answered, refusedBy } from './apis.ts';
+import { request, user } from './harness.ts';
+import { chatText, chunk, type OddAnswer, refuses, sse, withOdd } from './odd-server.ts';
+
+const callPart = (name: string, input: string, more: JsonObject = {}): JsonObject => ({
+  type: 'function',
+  function: { name, arguments: input },
+  ...more,
+});
+const callsIn = ({ content }: ModelReply) =>
+  content.flatMap((block) =>
+    block.type === 'tool_use' ? [{ name: block.name, input: block.input }] : [],
+  );
+const textIn = ({ content }: ModelReply): string =>
+  content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+const twoReads = [
+  { name: 'fs_read', input: { path: 'a' } },
+  { name: 'fs_read', input: { path: 'b' } },
+];
+const conversation = (...blocks: readonly AssistantBlock[]) =>
+  answered({
+    content: blocks,
+    id: '',
+    model: '',
+    stopReason: 'tool_use',
+    usage: {
+      inputTokens: 0,
+      outputTokens: 0,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    },
+    costUsd: null,
+  });
+const READ: AssistantBlock = { type: 'tool_use', id: 'call_1', name: 'fs_read', input: {} };
+const REASONED: AssistantBlock = {
+  type: 'opaque',
+  block: { type: 'chat_reasoning', reasoning_content: 'I think.' },
+};
+
+async function replyTo(answer: OddAnswer): Promise<ModelReply> {
+  let reply: ModelReply | undefined;
+  await withOdd(
+    'openai-compatible',
+    () => answer,
+    async ({ ask }) => void (reply = await ask()),
+  );
+  if (reply === undefined) throw new Error('no reply');
+  return reply;
+}
+
+describe('calls in a stream of chunks', () => {
+  it.each([
+    [
+      'without an index and an id, one in each chunk',
+      [
+        chunk({ tool_calls: [callPart('fs_read', '{"path":"a"}')] }),
+        chunk({ tool_calls: [callPart('fs_read', '{"path":"b"}')] }),
+      ],
+    ],
+    [
+      'all under index 0 with one id, each whole',
+      [
+        chunk({ tool_calls: [callPart('fs_read', '{"path":"a"}', { index: 0, id: 'c' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '{"path":"b"}', { index: 0, id: 'c' })] }),
+      ],
+    ],
+    [
+      'whole in one chunk with the finish reason, as Mistral sends them',
+      [
+        chunk(
+          {
+            tool_calls: [
+              callPart('fs_read', '{"path":"a"}', { id: 'D681PevKs' }),
+              callPart('fs_read', '{"path":"b"}', { id: 'aBcD12345' }),
+            ],
+          },
+          'tool_calls',
+        ),
+      ],
+    ],
+    [
+      'in pieces of several calls by turns',
+      [
+        chunk({ tool_calls: [callPart('fs_read', '{"pa', { index: 0, id: 'a' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '{"path":', { index: 1, id: 'b' })] }),
+        chunk({ tool_calls: [{ index: 0, function: { arguments: 'th":"a"}' } }] }),
+        chunk({ tool_calls: [{ index: 1, function: { arguments: '"b"}' } }] }),
+      ],
+    ],
+    [
+      'with the name and the id repeated in each piece',
+      [
+        chunk({ tool_calls: [callPart('fs_read', '{"path":', { index: 0, id: 'a' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '"a"}', { index: 0, id: 'a' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '{"path":', { index: 1, id: 'b' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '"b"}', { index: 1, id: 'b' })] }),
+      ],
+    ],
+  ])('are told apart: %s', async (_name, chunks) => {
+    const reply = await replyTo(sse(...chunks, chunk({}, 'tool_calls')));
+    expect(callsIn(reply)).toEqual(twoReads);
+  });
+
+  it('of two tools without an index, an id or arguments are two calls', async () => {
+    const reply = await replyTo(
+      sse(
+        chunk({ tool_calls: [callPart('fs_read', '')] }),
+        chunk({ tool_calls: [callPart('finish', '')] }),
+        chunk({}, 'stop'),
+      ),
+    );
+    expect(callsIn(reply).map(({ name }) => name)).toEqual(['fs_read', 'finish']);
+  });
+
+  it('get ids that every server takes back: Mistral wants nine letters and digits, OpenAI at most 40', async () => {
+    const reply = await replyTo(sse(chunk({ tool_calls: [callPart('fs_read', '{}')] }, 'stop')));
+    expect(reply.content).toMatchObject([{ id: expect.stringMatching(/^[A-Za-z0-9]{9}$/) }]);
+  });
+
+  it.each(['length', 'LENGTH', 'max_tokens', 'MAX_TOKENS'])(
+    'that a limit (%s) cut are not made',
+    async (reason) => {
+      const path = '{"path":"a","content":"half"}';
+      const reply = await replyTo(
+        sse(chunk({ tool_calls: [callPart('fs_write', path, { id: 'a' })] }), chunk({}, reason)),
+      );
+      expect([reply.stopReason, callsIn(reply)]).toEqual(['max_tokens', []]);
+    },
+  );
+
+  it.each(['STOP', 'TOOL_CALLS', 'tool_use', 'end_turn'])('end by %s, too', async (reason) => {
+    const reply = await replyTo(
+      sse(chunk({ tool_calls: [callPart('fs_read', '{}', { id: 'a' })] }), chunk({}, reason)),
+    );
+    expect([reply.stopReason, callsIn(reply).length]).toEqual(['tool_use', 1]);
+  });
+});
+
+describe('text in a stream of chunks', () => {
+  it('is read from a list of parts, without the thinking, as Magistral sends it', async () => {
+    const reply = await replyTo(
+      sse(
+        chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+        chunk({ content: [{ type: 'text', text: 'Hello ' }] }),
+        chunk({ content: 'there.' }),
+        chunk({}, 'stop'),
+      ),
+    );
+    expect(textIn(reply)).toBe('Hello there.');
+  });
+
+  it('has its usage counted as Groq reports it', async () => {
+    const usage = { prompt_tokens: 7, completion_tokens: 5 };
+    const reply = await replyTo(
+      sse(chunk({ content: 'Hello' }), { ...chunk({}, 'stop'), x_groq: { id: 'r', usage } }),
+    );
+    expect(reply.usage).toMatchObject({ inputTokens: 7, outputTokens: 5 });
+    expect(reply.isEstimate).toBeUndefined();
+  });
+
+  it('comes after a first chunk with the results of a filter and no choice, as Azure sends it', async () => {
+    const first = { id: '', model: '', choices: [], prompt_filter_results: [{ prompt_index: 0 }] };
+    const last = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } };
+    const reply = await replyTo(
+      sse(first, chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }, 'stop'), last),
+    );
+    expect([textIn(reply), reply.usage.inputTokens]).toEqual(['Hi', 3]);
+  });
+
+  it('may have lines that end by CR and LF, comments, and a mark of the byte order', async () => {
+    const body = `\uFEFF: OPENROUTER PROCESSING\r\n\r\n${chatText('Hi').replaceAll('\n', '\r\n')}`;
+    expect(textIn(await replyTo(body))).toBe('Hi');
+  });
+
+  it.each(['text/plain', 'application/octet-stream', 'application/json'])(
+    'is a stream by its bytes, whatever type the server names (%s)',
+    async (type) => {
+      const reply = await replyTo((response) => {
+        response.writeHead(200, { 'content-type': type }).end(chatText('Hi'));
+      });
+      expect(textIn(reply)).toBe('Hi');
+    },
+  );
+
+  it.each(['text/event-stream', 'text/plain'])(
+    'may be one JSON answer that is named %s',
+    async (type) => {
+      const message = { role: 'assistant', content: 'Hi' };
+      const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+      const reply = await replyTo((response) => {
+        response.writeHead(200, { 'content-type': type }).end(`\n ${body}`);
+      });
+      expect(textIn(reply)).toBe('Hi');
+    },
+  );
+});
+
+describe('an error within the stream', () => {
+  it.each([
+    [401, 'model-auth'],
+    [402, 'model-billing'],
+    [400, 'model-refused-request'],
+  ])('with the code %i is not asked again', async (code, expected) => {
+    const error = { code, message: 'Provider returned error', metadata: {} };
+    await withOdd(
+      'openai-compatible',
+      () => sse(chunk({ content: 'Hel' }), { ...chunk({ content: '' }, 'error'), error }),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe(expected);
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+});
+
+/** The server refuses the first request that `wrong` finds, and answers any other. */
+function refusing(
+  wrong: (body: JsonObject) => boolean,
+  refusal: Exclude<OddAnswer, string>,
+): (body: JsonObject) => OddAnswer {
+  return (body) => (wrong(body) ? refusal : chatText('Hi'));
+}
+
+const PICTURE = { type: 'base64', media_type: 'image/png', data: 'AAAA' } as const;
+const withPicture = request([{ role: 'user', content: [{ type: 'image', source: PICTURE }] }]);
+const messagesOf = (body: JsonObject | undefined): Json => body?.['messages'] ?? null;
+const has = (text: string) => (body: JsonObject) => JSON.stringify(body).includes(text);
+
+const isOutOfTurn = (body: JsonObject): boolean =>
+  /"role":"(?:tool|user)"[^{}]*\},\{"role":"user"/.test(JSON.stringify(messagesOf(body)));
+const isPartlyReasoned = (body: JsonObject): boolean =>
+  JSON.stringify(body).split('"reasoning_content"').length < 3;
+
+describe('what a server lacks is found by its refusal', () => {
+  it.each([
+    [
+      'a report of usage, in the form of FastAPI',
+      'stream_options',
+      {
+        status: 422,
+        body: {
+          detail: [
+            {
+              type: 'extra_forbidden',
+              loc: ['body', 'stream_options'],
+              msg: 'Extra inputs are not permitted',
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'the role of the system',
+      '"role":"system"',
+      refuses("Unsupported value: 'messages[0].role' does not support 'system' with this model."),
+    ],
+    [
+      'the role of the system, by its template',
+      '"role":"system"',
+      refuses('System role not supported', 500),
+    ],
+    [
+      'streams for this organization',
+      '"stream":true',
+      refuses('Your organization must be verified to stream this model.', 400, {
+        param: 'stream',
+        code: 'unsupported_value',
+      }),
+    ],
+  ])('%s', async (_name, key, refusal) => {
+    const whole = {
+      status: 200,
+      body: { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] },
+    };
+    await withOdd(
+      'openai-compatible',
+      (body) => (has(key)(body) ? refusal : has('"stream":true')(body) ? chatText('Hi') : whole),
+      async ({ ask, bodies }) => {
+        expect(textIn(await ask())).toBe('Hi');
+        expect(textIn(await ask())).toBe('Hi');
+        expect(bodies).toHaveLength(3);
+        expect(JSON.stringify(bodies[1])).toContain('You are careful.');
+      },
+    );
+  });
+
+  it.each([
+    [500, 'image input is not supported - hint: you may need to provide the mmproj'],
+    [400, 'At most 0 image(s) may be provided in one prompt.'],
+    [400, 'messages[1].content must be a string'],
+    [422, 'unknown variant `image_url`, expected `text` at line 1 column 2'],
+    [404, 'No endpoints found that support image input'],
+    [400, 'Invalid content type. image_url is only supported by certain models.'],
+    [400, "Invalid type for 'messages[1].content': expected a string, but got an array instead."],
+    [400, 'Model does not support images. Please use a model that does.'],
+  ])('pictures (%i: %s)', async (status, message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing(has('image_url'), refuses(message, status)),
+      async ({ ask, bodies }) => {
+        expect(textIn(await ask(withPicture))).toBe('Hi');
+        expect(bodies).toHaveLength(2);
+      },
+    );
+  });
+
+  it.each([
+    "Invalid 'messages[1].content[0].image_url'. Expected a base64-encoded data URL with an image MIME type.",
+    'The image is not valid.',
+    'You uploaded an unsupported image.',
+  ])('but not pictures, where one is broken: %s', async (message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing(has('image_url'), refuses(message)),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask(withPicture))).code).toBe('model-refused-request');
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+
+  it.each([
+    ['max_tokens is too large: 1000. This model supports at most 512 completion tokens', 512],
+    ['Invalid max_tokens value, the valid range of max_tokens is [1, 512]', 512],
+    ['`max_tokens` must be less than or equal to `512`', 512],
+    ['max_tokens: 1000 > 512, which is the maximum allowed number of output tokens for x', 512],
+    ['Try again with a maximum tokens value that is lower than 512. (max_tokens)', 511],
+    [
+      'maxOutputTokens is 1000 but the supported range is from 1 (inclusive) to 512 (exclusive)',
+      511,
+    ],
+  ])('so long replies: %s', async (message, limit) => {
+    await withOdd(
+      'openai-compatible',
+      refusing((body) => Number(body['max_tokens']) > limit, refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask();
+        await ask();
+        expect(bodies.map((body) => body['max_tokens'])).toEqual([1000, limit, limit]);
+      },
+    );
+  });
+
+  it.each([
+    "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 3000 input tokens (16000 > 8192 - 3000).",
+    "This model's maximum context length is 8192 tokens. However, you requested 19000 tokens (3000 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
+    "This endpoint's maximum context length is 8192 tokens. However, you requested about 19000 tokens (2000 of text input, 1000 of tool input, 16000 in the output).",
+    'input length and `max_tokens` exceed context limit: 3000 + 16000 > 8192, decrease input length or `max_tokens` and try again',
+  ])('room for the reply beside this conversation: %s', async (message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing((body) => Number(body['max_tokens']) > 5192, refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask({ ...request(), maxTokens: 16_000 });
+        await ask({ ...request(), maxTokens: 16_000 });
+        // The next conversation may leave more room.
+        const asked = bodies.map((body) => body['max_tokens']);
+        expect(asked).toEqual([16_000, 5192, 16_000, 5192]);
+      },
+    );
+  });
+
+  it('a limit that falls with each request is not followed for ever', async () => {
+    await withOdd(
+      'openai-compatible',
+      (body) => refuses(`max_tokens must be at most ${Number(body['max_tokens']) - 1}`),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe('model-refused-request');
+        expect(bodies.length).toBeLessThan(20);
+      },
+    );
+  });
+
+  it('room for hardly any reply is too long a conversation', async () => {
+    const message =
+      "This model's maximum context length is 8192 tokens. However, you requested 24100 tokens (8100 in the messages, 16000 in the completion).";
+    await withOdd(
+      'openai-compatible',
+      () => refuses(message),
+      async ({ ask, bodies }) => {
+        const error = await refusedBy(ask({ ...request(), maxTokens: 16_000 }));
+        expect([error.code, bodies.length]).toEqual(['model-context', 1]);
+      },
+    );
+  });
+
+  it.each([
+    "property 'reasoning_content' is unsupported, did you mean 'content'?",
+    'Please remove the `reasoning_content` from your message',
+    'reasoning_content: Extra inputs are not permitted',
+  ])('reasoning that comes back: %s', async (message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing(has('reasoning_content'), refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask(conversation(REASONED, READ));
+        expect(bodies).toHaveLength(2);
+      },
+    );
+  });
+
+  it.each([
+    'Missing `reasoning_content` field in the assistant message at message index 2.',
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
+    'The `reasoning_content` in the thinking mode must be passed back to the API.',
+  ])('a conversation without the reasoning of earlier turns: %s', async (message) => {
+    const first = conversation(REASONED, READ);
+    const unreasoned: AssistantBlock = { ...READ, id: 'call_2' };
+    const second = answered(
+      {
+        content: [unreasoned],
+        id: '',
+        model: '',
+        stopReason: 'tool_use',
+        usage: {
+          inputTokens: 0,
+          outputTokens: 0,
+          cacheReadInputTokens: 0,
+          cacheCreationInputTokens: 0,
+        },
+        costUsd: null,
+      },
+      [...first.messages, user('Go on.')],
+    );
+    await withOdd(
+      'openai-compatible',
+      refusing(isPartlyReasoned, refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask(second);
+        expect(bodies).toHaveLength(2);
+        expect(JSON.stringify(bodies[1])).toContain('"reasoning_content":"I think."');
+      },
+    );
+  });
+
+  it.each([
+    "Unexpected role 'user' after role 'tool'",
+    'Conversation roles must alternate user/assistant/user/assistant/...',
+    'After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.',
+  ])('a word of the user after a result: %s', async (message) => {
+    const results = conversation(READ);
+    const asked = request([...results.messages, user('Two turns left.')]);
+    await withOdd(
+      'openai-compatible',
+      refusing(isOutOfTurn, refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask(asked);
+        expect(bodies).toHaveLength(2);
+        expect(JSON.stringify(bodies[1])).toContain('Two turns left.');
+      },
+    );
+  });
+});
+
+describe('a call that the server could not read', () => {
+  it.each([
+    refuses(
+      "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+      400,
+      { code: 'tool_use_failed', failed_generation: '<function=fs_read>' },
+    ),
+    refuses(
+      "Tool call validation failed: attempted to call tool 'x' which was not in request.tools",
+      400,
+    ),
+  ])('is asked for again', async (refusal) => {
+    await withOdd(
+      'openai-compatible',
+      (_body, index) => (index === 0 ? refusal : chatText('Hi')),
+      async ({ ask, retries }) => {
+        expect(textIn(await ask())).toBe('Hi');
+        expect(retries).toHaveLength(1);
+      },
+    );
+  });
+});
+
+describe('a request that a filter refused', () => {
+  it.each([
+    refuses(
+      "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+      400,
+      { code: 'content_filter' },
+    ),
+    refuses(
+      'Invalid prompt: your prompt was flagged as potentially violating our usage policy.',
+      400,
+      { code: 'invalid_prompt' },
+    ),
+    {
+      status: 403,
+      body: {
+        error: {
+          code: 403,
+          message: 'x requires moderation on OpenAI. Your input was flagged for "violence".',
+        },
+      },
+    },
+  ])('is a reply that refuses, so that a fall-back is asked', async (refusal) => {
+    await withOdd(
+      'openai-compatible',
+      () => refusal,
+      async ({ ask, bodies }) => {
+        const reply = await ask();
+        expect([reply.stopReason, callsIn(reply), bodies.length]).toEqual(['refusal', [], 1]);
+      },
+    );
+  });
+});
+
+describe('an account', () => {
+  it.each([
+    refuses('Insufficient Balance', 402),
+    refuses('Your account is suspended, please check your plan and billing details', 429, {
+      type: 'exceeded_current_quota_error',
+    }),
+    refuses('Insufficient balance or no resource package. Please recharge.', 429),
+  ])('without money is not asked again', async (refusal) => {
+    await withOdd(
+      'openai-compatible',
+      () => refusal,
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe('model-billing');
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+
+  it.each([
+    ['Rate limit reached for odd-model. Please try again in 7.66s.', 7_660],
+    ['Rate limit reached. Please try again in 1m26.4s. Visit the console.', 86_400],
+    ['Please try again in 20ms.', 20],
+    ['Requests have exceeded the rate limit. Please retry after 26 seconds.', 26_000],
+    ['Rate limit exceeded. Please wait 48 seconds before retrying.', 48_000],
+    ['Rate limit exceeded. Please try again in the morning.', 1_000],
+  ])('that is too fast waits as long as the text says: %s', async (message, waitMs) => {
+    await withOdd(
+      'openai-compatible',
+      (_body, index) => (index === 0 ? refuses(message, 429) : chatText('Hi')),
+      async ({ ask, slept }) => {
+        await ask();
+        expect(slept).toEqual([waitMs]);
+      },
+    );
+  });
+});
+
+describe('a model that is not there', () => {
+  it.each([
+    [404, 'No endpoints found for odd-model.'],
+    [400, 'Model Not Exist'],
+    [400, 'Unavailable model: odd-model'],
+    [
+      404,
+      'No models loaded. Please load a model in the developer page or use the `lms load` command.',
+    ],
+    [404, 'Unable to access model odd-model. Please visit https://api.together.ai/models'],
+    [400, "The requested model 'odd-model' is not supported by any provider you have enabled."],
+  ])('is told as that (%i: %s)', async (status, message) => {
+    await withOdd(
+      'openai-compatible',
+      () => refuses(message, status),
+      async ({ ask }) => {
+        expect((await refusedBy(ask())).code).toBe('model-unknown');
+      },
+    );
+  });
+
+  it.each([
+    [
+      404,
+      'No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs',
+    ],
+    [400, 'registry.ollama.ai/library/gemma:2b does not support tools'],
+    [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    [500, 'tools param requires --jinja flag'],
+  ])('is not the word for one without tools (%i: %s)', async (status, message) => {
+    await withOdd(
+      'openai-compatible',
+      () => refuses(message, status),
+      async ({ ask, bodies }) => {
+        const error = await refusedBy(ask());
+        expect(error.code).toBe('model-refused-request');
+        expect(`${error.message} ${error.fix}`).toContain('call tools');
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+});
+
+describe('a conversation that is too long', () => {
+  it('is told as that, if only the error of the server behind OpenRouter says so', async () => {
+    const raw = '{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}';
+    const error = { code: 400, message: 'Provider returned error', metadata: { raw } };
+    await withOdd(
+      'openai-compatible',
+      () => ({ status: 400, body: { error } }),
+      async ({ ask }) => expect((await refusedBy(ask())).code).toBe('model-context'),
+    );
+  });
+
+  it.each([
+    [
+      429,
+      'Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 45000. The input or output tokens must be reduced in order to run successfully.',
+    ],
+    [400, "This model's maximum prompt length is 131072 but the request contains 200000 tokens."],
+    [400, "The input (12345 tokens) is longer than the model's context length (8192 tokens)."],
+    [
+      422,
+      'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens and 16 `max_new_tokens`',
+    ],
+    [400, 'prompt too long; exceeded max context length by 123 tokens'],
+    [
+      400,
+      'The number of tokens to keep from the initial prompt is greater than the context length.',
+    ],
+    [
+      400,
+      'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
+    ],
+  ])('is told as that, and asked once (%i: %s)', async (status, message) => {
+    await withOdd(
+      'openai-compatible',
+      () => refuses(message, status),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe('model-context');
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+});
+
+describe('the address of a server', () => {
+  it.each(['/v1', '/v1/', '/v1/chat/completions'])('is understood as %s', async (path) => {
+    await withOdd(
+      'openai-compatible',
+      () => chatText('Hi'),
+      async ({ ask, paths }) => {
+        await ask();
+        expect(paths).toEqual(['/v1/chat/completions']);
+      },
+      { path },
+    );
+  });
+
+  it('may have the version of the API that Azure asks for, and nothing else', async () => {
+    const path = '/openai/deployments/my-gpt?api-version=2024-10-21';
+    await withOdd(
+      'openai-compatible',
+      () => chatText('Hi'),
+      async ({ ask, paths }) => {
+        await ask();
+        expect(paths).toEqual([
+          '/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21',
+        ]);
+      },
+      { path },
+    );
+    const secret = withOdd(
+      'openai-compatible',
+      () => chatText('Hi'),
+      async () => undefined,
+      { path: '/v1?key=abc' },
+    );
+    expect((await refusedBy(secret)).code).toBe('input-invalid');
+  });
+
+  it('without its version is told with what to write', async () => {
+    await withOdd(
+      'openai-compatible',
+      () => ({ status: 404, body: '404 page not found' }),
+      async ({ ask }) => {
+        const { code, fix } = await refusedBy(ask());
+        expect([code, fix]).toEqual(['model-unreachable', expect.stringContaining('/v1')]);
+      },
+      { path: '' },
+    );
+  });
+});
