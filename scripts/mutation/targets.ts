@@ -9,7 +9,7 @@ export interface Target {
 
 export const TARGETS: readonly Target[] = [
   {
-    name: 'judge',
+    name: 'evaluate',
     files: ['src/policy/evaluate/*.ts'],
     // Of the tooling what evaluates calls, without the rules that are proposed for a whole corpus of commands.
     tests: [

@@ -74,7 +74,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   '@octokit/rest': 'github/client/octokit.ts',
   canonicalize: 'common/canonical.ts',
   commander: 'cli/main.ts',
-  diff: 'tools/files/diff.ts',
+  diff: 'tools/files/change/diff.ts',
   'fast-glob': 'cli/ecosystems/find-projects.ts',
   'hyparquet-writer': 'archive/parquet-file.ts',
   'google-auth-library': 'model/providers/vertex.ts',

@@ -56,7 +56,7 @@ export function taskTool(parent: () => SubagentParent): Tool {
     description: {
       short: 'Give one self-contained task to a subagent, and get its report.',
       long:
-        'For broad searches and work whose details you do not need; not for what one or two calls can answer. It has your tools, spends your budget, and knows nothing of ' +
+        'For broad searches and work whose details you do not need; not for what a call or two shows. It has your tools, spends your budget, and knows nothing of ' +
         'this conversation. Check its report before you rely on it; make calls that need an approval yourself.',
     },
     kind: 'readonly',

@@ -54,10 +54,10 @@ export function describeOmitted({ asking, others }: ListedCommands['omitted']): 
   const parts = [
     asking === 0
       ? ''
-      : `${counted(asking, 'command that needs approval', 'commands that need approval')}`,
+      : counted(asking, 'command that needs approval', 'commands that need approval'),
     others === 0
       ? ''
-      : `${counted(others, 'command that runs automatically', 'commands that run automatically')}`,
+      : counted(others, 'command that runs automatically', 'commands that run automatically'),
   ];
   return parts.filter((part) => part !== '').join(' and ');
 }

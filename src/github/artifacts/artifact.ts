@@ -16,7 +16,7 @@ import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
 import type { RetryWait } from '../client/requester.ts';
-import { artifactList, readAs } from '../client/schemas.ts';
+import { artifactList, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {

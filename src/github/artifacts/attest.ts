@@ -11,7 +11,7 @@ import {
   within,
 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { attestationMade, readAs } from '../client/schemas.ts';
+import { attestationMade, readAs } from '../client/schemas/schemas.ts';
 
 /** What is signed: an in-toto statement, as its parts. */
 export interface AttestedStatement {

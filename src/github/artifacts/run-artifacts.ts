@@ -8,7 +8,7 @@ import {
   organizationRepositories,
   readAs,
   repositoryArtifacts,
-} from '../client/schemas.ts';
+} from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 /** An artifact of a workflow run. */

@@ -8,8 +8,8 @@ import type {
   GitHubChecks,
   NewCheckRun,
 } from '../ports/checks.ts';
-import { checkRun, checkRuns } from './schemas-checks.ts';
-import { readAs } from './schemas.ts';
+import { checkRun, checkRuns } from './schemas/checks.ts';
+import { readAs } from './schemas/schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';

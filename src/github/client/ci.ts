@@ -2,8 +2,8 @@ import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
 import type { GitHubWork } from '../ports/github.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { download } from './download.ts';
-import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas-ci.ts';
-import { readAs, workflowRun } from './schemas.ts';
+import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas/ci.ts';
+import { readAs, workflowRun } from './schemas/schemas.ts';
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */

@@ -11,7 +11,15 @@ import type {
   Reaction,
   ThreadState,
 } from '../ports/github.ts';
-import { comment, commentEdits, comments, issue, issues, readAs, threadState } from './schemas.ts';
+import {
+  comment,
+  commentEdits,
+  comments,
+  issue,
+  issues,
+  readAs,
+  threadState,
+} from './schemas/schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_TITLE_CHARS = 250;

@@ -10,7 +10,7 @@ import {
   gitTree,
   readAs,
   repository,
-} from './schemas.ts';
+} from './schemas/schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */

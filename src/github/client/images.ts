@@ -3,7 +3,7 @@ import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
 import { isImageAddress, isImageStorage } from '../images/image-address.ts';
 import type { GitHubImages } from '../ports/images.ts';
-import { readAs, text } from './schemas.ts';
+import { readAs, text } from './schemas/schemas.ts';
 
 /** The model's API limits the base64 form of one image. */
 const MAX_IMAGE_BYTES = 3_750_000;

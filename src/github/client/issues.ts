@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
-import { readAs, text } from './schemas.ts';
+import { readAs, text } from './schemas/schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;

@@ -12,7 +12,7 @@ import {
   pullCommits,
   readAs,
   viewer,
-} from './schemas.ts';
+} from './schemas/schemas.ts';
 
 /** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;

@@ -22,7 +22,7 @@ import {
   pullFiles,
   pullMade,
   readAs,
-} from './schemas.ts';
+} from './schemas/schemas.ts';
 
 const MAX_FILE_PAGES = 31;
 const MAX_TITLE_CHARS = 250;

@@ -1,7 +1,7 @@
 import { sameBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
-import { readAs, reviewMade, reviews } from './schemas.ts';
+import { readAs, reviewMade, reviews } from './schemas/schemas.ts';
 
 const MAX_REVIEW_PAGES = 10;
 const NEEDS = 'pull_requests=write';

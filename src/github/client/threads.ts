@@ -3,7 +3,7 @@ import { ACTOR_FIELDS } from './actor.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
-import { readAs } from './schemas.ts';
+import { readAs } from './schemas/schemas.ts';
 import {
   linkedPage,
   pullReviews,
@@ -11,7 +11,7 @@ import {
   reviewComments,
   type ThreadPage,
   threadPage,
-} from './schemas-threads.ts';
+} from './schemas/threads.ts';
 
 const MAX_PAGES = 20;
 const THREADS_PER_PAGE = 50;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { checkRun } from '../client/schemas-checks.ts';
-import { account, slugOfApp, text } from '../client/schemas.ts';
+import { checkRun } from '../client/schemas/checks.ts';
+import { account, slugOfApp, text } from '../client/schemas/schemas.ts';
 
 /** The used parts of webhook payloads. They are required: a payload without one is invalid. Other fields are ignored. */
 

@@ -28,7 +28,7 @@ const input = () =>
       .int()
       .min(0)
       .optional()
-      .describe('where to continue, as the previous result says'),
+      .describe('where to continue, by the last result'),
   });
 type Input = z.output<ReturnType<typeof input>>;
 

@@ -1,13 +1,13 @@
 import type { Tool } from '../define/tool.ts';
-import { editTool, multiEditTool } from './edit.ts';
-import { globTool } from './glob.ts';
-import { grepTool } from './grep.ts';
+import { editTool, multiEditTool } from './change/edit.ts';
+import { globTool } from './search/glob.ts';
+import { grepTool } from './search/grep.ts';
 import { listTool } from './list.ts';
 import { readTool } from './read.ts';
 import type { FileToolContext } from './context.ts';
-import { writeTool } from './write.ts';
+import { writeTool } from './change/write.ts';
 
-export { unifiedDiff } from './diff.ts';
+export { unifiedDiff } from './change/diff.ts';
 export { detectMedia } from './media.ts';
 export {
   createReadRecord,

@@ -1,4 +1,4 @@
-import { withLineFeeds } from './line-endings.ts';
+import { withLineFeeds } from '../line-endings.ts';
 
 const MAX_SCANNED_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 400;

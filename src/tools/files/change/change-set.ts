@@ -1,9 +1,9 @@
-import { CountersignError, sha256 } from '../../common/index.ts';
-import { failure, toolErrorOf } from '../define/result.ts';
-import type { ToolResult } from '../define/tool.ts';
+import { CountersignError, sha256 } from '../../../common/index.ts';
+import { failure, toolErrorOf } from '../../define/result.ts';
+import type { ToolResult } from '../../define/tool.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, replaceIn, type Replacement } from './replace.ts';
-import type { FileToolContext } from './context.ts';
+import type { FileToolContext } from '../context.ts';
 
 /** Applies a set of edits to files: computes every result first, then writes all files or none. */
 export const MAX_EDIT_BYTES = 10_000_000;

@@ -1,5 +1,5 @@
-import type { FileWalk } from '../../sandbox/index.ts';
-import type { FileToolContext } from './context.ts';
+import type { FileWalk } from '../../../sandbox/index.ts';
+import type { FileToolContext } from '../context.ts';
 import { IGNORE_FILE, type IgnoreRules, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
 
 const MAX_IGNORE_BYTES = 1_000_000;

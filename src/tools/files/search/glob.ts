@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { truncateMiddle } from '../../common/index.ts';
-import { compileGlob, globProblem } from '../../policy/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
-import { builtinTool } from '../define/builtin-tool.ts';
-import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
-import type { Tool, ToolResult } from '../define/tool.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import { truncateMiddle } from '../../../common/index.ts';
+import { compileGlob, globProblem } from '../../../policy/index.ts';
+import schemas from '../../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../../define/builtin-tool.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
+import type { Tool, ToolResult } from '../../define/tool.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from '../context.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CheckRun, CiJob, CiRun, CommitStatus } from '../ports/ci.ts';
+import type { CheckRun, CiJob, CiRun, CommitStatus } from '../../ports/ci.ts';
 import { account } from './schemas.ts';
 
 /** The parts of GitHub's answers about workflow runs and checks that are used. */

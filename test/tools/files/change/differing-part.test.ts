@@ -1,8 +1,8 @@
 import { applyPatch, createTwoFilesPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
-import { unifiedDiff } from '../../src/tools/files/diff.ts';
-import { differingPart } from '../../src/tools/files/differing-part.ts';
-import * as fc from '../properties.ts';
+import { unifiedDiff } from '../../../../src/tools/files/change/diff.ts';
+import { differingPart } from '../../../../src/tools/files/change/differing-part.ts';
+import * as fc from '../../../properties.ts';
 
 const texts = fc
   .array(fc.constantFrom('', 'a', 'b', 'cc', 'long '.repeat(1_000)), { maxLength: 30 })

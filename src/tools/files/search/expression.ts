@@ -1,4 +1,4 @@
-import { errorText } from '../../common/index.ts';
+import { errorText } from '../../../common/index.ts';
 
 /** A pattern for `fs_grep`: a JavaScript regular expression with the `u` flag. */
 export interface Expression {

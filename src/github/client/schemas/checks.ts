@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CheckRunState } from '../ports/checks.ts';
+import type { CheckRunState } from '../../ports/checks.ts';
 import { text } from './schemas.ts';
 
 /** The App of a check run. GitHub gives `null` if the App was deleted, which then identifies nobody. */

@@ -6,9 +6,9 @@ import {
   isIgnored,
   type IgnoreRules,
   parseIgnoreRules,
-} from '../../src/tools/files/ignore-rules.ts';
-import * as fc from '../properties.ts';
-import { temporaryFolder } from './support.ts';
+} from '../../../../src/tools/files/search/ignore-rules.ts';
+import * as fc from '../../../properties.ts';
+import { temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeAll(() => {

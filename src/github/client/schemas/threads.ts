@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isOutsider } from '../events/permission.ts';
-import { actor } from './actor.ts';
-import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
+import { isOutsider } from '../../events/permission.ts';
+import { actor } from '../actor.ts';
+import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../../ports/threads.ts';
 import { account, text } from './schemas.ts';
 
 const threadComment = z

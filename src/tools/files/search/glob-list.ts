@@ -1,4 +1,4 @@
-import { compileGlob, globProblem } from '../../policy/index.ts';
+import { compileGlob, globProblem } from '../../../policy/index.ts';
 
 const MAX_GLOBS = 64;
 

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/common/index.ts';
-import { sliceLines } from '../../src/tools/files/slice.ts';
-import * as fc from '../properties.ts';
-import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
+import { sha256 } from '../../../src/common/index.ts';
+import { sliceLines } from '../../../src/tools/files/slice.ts';
+import * as fc from '../../properties.ts';
+import { type FileTools, fileToolsIn, temporaryFolder } from '../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let files: FileTools;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { counted, sha256 } from '../../common/index.ts';
-import type { WorkspaceEntry } from '../../sandbox/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
-import { builtinTool } from '../define/builtin-tool.ts';
-import { failure, withRefusals } from '../define/result.ts';
-import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
+import { counted, sha256 } from '../../../common/index.ts';
+import type { WorkspaceEntry } from '../../../sandbox/index.ts';
+import schemas from '../../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../../define/builtin-tool.ts';
+import { failure, withRefusals } from '../../define/result.ts';
+import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
 import { MAX_EDIT_BYTES, readToChange, staleness } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { likeBefore } from './line-endings.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
+import { likeBefore } from '../line-endings.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
 const writeInput = () =>
   z.object({

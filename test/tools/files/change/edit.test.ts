@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReadRecord } from '../../src/tools/index.ts';
-import { describeClosest } from '../../src/tools/files/closest-part.ts';
-import { replaceIn } from '../../src/tools/files/replace.ts';
-import * as fc from '../properties.ts';
-import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
+import { createReadRecord } from '../../../../src/tools/index.ts';
+import { describeClosest } from '../../../../src/tools/files/change/closest-part.ts';
+import { replaceIn } from '../../../../src/tools/files/change/replace.ts';
+import * as fc from '../../../properties.ts';
+import { type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let files: FileTools;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ZOD_OPTIONS } from '../../common/index.ts';
-import { isOutsider } from '../events/permission.ts';
-import { actor } from './actor.ts';
+import { ZOD_OPTIONS } from '../../../common/index.ts';
+import { isOutsider } from '../../events/permission.ts';
+import { actor } from '../actor.ts';
 import type {
   Account,
   CommentEdits,
@@ -12,7 +12,7 @@ import type {
   PullRequest,
   ThreadState,
   WorkflowRun,
-} from '../ports/github.ts';
+} from '../../ports/github.ts';
 
 /**
  * The parts of GitHub's REST answers that are used. Everything else in them is let through unread. Each is made when the first

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRedactor } from '../../src/common/index.ts';
-import type { IsVisible } from '../../src/tools/index.ts';
-import { context, type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
+import { createRedactor } from '../../../../src/common/index.ts';
+import type { IsVisible } from '../../../../src/tools/index.ts';
+import { context, type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let outside: ReturnType<typeof temporaryFolder>;

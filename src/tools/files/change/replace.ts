@@ -1,4 +1,4 @@
-import { endingsOf, lineFeedView, withLineFeeds } from './line-endings.ts';
+import { endingsOf, lineFeedView, withLineFeeds } from '../line-endings.ts';
 
 /** One exact replacement. The strings are plain text: nothing in them is a pattern. */
 export interface Edit {

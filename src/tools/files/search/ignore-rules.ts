@@ -2,7 +2,7 @@
  * `.gitignore` as gitignore(5) says. Not the package `ignore`: it makes backtracking expressions, and the author of a checkout
  * could write one that never ends.
  */
-import { compileGlob, globProblem } from '../../policy/index.ts';
+import { compileGlob, globProblem } from '../../../policy/index.ts';
 
 /** One line of a `.gitignore`. */
 interface Rule {

@@ -1,5 +1,5 @@
 import { formatPatch, structuredPatch } from 'diff';
-import { visible } from '../../common/index.ts';
+import { visible } from '../../../common/index.ts';
 import { differingPart } from './differing-part.ts';
 
 const CONTEXT_LINES = 3;

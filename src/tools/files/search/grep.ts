@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { oneLine, runWithin, truncateMiddle } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
-import { builtinTool } from '../define/builtin-tool.ts';
-import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
-import type { Tool, ToolResult } from '../define/tool.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import { oneLine, runWithin, truncateMiddle } from '../../../common/index.ts';
+import schemas from '../../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../../define/builtin-tool.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
+import type { Tool, ToolResult } from '../../define/tool.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from '../context.ts';
 import { canBacktrack, compileExpression, wantsLineFeed } from './expression.ts';
 import { FILE_TYPES, globsOfType } from './file-types.ts';
 import { parseGlobList, type PathChoice } from './glob-list.ts';
 import { type FileHits, GrepPage } from './grep-page.ts';
 import { lineMatcher, type Matcher, searchable, textMatcher } from './match-lines.ts';
-import { DETECT_BYTES, detectMedia } from './media.ts';
+import { DETECT_BYTES, detectMedia } from '../media.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;

@@ -3,15 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compileExpression } from '../../src/tools/files/expression.ts';
+import { compileExpression } from '../../../../src/tools/files/search/expression.ts';
 import {
   lineMatcher,
   linesOf,
   searchable,
   textMatcher,
-} from '../../src/tools/files/match-lines.ts';
-import * as fc from '../properties.ts';
-import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
+} from '../../../../src/tools/files/search/match-lines.ts';
+import * as fc from '../../../properties.ts';
+import { type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 // Models know the dialect and the ways of ripgrep. Where a pattern means something in both, fs_grep finds the same lines.
 

@@ -1,12 +1,12 @@
-import { counted } from '../../common/index.ts';
+import { counted } from '../../../common/index.ts';
 import * as z from 'zod';
-import schemas from '../input-schemas.json' with { type: 'json' };
-import { builtinTool } from '../define/builtin-tool.ts';
-import { toolErrorOf, withRefusals } from '../define/result.ts';
-import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
+import schemas from '../../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../../define/builtin-tool.ts';
+import { toolErrorOf, withRefusals } from '../../define/result.ts';
+import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
 const MAX_EDITS = 100;
 const EDIT_ALIASES = {

@@ -1,4 +1,4 @@
-import { type Redactor, sliceWhole } from '../../common/index.ts';
+import { type Redactor, sliceWhole } from '../../../common/index.ts';
 import { linesOf, type MatchedLine } from './match-lines.ts';
 
 const MAX_LINE_CHARS = 500;
