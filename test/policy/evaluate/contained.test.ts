@@ -186,13 +186,10 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(push, "vim -c '!git push' a").verdict).toBe('requireApproval');
   });
 
-  it('asks by its name about what the words of a program may start, whatever stands before it', () => {
+  it('asks where its words may start what a rule holds back, whatever stands before it', () => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     for (const command of ['valgrind evilprog x', 'valgrind cat evilprog x', 'vim "+!evilprog x"'])
-      expect(verdictOf(rules, command), command).toMatchObject({
-        verdict: 'requireApproval',
-        because: expect.stringContaining('it names "evilprog", which it may start') as string,
-      });
+      expect(verdictOf(rules, command).verdict, command).toBe('requireApproval');
     expect(verdictOf(rules, 'valgrind').verdict).toBe('auto');
   });
 

@@ -154,6 +154,14 @@ describe('classes, intents and escape hatches', () => {
     );
   });
 
+  it('say what keeps a class from covering a command', () => {
+    const because = (unknown: readonly string[]) =>
+      evaluateCommands(policy(readonly), analysis(simple('ls', { unknown }))).because;
+    expect(because([])).not.toContain('known');
+    expect(because(['one reason'])).toContain('It is not known to only read: one reason.');
+    expect(because(['one', 'two'])).toContain('It is not known to only read: one; two.');
+  });
+
   it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
     const force = simple('git push --force origin', { intents: ['@force-push'] });
     expect(verdict('auto:\n  - bash_run(git push *)\n', force)).toBe('requireApproval');
@@ -181,6 +189,13 @@ describe('what a command touches', () => {
     expect(verdict(`${readonly}  - fs_read(.env.example)\n`, cat('.env.example'))).toBe('auto');
     expect(verdict(`mode: auto\n`, cat('.env'))).toBe('requireApproval');
     expect(verdict(`mode: deny\n${readonly}`, cat('src/a.ts'))).toBe('auto');
+  });
+
+  it('is named with what the command does to it', () => {
+    const because = (command: Parameters<typeof analysis>[0]) =>
+      evaluateCommands(policy(readonly), analysis(command)).because;
+    expect(because(cat('.env'))).toMatch(/^It reads "\.env"\. It asks because/);
+    expect(because(to('docs/a'))).toMatch(/^It writes "docs\/a"\. No rule matches/);
   });
 
   it('follows symlinks', () => {

@@ -460,6 +460,14 @@ describe('plans, tools and hooks', () => {
     expect(toolVisible(policy(only), { tool: 'fs_read', kind: 'readonly' })).toBe(true);
   });
 
+  it('say whether the mode or a plan that is missing keeps a call from running', () => {
+    const because = (text: string, parts = {}) =>
+      evaluate(policy(text), write('a'), situation(parts)).because;
+    expect(because('mode: plan\n')).toBe('"mode: plan" lets only read-only tools run.');
+    expect(because('mode: auto\n', { planning: true })).toContain('A plan must be approved');
+    expect(because('mode: deny\n')).toBe('No rule matches, and "mode: deny" (line 2) forbids it.');
+  });
+
   it('do not offer what is denied outright, and offer what is denied in part', () => {
     const text =
       'deny:\n  - web_*\n  - fs_write(db/**)\n  - rule: bash_*\n    except: ["bash_run(ls)"]\n';
