@@ -11,6 +11,9 @@ const read = (path: string) => ({ path, access: 'read' }) as const;
 const write = (path: string) => ({ path, access: 'write' }) as const;
 const ls = simple('ls', READS);
 
+const needsMore = (...parts: Parameters<typeof simple>) =>
+  needsMoreThanReading(analysis(ls, simple(...parts)), pathResolver());
+
 function profileOf(parsed: CommandAnalysis, verdict: 'auto' | 'requireApproval' = 'auto') {
   const links = pathResolver({ link: '/w/real', out: '/etc' });
   return chooseProfile(parsed, { verdict, pathResolver: links });
@@ -65,14 +68,14 @@ describe('the profile of a command', () => {
 
   test('lets be written what is written, and shows what is named only if a person is asked', () => {
     const paths = [
-      ...[
-        read('a'),
-        read('a'),
-        read('.'),
-        read('/etc/hosts'),
-        { ...read('b'), below: 'all' as const },
-      ],
-      ...[write('c'), write('link'), write('out/x')],
+      read('a'),
+      read('a'),
+      read('.'),
+      read('/etc/hosts'),
+      { ...read('b'), below: 'all' as const },
+      write('c'),
+      write('link'),
+      write('out/x'),
     ];
     const parsed = analysis(simple('mv', { paths }));
     expect(profileOf(parsed)).toMatchObject({ write: ['c', 'link', 'real', 'out/x'], show: [] });
@@ -82,9 +85,6 @@ describe('the profile of a command', () => {
 });
 
 describe('more than reading needs a command', () => {
-  const needsMore = (...parts: Parameters<typeof simple>) =>
-    needsMoreThanReading(analysis(ls, simple(...parts)), pathResolver());
-
   test.each<Parameters<typeof simple>>([
     ['tool', { intents: ['@publish'] }],
     ['npm', { intents: ['@install'] }],

@@ -155,11 +155,12 @@ describe('classes, intents and escape hatches', () => {
   });
 
   it('say what keeps a class from covering a command', () => {
-    const because = (unknown: readonly string[]) =>
-      evaluateCommands(policy(readonly), analysis(simple('ls', { unknown }))).because;
-    expect(because([])).not.toContain('known');
-    expect(because(['one reason'])).toContain('It is not known to only read: one reason.');
-    expect(because(['one', 'two'])).toContain('It is not known to only read: one; two.');
+    const [none, one, two] = [[], ['one'], ['one', 'two']].map(
+      (unknown) => evaluateCommands(policy(readonly), analysis(simple('ls', { unknown }))).because,
+    );
+    expect(none).not.toContain('known');
+    expect(one).toContain('It is not known to only read: one.');
+    expect(two).toContain('It is not known to only read: one; two.');
   });
 
   it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
@@ -192,10 +193,11 @@ describe('what a command touches', () => {
   });
 
   it('is named with what the command does to it', () => {
-    const because = (command: Parameters<typeof analysis>[0]) =>
-      evaluateCommands(policy(readonly), analysis(command)).because;
-    expect(because(cat('.env'))).toMatch(/^It reads "\.env"\. It asks because/);
-    expect(because(to('docs/a'))).toMatch(/^It writes "docs\/a"\. No rule matches/);
+    const [reads, writes] = [cat('.env'), to('docs/a')].map(
+      (command) => evaluateCommands(policy(readonly), analysis(command)).because,
+    );
+    expect(reads).toMatch(/^It reads "\.env"\. It asks because/);
+    expect(writes).toMatch(/^It writes "docs\/a"\. No rule matches/);
   });
 
   it('follows symlinks', () => {

@@ -461,11 +461,12 @@ describe('plans, tools and hooks', () => {
   });
 
   it('say whether the mode or a plan that is missing keeps a call from running', () => {
-    const because = (text: string, parts = {}) =>
-      evaluate(policy(text), write('a'), situation(parts)).because;
-    expect(because('mode: plan\n')).toBe('"mode: plan" lets only read-only tools run.');
-    expect(because('mode: auto\n', { planning: true })).toContain('A plan must be approved');
-    expect(because('mode: deny\n')).toBe('No rule matches, and "mode: deny" (line 2) forbids it.');
+    for (const [text, planning, because] of [
+      ['mode: plan', false, '"mode: plan" lets only read-only tools run.'],
+      ['mode: auto', true, 'A plan must be approved before anything but read-only tools.'],
+      ['mode: deny', false, 'No rule matches, and "mode: deny" (line 2) forbids it.'],
+    ] as const)
+      expect(evaluate(policy(text), write('a'), situation({ planning })).because).toBe(because);
   });
 
   it('do not offer what is denied outright, and offer what is denied in part', () => {
