@@ -104,15 +104,19 @@ requireApproval: [{ rule: bash_run(deploy *), count: 2 }]
 `;
 
 /** Why approvals were void, in order. */
-function voidedIn({ entries }: CallScene): readonly string[] {
-  return entries().flatMap((entry) => (entry.type === 'approval.void' ? [entry.because] : []));
+function voidedIn(scene: CallScene): readonly string[] {
+  return scene
+    .entries()
+    .flatMap((entry) => (entry.type === 'approval.void' ? [entry.because] : []));
 }
 
 /** The verdicts on a call, in order. */
-function verdictsIn({ entries }: CallScene, call: string): readonly string[] {
-  return entries().flatMap((entry) =>
-    entry.type === 'call.verdict' && entry.call === call ? [entry.verdict] : [],
-  );
+function verdictsIn(scene: CallScene, call: string): readonly string[] {
+  return scene
+    .entries()
+    .flatMap((entry) =>
+      entry.type === 'call.verdict' && entry.call === call ? [entry.verdict] : [],
+    );
 }
 
 /** The finding of a verification, if the entries contradict each other. */
@@ -301,16 +305,19 @@ describe('a call that an approver changes', () => {
 
   test('is asked for three times at most if a file that it depends on changes each time', async () => {
     let version = 0;
-    const { effects, asked, finished } = await made(Array(4).fill({ change: 'ls src' }), {
-      policy: POLICY,
-      over: {
-        fileSha256: () => Promise.resolve(sha256(String(version))),
-        claim: () => {
-          version += 1;
-          return Promise.resolve(null);
+    const { effects, asked, finished } = await made(
+      Array.from({ length: 4 }, () => ({ change: 'ls src' })),
+      {
+        policy: POLICY,
+        over: {
+          fileSha256: () => Promise.resolve(sha256(String(version))),
+          claim: () => {
+            version += 1;
+            return Promise.resolve(null);
+          },
         },
       },
-    });
+    );
     expect(asked).toHaveLength(3);
     expect(effects).toEqual([]);
     expect(finished).toMatchObject({

@@ -96,13 +96,9 @@ describe('the changes of the work tree', () => {
 });
 
 test('people are told of the sandbox of a command only where commands are contained', async () => {
-  const situation = (scene: CallScene, contained: boolean) => ({
-    ...scene,
-    situation: () => ({ ...scene.context.situation(), contained }),
-  });
-  const base = await callScene({ policy: POLICY });
+  const { context } = await callScene({ policy: POLICY });
   const [inside, outside] = [true, false].map((contained) => ({
-    over: { situation: situation(base, contained).situation },
+    over: { situation: () => ({ ...context.situation(), contained }) },
   }));
   const command = { command: 'npm test' };
   const { request } = await requestFor('bash_run', command, inside);

@@ -8,7 +8,6 @@ import {
   decidingVerdict,
   stricter,
   builtinVerdict,
-  withApprovals,
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
@@ -160,21 +159,16 @@ function evaluateContainedSimple(
 
 /**
  * A program that is not known to only read may start what stands behind it (`valgrind x`, `vim -c "!x"`): where a rule
- * holds that back, a person decides. What a program of the tables starts is known, and is evaluated by itself.
+ * holds that back, the sandbox lets nothing run. What a program of the tables starts is known, and is evaluated by itself.
  */
 function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
   const program = command.words[0]?.text ?? null;
   if (program === null || command.classes.includes('@readonly') || isReadByTable(program))
     return [];
   for (const words of namedWithin(command)) {
-    const verdict = evaluatePart(set, facts, {
-      type: 'command',
-      command: { ...ANY_COMMAND, words },
-    });
-    if (verdict.verdict === 'auto') continue;
-    const name = words[0]?.text ?? '';
-    const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
-    return [withApprovals(builtinVerdict('requireApproval', because), verdict.approvals)];
+    const spelled = { ...ANY_COMMAND, words };
+    const verdict = evaluatePart(set, facts, { type: 'command', command: spelled });
+    if (verdict.verdict !== 'auto') return [verdict];
   }
   return [];
 }

@@ -208,12 +208,15 @@ describe('exact values', () => {
 
 describe('what replaces a secret', () => {
   it('names its kind in at most 40 small letters, digits and hyphens', async () => {
-    const names = async (kind: string) =>
-      await createRedactor({ secrets: [{ kind, value: SECRET }] }).redact(SECRET);
-    expect(await names('k'.repeat(60))).toMatch(/^\[redacted:k{40}:\w{8}\]$/);
-    expect(await names('_My Key_')).toMatch(/^\[redacted:my-key:\w{8}\]$/);
-    expect(await names('!?')).toMatch(/^\[redacted:secret:\w{8}\]$/);
-    expect(hasRedaction(await names('k'.repeat(60)))).toBe(true);
+    for (const [kind, name] of [
+      ['k'.repeat(60), 'k'.repeat(40)],
+      ['_My Key_', 'my-key'],
+      ['!?', 'secret'],
+    ] as const) {
+      const token = await createRedactor({ secrets: [{ kind, value: SECRET }] }).redact(SECRET);
+      expect(token).toMatch(new RegExp(`^\\[redacted:${name}:\\w{8}\\]$`));
+      expect(hasRedaction(token)).toBe(true);
+    }
   });
 
   it('is told from text that only begins like it, and what is beside it stays', async () => {

@@ -7,12 +7,12 @@ const BEFORE = 'A line of text that holds nothing.\n'.repeat(20);
 
 /** What is removed of a text: the ranges of the secret, merged. */
 function removed(text: string, secret = SECRET): readonly string[] {
-  const ranges = found(text, secret);
+  const ranges = rangesOf(text, secret);
   for (const { end } of ranges) expect(end).toBeLessThanOrEqual(text.length);
   return mergeRanges(ranges).map(({ start, end }) => text.slice(start, end));
 }
 
-function found(text: string, secret: string): readonly SecretRange[] {
+function rangesOf(text: string, secret: string): readonly SecretRange[] {
   const secrets = new ExactSecrets();
   secrets.add(secret, 'test');
   return secrets.find(text);
@@ -25,7 +25,7 @@ test('a secret is removed and nothing beside it', () => {
 
 test('a secret that stands twice in a row is two ranges; a run of one character is one', () => {
   expect(removed(SECRET + SECRET)).toEqual([SECRET, SECRET]);
-  expect(found('z'.repeat(100), 'z'.repeat(8))).toHaveLength(1);
+  expect(rangesOf('z'.repeat(100), 'z'.repeat(8))).toHaveLength(1);
   expect(removed('z'.repeat(100), 'z'.repeat(8))).toEqual(['z'.repeat(100)]);
 });
 
@@ -101,9 +101,10 @@ test.each(['m', 'c', 'x', '0'])('the last number of its bytes goes whole: that o
 });
 
 test('of a row of bits those of its bytes go', () => {
-  const bits = (text: string) =>
-    [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  expect(removed(`${BEFORE}${bits(`ab${SECRET}cd`)}`)).toEqual([bits(SECRET)]);
+  const [before = '', bits = '', behind = ''] = ['ab', SECRET, 'cd'].map((text) =>
+    [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join(''),
+  );
+  expect(removed(`${BEFORE}${before}${bits}${behind}`)).toEqual([bits]);
 });
 
 test('short secrets are words', () => {

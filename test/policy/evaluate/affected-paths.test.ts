@@ -35,9 +35,9 @@ test.each([
 });
 
 test('the first seven changes of the folder are followed', () => {
-  const files = (count: number) => filesOf(`${'cd a; '.repeat(count)}sh run.sh`);
-  expect(files(7)).toContain(`${'a/'.repeat(7)}run.sh`);
-  expect(files(8)).not.toContain(`${'a/'.repeat(8)}run.sh`);
+  const [seven, eight] = [7, 8].map((count) => filesOf(`${'cd a; '.repeat(count)}sh run.sh`));
+  expect(seven).toContain(`${'a/'.repeat(7)}run.sh`);
+  expect(eight).not.toContain(`${'a/'.repeat(8)}run.sh`);
 });
 
 test('paths are taken from the folder that the command starts in', () => {

@@ -186,6 +186,13 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(push, "vim -c '!git push' a").verdict).toBe('requireApproval');
   });
 
+  it('asks where its words may start what a rule holds back, whatever stands before it', () => {
+    const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+    for (const command of ['valgrind evilprog x', 'valgrind cat evilprog x', 'vim "+!evilprog x"'])
+      expect(verdictOf(rules, command).verdict, command).toBe('requireApproval');
+    expect(verdictOf(rules, 'valgrind').verdict).toBe('auto');
+  });
+
   it('runs with untrusted content as reading does', () => {
     expect(verdictOf(CONTAINED, 'make', { untrusted: true }).verdict).toBe('auto');
     const strict = `${CONTAINED}\nwhenUntrusted: { mode: ask, deny: ["bash_run(make *)"] }`;

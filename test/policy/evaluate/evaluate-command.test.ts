@@ -154,6 +154,15 @@ describe('classes, intents and escape hatches', () => {
     );
   });
 
+  it('say what keeps a class from covering a command', () => {
+    const [none, one, two] = [[], ['one'], ['one', 'two']].map(
+      (unknown) => evaluateCommands(policy(readonly), analysis(simple('ls', { unknown }))).because,
+    );
+    expect(none).not.toContain('known');
+    expect(one).toContain('It is not known to only read: one.');
+    expect(two).toContain('It is not known to only read: one; two.');
+  });
+
   it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
     const force = simple('git push --force origin', { intents: ['@force-push'] });
     expect(verdict('auto:\n  - bash_run(git push *)\n', force)).toBe('requireApproval');
@@ -181,6 +190,14 @@ describe('what a command touches', () => {
     expect(verdict(`${readonly}  - fs_read(.env.example)\n`, cat('.env.example'))).toBe('auto');
     expect(verdict(`mode: auto\n`, cat('.env'))).toBe('requireApproval');
     expect(verdict(`mode: deny\n${readonly}`, cat('src/a.ts'))).toBe('auto');
+  });
+
+  it('is named with what the command does to it', () => {
+    const [reads, writes] = [cat('.env'), to('docs/a')].map(
+      (command) => evaluateCommands(policy(readonly), analysis(command)).because,
+    );
+    expect(reads).toMatch(/^It reads "\.env"\. It asks because/);
+    expect(writes).toMatch(/^It writes "docs\/a"\. No rule matches/);
   });
 
   it('follows symlinks', () => {

@@ -460,6 +460,15 @@ describe('plans, tools and hooks', () => {
     expect(toolVisible(policy(only), { tool: 'fs_read', kind: 'readonly' })).toBe(true);
   });
 
+  it('say whether the mode or a plan that is missing keeps a call from running', () => {
+    for (const [text, planning, because] of [
+      ['mode: plan', false, '"mode: plan" lets only read-only tools run.'],
+      ['mode: auto', true, 'A plan must be approved before anything but read-only tools.'],
+      ['mode: deny', false, 'No rule matches, and "mode: deny" (line 2) forbids it.'],
+    ] as const)
+      expect(evaluate(policy(text), write('a'), situation({ planning })).because).toBe(because);
+  });
+
   it('do not offer what is denied outright, and offer what is denied in part', () => {
     const text =
       'deny:\n  - web_*\n  - fs_write(db/**)\n  - rule: bash_*\n    except: ["bash_run(ls)"]\n';

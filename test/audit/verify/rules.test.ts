@@ -1,0 +1,104 @@
+/** What a finding says: the vectors hold which entries break a rule. */
+import { describe, expect, test } from 'vitest';
+import { brokenRule } from '../../../src/audit/verify/rules.ts';
+
+type Input = Parameters<typeof brokenRule>;
+
+/** The sentence about an entry, with what the entries before it say of the run. */
+function said(entry: Record<string, unknown>, run: Record<string, unknown>): string | null {
+  const before = { run, calls: { open: new Map(), missing: 0 }, subject: null };
+  return brokenRule(entry as unknown as Input[0], before as unknown as Input[1])?.because ?? null;
+}
+
+describe('a change of the model', () => {
+  const entry = { type: 'model.fallback', turn: 1, parent: null, from: 'a', to: 'b' };
+  const changed = (models: readonly string[]) =>
+    said(entry, { models, conversation: () => ({ turn: 1 }) });
+
+  test('is one to the next model of the run', () => {
+    expect(changed(['a', 'b'])).toBeNull();
+  });
+
+  test.each([
+    [['a'], 'the run is at a, and it is the last one.'],
+    [['a', 'c'], 'the run is at a, and c is the next one.'],
+    [['b', 'b'], 'the run is at b, and b is the next one.'],
+    [[], 'the run is at none, and it is the last one.'],
+  ])('with the models %j: %s', (models, is) => {
+    expect(changed(models)).toBe(`The model changes from a to b, but ${is}`);
+  });
+});
+
+const run = {
+  counts: { total: 3, auto: 1, approved: 1, failed: 0, denied: 1 },
+  defaults: { now: 0, earlier: 0 },
+  completed: 2,
+  turns: 2,
+  tokens: 10,
+  usd: 0.5,
+  replies: 1,
+  isPriced: true,
+};
+
+describe('run.end', () => {
+  const calls = { total: 3, auto: 1, approved: 1, failed: 0, denied: 1 };
+  const end = { type: 'run.end', outcome: 'error', turns: 2, calls, tokens: 10, costUsd: 0.5 };
+
+  test('says what the entries say', () => {
+    expect(said(end, run)).toBeNull();
+    const byState = { total: 3, COMPLETED: 2, DENIED: 1 };
+    expect(said({ ...end, calls: byState }, run)).toBeNull();
+  });
+
+  test.each([
+    [{ calls: { ...calls, total: 2 } }, 'run.end counts 2 calls as total, but the entries 3.'],
+    [{ calls: { auto: 1 } }, 'run.end counts no calls as total, but the entries 3.'],
+    [{ calls: { total: 3, auto: 1 } }, 'run.end counts no calls as approved, but the entries 1.'],
+    [{ calls: { ...calls, lost: 1 } }, 'run.end counts calls as "lost".'],
+    [
+      { calls: { total: 3, COMPLETED: 2 } },
+      'run.end counts 2 calls by their states, but 3 in all.',
+    ],
+    [{ turns: 3 }, 'run.end counts 3 turns, but the entries 2.'],
+    [{ tokens: 9 }, 'run.end says 9 tokens, but the replies have 10.'],
+    [{ costUsd: 0.4 }, 'run.end says 0.4 USD, but the replies cost 0.5.'],
+    [{ costUsd: null }, 'run.end has no cost, but that of each reply is known.'],
+  ])('that says %j: %s', (other, because) => {
+    expect(said({ ...end, ...other }, run)).toBe(because);
+  });
+
+  test('may say more tokens, but no fewer, if a crash took a reply', () => {
+    const crashed = { ...run, crashed: true };
+    expect(said({ ...end, tokens: 11 }, crashed)).toBeNull();
+    expect(said({ ...end, tokens: 9 }, crashed)).toContain('says 9 tokens');
+  });
+
+  test('has no cost where that of a reply is not known', () => {
+    const unpriced = { ...run, isPriced: false };
+    expect(said({ ...end, costUsd: null }, unpriced)).toBeNull();
+    expect(said(end, unpriced)).toBe('run.end has a cost, but that of a reply is not known.');
+  });
+});
+
+describe('an entry of a limit', () => {
+  test.each([
+    ['turns', 2, 3],
+    ['tokens', 10, 11],
+    ['usd', 0.5, 0.6],
+  ])('of %s has used no more than the entries before it', (budget, most, more) => {
+    const entry = { type: 'budget', event: 'near', budget, limit: 100 };
+    expect(said({ ...entry, used: most }, run)).toBeNull();
+    expect(said({ ...entry, used: more }, run)).toBe(
+      `The run has used ${more} ${budget}, but its entries ${most === 0.5 ? 0.500002 : most}.`,
+    );
+    expect(said({ ...entry, used: more }, { ...run, crashed: true })).toBeNull();
+  });
+
+  test('says that it is reached when it is used up', () => {
+    const entry = { type: 'budget', event: 'spent', budget: 'minutes', limit: 5 };
+    expect(said({ ...entry, used: 5 }, run)).toBeNull();
+    expect(said({ ...entry, used: 4 }, run)).toBe(
+      'The limit of 5 minutes is reached, but 4 are used.',
+    );
+  });
+});

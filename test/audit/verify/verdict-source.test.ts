@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { sourceMismatch } from '../../../src/audit/verify/verdict-source.ts';
+
+type Input = Parameters<typeof sourceMismatch>;
+
+/** Why a verdict cannot be by what it names. */
+function mismatch(entry: Record<string, unknown>, by: Partial<Input[1]> = {}): string | null {
+  const whole = { call: 'c1', untrusted: false, rule: null, ...entry };
+  return sourceMismatch(whole as unknown as Input[0], { tool: 'fs_read', isByTool: false, ...by });
+}
+
+const rule = 'fs_read';
+
+test.each<[Record<string, unknown>, Partial<Input[1]>?]>([
+  [{ list: 'auto', verdict: 'auto', rule }],
+  [{ list: 'auto', verdict: 'auto', commands: [] }],
+  [{ list: 'requireApproval', verdict: 'requireApproval', rule }],
+  [{ list: 'deny', verdict: 'deny', rule }],
+  [{ list: 'deny', verdict: 'requireApproval', rule }],
+  [{ list: 'plan', verdict: 'auto' }],
+  [{ list: 'plan', verdict: 'auto', rule }],
+  [{ list: 'mode', verdict: 'auto' }],
+  [{ list: 'mode', verdict: 'deny' }],
+  [{ list: 'wall', verdict: 'deny' }],
+  [{ list: 'wall', verdict: 'requireApproval' }],
+  [{ list: 'wall', verdict: 'auto' }, { tool: 'finish' }],
+  [
+    { list: 'wall', verdict: 'auto' },
+    { tool: 'bash_run', isByTool: true },
+  ],
+  [{ list: 'whenUntrusted', verdict: 'deny', untrusted: true }],
+])('a verdict can be %j (%j)', (entry, by) => {
+  expect(mismatch(entry, by)).toBeNull();
+});
+
+test.each<[Record<string, unknown>, string, Partial<Input[1]>?]>([
+  [{ list: 'auto', verdict: 'deny', rule }, 'is deny, but a rule of auto decided it.'],
+  [{ list: 'requireApproval', verdict: 'auto', rule }, 'a rule of requireApproval decided it.'],
+  [{ list: 'deny', verdict: 'auto', rule }, 'is auto, but a rule of deny decided it.'],
+  [{ list: 'plan', verdict: 'requireApproval' }, 'a rule of plan decided it.'],
+  [{ list: 'auto', verdict: 'auto' }, 'is by a rule of auto, but names none.'],
+  [{ list: 'deny', verdict: 'deny', commands: [] }, 'is by a rule of deny, but names none.'],
+  [{ list: 'requireApproval', verdict: 'requireApproval' }, 'but names none.'],
+  [{ list: 'mode', verdict: 'auto', rule }, 'names the rule "fs_read", but mode decided it.'],
+  [{ list: 'wall', verdict: 'deny', rule }, 'names the rule "fs_read", but wall decided it.'],
+  [{ list: 'whenUntrusted', verdict: 'deny' }, 'but knows of no untrusted content.'],
+  [{ list: 'wall', verdict: 'auto' }, 'but none lets fs_read run.'],
+  [{ list: 'wall', verdict: 'auto' }, 'but none lets it run.', { tool: null }],
+  [{ list: 'wall', verdict: 'auto' }, 'but none lets bash_run run.', { tool: 'bash_run' }],
+  [
+    { list: 'wall', verdict: 'auto' },
+    'but none lets fs_write run.',
+    { tool: 'fs_write', isByTool: true },
+  ],
+  [
+    { list: 'auto', verdict: 'auto', rule, layers: [{ list: 'mode', verdict: 'auto', rule }] },
+    'but mode decided it.',
+  ],
+])('a verdict cannot be %j: %s', (entry, because, by) => {
+  expect(mismatch(entry, by)).toContain(because);
+});
