@@ -72,7 +72,7 @@ function inputsPage(): string {
     'Generated from `action.yml` and the `action.yml` of `plan`, `collect`, `apply` and `policy-diff` by `npm run generate`. Terms: [glossary](glossary.md).',
     '',
     'The main action is `countersign/countersign`. The actions beside it are used by their folder, such as `countersign/countersign/plan`, at the same commit.',
-    'An input has the same name and meaning in all of them.',
+    'An input has the same name and meaning in all of them. A name that is nearly one of these stops the step: what a misspelt input says would not hold.',
     '',
     '## Inputs',
     '',

@@ -18,6 +18,7 @@ import { dropRefusedMedia } from './compaction/media.ts';
 import { atLimit, resumeBudgetRequest } from './budget/budget-extension.ts';
 import { reportBudget, endAfterModelError, endFromOutside } from './budget/end-reasons.ts';
 import type { AgentEnd, AgentState, AgentContext } from './context.ts';
+import { hasWrittenCall } from './written-calls.ts';
 import { fallBack, type FallbackReason, fallbackReasonOf } from './fallback.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
@@ -25,6 +26,8 @@ const MAX_IDLE_REPLIES = 3;
 
 const MUST_FINISH = 'The work ends with a call of finish, which brings its result. Call it.';
 
+const WRITTEN_CALL =
+  'You wrote a call as text, and text is not executed. Make the call by the API, or call finish.';
 const MUST_PROVE =
   'Run each of these commands as the whole command of a call, then call finish; or finish with the outcome incomplete.';
 
@@ -180,6 +183,7 @@ async function withoutCalls(
     case 'stop_sequence':
       if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Continue, or call finish.');
+      if (hasWrittenCall(textOf(reply), context.tools)) return idle(state, WRITTEN_CALL);
       if (context.mustFinish === true) return idle(state, MUST_FINISH);
       if (textOf(reply) === '') return wordless(state);
       return (await unproved(context, state)) ?? conclude(state, null);

@@ -69,6 +69,36 @@ describe('how a run ends', () => {
     },
   );
 
+  test.each([
+    '<tool_call>\n{"name": "write", "arguments": {"a": 1}}\n</tool_call>',
+    'I write. [TOOL_CALLS][{"name": "write", "arguments": {}}]',
+    '<function=write>{"a": 1}</function>',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write\n```json\n{}\n```',
+    '<|python_tag|>{"name": "write", "parameters": {}}',
+    '<invoke name="write"><parameter name="a">1</parameter></invoke>',
+    '```json\n{"name": "write", "arguments": {"a": 1}}\n```',
+  ])(
+    'a call that the model wrote as text is not made, and does not end the work as done: %s',
+    async (text) => {
+      await ended({ replies: [{ blocks: [say(text)] }, finished()] }, 'done');
+      const { scene, requests } = await ended(
+        { replies: () => ({ blocks: [say(text)] }) },
+        'incomplete',
+      );
+      expect(requests).toHaveLength(4);
+      expect(scene.entries().some((entry) => entry.type === 'call.state')).toBe(false);
+    },
+  );
+
+  test.each([
+    'The page explains `<tool_call>` and what templates do with it.',
+    'I would write {"name": "write", "arguments": {}} into the file.',
+    '{"name": "countersign", "arguments": {}}',
+    'Done. The function=write option is documented.',
+  ])('a text about calls ends the work as any other: %s', async (text) => {
+    await ended({ replies: [{ blocks: [say(text)] }] }, 'done');
+  });
+
   test('a reply without a text is nudged once, then ends without a result', async () => {
     const thinks: Said = {
       blocks: [{ type: 'opaque', block: { type: 'thinking', thinking: 'Hm.', signature: 's' } }],

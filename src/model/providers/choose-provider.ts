@@ -125,15 +125,20 @@ const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
   'foundry',
 ]);
 
-/** Whether a request needs no key: to a server of this machine, or with headers of its own. */
+/** Whether a request needs no key: to a server of this machine or of its network, or with headers of its own. */
 function isOpenGateway({ extraHeaders }: ProviderChoice, baseUrl: string | undefined): boolean {
   return (extraHeaders?.size ?? 0) > 0 || isLocalServer(baseUrl ?? null);
 }
 
-/** Whether an address is one of this machine. */
+/**
+ * Whether an address is one of this machine, or one that only its own network knows: a name without a dot, as a service of the
+ * job has it, or the host of a container.
+ */
 export function isLocalServer(baseUrl: string | null): boolean {
   const host = URL.parse(baseUrl?.trim() ?? '')?.hostname ?? '';
-  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+  return /^(?:[\w-]+|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|host\.docker\.internal|\[::1?\])$/.test(
+    host,
+  );
 }
 
 /** The key of a gateway; `null` if the input is empty. */

@@ -113,24 +113,30 @@ describe('the inputs of a model', () => {
     expect(await refusal(wrong)).toContain('anthropic-base-url names none');
   });
 
-  it.each(['http://localhost:11434', 'http://127.0.0.1:8000', 'http://[::1]:8000'])(
-    'need no key for the server %s of the runner',
-    async (url) => {
-      const { provider } = await createModel({
-        ...base,
-        anthropicApiKey: undefined,
-        anthropicBaseUrl: url,
-      });
-      expect(provider).toBe('anthropic');
-      await createModel({ ...base, provider: 'openai', baseUrl: url });
-      await createModel({ ...base, provider: 'gemini', baseUrl: url });
-    },
-  );
+  it.each([
+    'http://localhost:11434',
+    'http://127.0.0.1:8000',
+    'http://[::1]:8000',
+    'http://0.0.0.0:8000',
+    'http://ollama:11434',
+    'http://host.docker.internal:1234',
+  ])('need no key for the server %s of the runner, or of its network', async (url) => {
+    const { provider } = await createModel({
+      ...base,
+      anthropicApiKey: undefined,
+      anthropicBaseUrl: url,
+    });
+    expect(provider).toBe('anthropic');
+    await createModel({ ...base, provider: 'openai', baseUrl: url });
+    await createModel({ ...base, provider: 'gemini', baseUrl: url });
+  });
 
   it.each([
     'https://gateway.example.com',
     'http://localhost.example.com',
     'http://127.0.0.1.example.com',
+    'http://host.docker.internal.example.com',
+    'http://10.0.0.5',
   ])('need a key, a token or headers for %s', async (url) => {
     const without = { anthropicApiKey: undefined, anthropicBaseUrl: url };
     expect(await refusal(without)).toContain('anthropic-api-key is missing');
