@@ -156,10 +156,10 @@ function startEntry(job: Job, model: Model): TrailEvent {
 function layersOf({ layers }: Policy): Pick<RunStart['policy'], 'layers'> {
   if (layers.length === 1) return {};
   return {
-    layers: layers.map(({ file, origin, sha256 }) => ({
+    layers: layers.map(({ file, origin, sha256: digest }) => ({
       address: file,
       commit: origin?.commit ?? null,
-      sha256,
+      sha256: digest,
     })),
   };
 }
