@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const READER = join(import.meta.dirname, 'read-all.ts');
 const ENTRIES = hasMoreTime ? 15_000 : 5_000;
 /** Much less than what these entries take in memory. */
-const MAX_GROWTH_BYTES = ENTRIES * 200;
+const MAX_GROWTH_BYTES = ENTRIES * 250;
 const FORMS = ['text', 'json', 'csv', 'sarif', 'otlp', 'trace', 'report', 'diff'];
 
 interface Read {

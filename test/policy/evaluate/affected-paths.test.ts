@@ -34,10 +34,14 @@ test.each([
   expect(filesOf(command)).toContain(path);
 });
 
+/** The files of a script that runs after so many changes of the folder. */
+function afterChanges(count: number): readonly string[] {
+  return filesOf(`${'cd a; '.repeat(count)}sh run.sh`);
+}
+
 test('the first seven changes of the folder are followed', () => {
-  const [seven, eight] = [7, 8].map((count) => filesOf(`${'cd a; '.repeat(count)}sh run.sh`));
-  expect(seven).toContain(`${'a/'.repeat(7)}run.sh`);
-  expect(eight).not.toContain(`${'a/'.repeat(8)}run.sh`);
+  expect(afterChanges(7)).toContain(`${'a/'.repeat(7)}run.sh`);
+  expect(afterChanges(8)).not.toContain(`${'a/'.repeat(8)}run.sh`);
 });
 
 test('paths are taken from the folder that the command starts in', () => {
