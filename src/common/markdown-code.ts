@@ -209,7 +209,7 @@ function endOfSpan(
   text: string,
   where: { readonly index: number; readonly end: number; readonly unclosed: Set<number> },
 ): { readonly closed: boolean; readonly index: number } {
-  const { index: index, end, unclosed } = where;
+  const { index, end, unclosed } = where;
   const opening = runLength(text, index);
   let look = unclosed.has(opening) ? end : index + opening;
   while (look < end) {

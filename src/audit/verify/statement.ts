@@ -357,10 +357,10 @@ function definitionOf(start: EntryOf<'run.start'>): Predicate['runDefinition'] {
       ref,
       digest: { sha256: start.policy.sha256 },
       mode,
-      layers: (layers ?? []).map(({ address, commit, sha256: sha256 }) => ({
-        address,
-        commit,
-        digest: { sha256: sha256 },
+      layers: (layers ?? []).map((layer) => ({
+        address: layer.address,
+        commit: layer.commit,
+        digest: { sha256: layer.sha256 },
       })),
     },
   };

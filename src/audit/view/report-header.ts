@@ -80,8 +80,8 @@ interface AskedCall extends Pick<CallView, 'seq' | 'call' | 'tool' | 'state'> {
 }
 
 function askedCall({ seq, call, tool, state, decisions }: CallView): AskedCall {
-  const counted = decisions.filter((decision) => decision.counted);
-  const answers = counted.map(({ by, decision, comment, check, review, edit }) => ({
+  const valid = decisions.filter((decision) => decision.counted);
+  const answers = valid.map(({ by, decision, comment, check, review, edit }) => ({
     words: `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`,
     url: comment?.url ?? check?.url ?? review?.url ?? edit?.url,
   }));

@@ -40,7 +40,13 @@ const SERVED = {
   gemini: 'gemini',
 } as const;
 type Served = keyof typeof SERVED;
-const PROVIDERS = Object.keys(SERVED) as Served[];
+const PROVIDERS = [
+  'anthropic',
+  'foundry',
+  'openai',
+  'openai-compatible',
+  'gemini',
+] as const satisfies Served[];
 
 const KEY = 'test-key';
 /** The policy of the demo limits what a run costs. */

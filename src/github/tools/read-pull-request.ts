@@ -23,12 +23,7 @@ const input = () =>
       .optional()
       .describe('paths to show the diffs of; one alone is shown whole, page by page'),
     threads: z.boolean().optional().describe('true: reviews and review threads instead of diffs'),
-    from: z
-      .number()
-      .int()
-      .min(0)
-      .optional()
-      .describe('where to continue, by the last result'),
+    from: z.number().int().min(0).optional().describe('where to continue, by the last result'),
   });
 type Input = z.output<ReturnType<typeof input>>;
 
