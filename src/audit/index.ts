@@ -22,10 +22,10 @@ export {
   ZERO_HASH,
 } from './format/format.ts';
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
-export { escapeHtml, inertJson, pageHead } from './view/page.ts';
-export { PAGE_STYLE } from './view/page-style.ts';
-export { renderReport } from './view/report.ts';
-export { shortInput } from './view/report-items.ts';
+export { escapeHtml, inertJson, pageHead } from './view/report/page.ts';
+export { PAGE_STYLE } from './view/report/page-style.ts';
+export { renderReport } from './view/report/report.ts';
+export { shortInput } from './view/report/items.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {
@@ -60,7 +60,7 @@ export {
 export { type CallRecord, callRecords } from './view/call-records.ts';
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
-export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
+export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.ts';
 export { statementAt, verifyAt } from './verify/verify-at.ts';
 export {
   parseStatement,

@@ -1,4 +1,4 @@
-import { artifactText } from '../audit/view/report-page.ts';
+import { artifactText } from '../audit/view/report/page.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-import { artifactText } from '../audit/view/report-page.ts';
+import { artifactText } from '../audit/view/report/page.ts';
 import { expect, test } from 'vitest';
 import {
   expectEnd,

@@ -8,7 +8,7 @@ import {
   STATEMENT_ATTESTATION_FILE,
 } from '../format/format.ts';
 import { MAX_BLOB_BYTES } from '../format/limits.ts';
-import type { EntryOf } from '../verify/replay-state.ts';
+import type { EntryOf } from '../verify/replay/replay-state.ts';
 import type { RunStatement } from '../verify/statement.ts';
 import { deriveStatement, type TrailVerdict, type VerifyOptions } from '../verify/verify.ts';
 import type { TrailInMemory } from './given-files.ts';

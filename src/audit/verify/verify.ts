@@ -7,9 +7,9 @@ import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
 import { OtherArguments } from './other-arguments.ts';
-import { Replay, type TrailWarning } from './replay.ts';
+import { Replay, type TrailWarning } from './replay/replay.ts';
 import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
-import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
+import { type EntryOf, type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
 export type TrailFault =

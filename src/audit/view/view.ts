@@ -1,5 +1,5 @@
 import type { Entry } from '../format/entry.ts';
-import type { EntryOf } from '../verify/replay-state.ts';
+import type { EntryOf } from '../verify/replay/replay-state.ts';
 import { type CallView, PartBuilder, type TrailPart, type TurnView } from './parts.ts';
 
 /** The most calls and turns of a kind that a view has. */

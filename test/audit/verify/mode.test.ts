@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strictnessOfMode } from '../../../src/audit/verify/mode.ts';
+import { strictnessOfMode } from '../../../src/audit/verify/replay/mode.ts';
 
 test.each([
   ['auto', 0],

@@ -1,6 +1,6 @@
 /** What a finding says: the vectors hold which entries break a rule. */
 import { describe, expect, test } from 'vitest';
-import { brokenRule } from '../../../src/audit/verify/rules.ts';
+import { brokenRule } from '../../../src/audit/verify/replay/rules.ts';
 
 type Input = Parameters<typeof brokenRule>;
 

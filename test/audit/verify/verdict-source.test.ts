@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceMismatch } from '../../../src/audit/verify/verdict-source.ts';
+import { sourceMismatch } from '../../../src/audit/verify/replay/verdict-source.ts';
 
 type Input = Parameters<typeof sourceMismatch>;
 

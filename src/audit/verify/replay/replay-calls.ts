@@ -1,5 +1,5 @@
-import type { Entry } from '../format/entry.ts';
-import { MAX_OPEN } from '../format/limits.ts';
+import type { Entry } from '../../format/entry.ts';
+import { MAX_OPEN } from '../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from './approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
 import { answeredAt, sourceOf } from './counted-approvals.ts';
@@ -18,7 +18,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
-import { isFinal, mayFollow } from '../format/states.ts';
+import { isFinal, mayFollow } from '../../format/states.ts';
 
 /** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
 interface WorkflowRun {

@@ -1,4 +1,4 @@
-import { digestOf } from '../../common/index.ts';
+import { digestOf } from '../../../common/index.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 
 /** The tool whose approved calls adopt a plan. */

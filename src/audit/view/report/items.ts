@@ -1,10 +1,10 @@
-import { canonicalJson, isJsonObject, type Json, visible } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
-import type { BlobReader } from '../format/reader.ts';
-import { BlobTexts } from './blob-texts.ts';
+import { canonicalJson, isJsonObject, type Json, visible } from '../../../common/index.ts';
+import type { Entry } from '../../format/entry.ts';
+import type { BlobReader } from '../../format/reader.ts';
+import { BlobTexts } from '../blob-texts.ts';
 import type { GitHubLinks } from './github-links.ts';
-import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
-import { entryText } from './show.ts';
+import { allowedBy, type CallView, type TrailPart, type TurnView } from '../parts.ts';
+import { entryText } from '../show.ts';
 
 /** Characters of one text in the report; the trail and its blobs have the whole text. */
 const MAX_TEXT_CHARS = 20_000;

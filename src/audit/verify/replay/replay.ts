@@ -1,7 +1,7 @@
-import { isSpending, type SpendingEntry, tokensOf } from '../format/spent.ts';
-import type { Outcome } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
-import { MAX_WARNINGS } from '../format/limits.ts';
+import { isSpending, type SpendingEntry, tokensOf } from '../../format/spent.ts';
+import type { Outcome } from '../../../common/index.ts';
+import type { Entry } from '../../format/entry.ts';
+import { MAX_WARNINGS } from '../../format/limits.ts';
 import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';

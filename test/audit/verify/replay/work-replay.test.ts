@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type TrailEvent, WorkReplay } from '../../../src/audit/index.ts';
-import { runStart, state, verdict } from '../events.ts';
+import { type TrailEvent, WorkReplay } from '../../../../src/audit/index.ts';
+import { runStart, state, verdict } from '../../events.ts';
 
 const RULE = 'bash_run(npm test)';
 const TREE = 'a'.repeat(40);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeenCalls } from '../../../src/audit/verify/seen-calls.ts';
+import { SeenCalls } from '../../../../src/audit/verify/replay/seen-calls.ts';
 
 test('each name is new once, numbered or not, in any order', () => {
   const names = ['c1', 'x', 'y', 'c01', 'c0', 'c31', 'c32', 'c33', 'c2048', 'c4096', 'c4097'];

@@ -1,5 +1,5 @@
-import { digestOf, hasRedaction, isJsonObject, type Json } from '../../common/index.ts';
-import { argumentBlobOf } from '../format/recorded.ts';
+import { digestOf, hasRedaction, isJsonObject, type Json } from '../../../common/index.ts';
+import { argumentBlobOf } from '../../format/recorded.ts';
 import type { EntryOf, Finish, OpenCallState } from './replay-state.ts';
 
 const UNKNOWN: Finish = { outcome: null, summary: null, resultSha256: null };

@@ -1,6 +1,6 @@
-import { VERDICTS } from '../../policy/index.ts';
-import type { Entry } from '../format/entry.ts';
-import type { CallState } from '../format/states.ts';
+import { VERDICTS } from '../../../policy/index.ts';
+import type { Entry } from '../../format/entry.ts';
+import type { CallState } from '../../format/states.ts';
 
 /** Why a trail with an intact chain does not prove the promises. Stable codes. */
 export type ProofFault =

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../common/index.ts';
-import type { CallView, TrailPart, TurnView } from './parts.ts';
-import type { TrailSummary } from './summary.ts';
+import type { Json, JsonObject } from '../../../common/index.ts';
+import type { CallView, TrailPart, TurnView } from '../parts.ts';
+import type { TrailSummary } from '../summary.ts';
 
 /** A longer run is drawn with bars that stand for several short parts each, so that a browser can draw it. */
 const MAX_SINGLE_PARTS = 2_000;

@@ -1,10 +1,10 @@
-import { counted } from '../../common/index.ts';
-import type { EntryOf } from '../verify/replay-state.ts';
+import { counted } from '../../../common/index.ts';
+import type { EntryOf } from '../../verify/replay/replay-state.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { escapeHtml } from './page.ts';
-import type { CallView, TrailPart } from './parts.ts';
-import type { TrailSummary } from './summary.ts';
-import { writeTitle } from './write-title.ts';
+import type { CallView, TrailPart } from '../parts.ts';
+import type { TrailSummary } from '../summary.ts';
+import { writeTitle } from '../write-title.ts';
 
 /** Entries of one list above the calls. The list of calls has all of them. */
 const MAX_LISTED = 200;

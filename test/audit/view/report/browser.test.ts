@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { TrailEvent } from '../../../src/audit/index.ts';
-import { pageOf } from './report-page.ts';
-import { runEnd, runStart, state, tempFolder, verdict } from '../trails.ts';
+import type { TrailEvent } from '../../../../src/audit/index.ts';
+import { pageOf } from './page.ts';
+import { runEnd, runStart, state, tempFolder, verdict } from '../../trails.ts';
 
 const run = promisify(execFile);
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

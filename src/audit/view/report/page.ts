@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../../common/index.ts';
+import { visible } from '../../../common/index.ts';
 
 export interface PageHead {
   /** Text, which may be untrusted. */

@@ -1,8 +1,8 @@
-import { crockford, sha256 } from '../../common/index.ts';
-import { isRealTime } from '../format/format.ts';
-import type { Entry } from '../format/entry.ts';
-import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
-import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
+import { crockford, sha256 } from '../../../common/index.ts';
+import { isRealTime } from '../../format/format.ts';
+import type { Entry } from '../../format/entry.ts';
+import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
+import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './replay-calls.ts';
 import {

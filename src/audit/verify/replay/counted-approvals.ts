@@ -1,4 +1,4 @@
-import { isRealTime } from '../format/format.ts';
+import { isRealTime } from '../../format/format.ts';
 import type { ApprovalState, EntryOf } from './replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
-import { layersDigest, sha256 } from '../../../src/common/index.ts';
-import { plausible } from '../plausible.ts';
-import { bytesOf, sealByHand } from '../sealed.ts';
-import { reply, runEnd, runStart, state, turnStart, verdict } from '../trails.ts';
+import { type TrailEvent, verifyTrail } from '../../../../src/audit/index.ts';
+import { layersDigest, sha256 } from '../../../../src/common/index.ts';
+import { plausible } from '../../plausible.ts';
+import { bytesOf, sealByHand } from '../../sealed.ts';
+import { reply, runEnd, runStart, state, turnStart, verdict } from '../../trails.ts';
 
 const OWN = { address: '.github/countersign.yml', commit: 'a'.repeat(40), sha256: sha256('own') };
 const BASE = { address: 'acme/p/base.yml@v1', commit: 'b'.repeat(40), sha256: sha256('base') };

@@ -1,6 +1,6 @@
-import { BUDGET_CALL, type CallState, isFinal } from '../format/states.ts';
-import type { Entry } from '../format/entry.ts';
-import { type SpendingEntry, tokensOf } from '../format/spent.ts';
+import { BUDGET_CALL, type CallState, isFinal } from '../../format/states.ts';
+import type { Entry } from '../../format/entry.ts';
+import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import { finishOf } from './finish-calls.ts';
 import type { EntryOf, Finish, OpenCallState } from './replay-state.ts';
 

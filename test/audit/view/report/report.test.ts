@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TrailEvent } from '../../../src/audit/index.ts';
-import { sha256, visible } from '../../../src/common/index.ts';
-import * as fc from '../../properties.ts';
-import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../trails.ts';
-import { dataOf, pageOf } from './report-page.ts';
+import type { TrailEvent } from '../../../../src/audit/index.ts';
+import { sha256, visible } from '../../../../src/common/index.ts';
+import * as fc from '../../../properties.ts';
+import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../../trails.ts';
+import { dataOf, pageOf } from './page.ts';
 
 const EVIL = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028<!-- ' " & javascript:alert(1)`;
 

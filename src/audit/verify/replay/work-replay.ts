@@ -1,13 +1,13 @@
-import { isJsonObject, type Json } from '../../common/index.ts';
+import { isJsonObject, type Json } from '../../../common/index.ts';
 import {
   COMMAND_TOOL,
   keepsChanges,
   parseRequiredCommand,
   type RequiredCommand,
   testsIn,
-} from '../../policy/index.ts';
-import type { TrailEvent } from '../format/events.ts';
-import { isFinal } from '../format/states.ts';
+} from '../../../policy/index.ts';
+import type { TrailEvent } from '../../format/events.ts';
+import { isFinal } from '../../format/states.ts';
 
 type EventOf<T extends TrailEvent['type']> = Extract<TrailEvent, { type: T }>;
 

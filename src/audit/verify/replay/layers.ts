@@ -1,4 +1,4 @@
-import { layersDigest } from '../../common/index.ts';
+import { layersDigest } from '../../../common/index.ts';
 import { mayBeByHook, strictnessOfMode } from './mode.ts';
 import { type EntryOf, type OpenCallState, strictness } from './replay-state.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../common/index.ts';
+import { isJsonObject } from '../../../common/index.ts';
 import {
   type EntryOf,
   type Finding,
@@ -6,7 +6,7 @@ import {
   type OpenCallState,
   type LimitRaise,
 } from './replay-state.ts';
-import { BUDGET_CALL } from '../format/states.ts';
+import { BUDGET_CALL } from '../../format/states.ts';
 
 /** The limit that a new call raises; `null` unless it is the run's own budget extension with its arguments on record. */
 export function limitRaiseOf(entry: EntryOf<'call.state'>): LimitRaise | null {

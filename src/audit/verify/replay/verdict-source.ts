@@ -1,5 +1,5 @@
-import { isRunTool } from '../../policy/index.ts';
-import { splitAtRedactions } from '../../common/index.ts';
+import { isRunTool } from '../../../policy/index.ts';
+import { splitAtRedactions } from '../../../common/index.ts';
 import type { EntryOf } from './replay-state.ts';
 
 /** The verdicts that a list can give; any where a list is missing. A rule of `deny` that only may be meant asks. */
