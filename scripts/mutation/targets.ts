@@ -29,7 +29,7 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'verify',
-    files: ['src/audit/verify/*.ts'],
+    files: ['src/audit/verify/**/*.ts'],
     tests: ['test/audit/verify', 'test/audit/vectors/vectors.test.ts'],
   },
   {
