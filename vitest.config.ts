@@ -73,7 +73,7 @@ export default defineConfig({
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // More than two cores have: many tests wait for the processes that they started.
-    maxWorkers: 5,
+    maxWorkers: 7,
     projects: [
       {
         extends: true,

@@ -1,78 +1,89 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../src/agent/untrusted-text/clean.ts';
+import { someOf } from '../properties.ts';
 
 /** As long as a comment on GitHub can be. */
 const CHARS = 65_000;
 
 const seen = (text: string): string => cleanText(text).text;
 
-test.each([
-  'a<a ',
-  '<a b="',
-  "'<a b=",
-  '<a "> ',
-  '<div hidden>',
-  '<div hidden><div>',
-  '<!--',
-  '<!--<!---->',
-  '<!-- -- ',
-  '<?-->',
-  '<![CDATA[',
-  '<!x',
-  '</',
-  '</a ',
-  '<details ',
-  '\\``',
-  '` `` ',
-  '![](',
-  '[a]: <',
-  '[^a]: b\n',
-  '&#x',
-  '$\\phantom',
-  '> '.repeat(20),
-  '~~~\n ',
-  '$',
-  '$$ %',
-  '$\\kern ',
-  '\\\\%',
-  '```mermaid\n%%{',
-  '|-',
-  '|-|\n',
-  '| a |\n| - |\n',
-  '[^a]: [^b]\n',
-  '[^a]: b\n\n    [^a]',
-  '[](',
-  '[ ][',
-  '[<a>',
-  '<a href="x">',
-  '<sub>',
-  '<x-y ',
-  '```js a ',
-  ' '.repeat(99),
-  '\t',
-])('an untrusted user cannot stop a run with a comment full of %j', (unit) => {
+test.each(
+  someOf(
+    [
+      'a<a ',
+      '<a b="',
+      "'<a b=",
+      '<a "> ',
+      '<div hidden>',
+      '<div hidden><div>',
+      '<!--',
+      '<!--<!---->',
+      '<!-- -- ',
+      '<?-->',
+      '<![CDATA[',
+      '<!x',
+      '</',
+      '</a ',
+      '<details ',
+      '\\``',
+      '` `` ',
+      '![](',
+      '[a]: <',
+      '[^a]: b\n',
+      '&#x',
+      '$\\phantom',
+      '> '.repeat(20),
+      '~~~\n ',
+      '$',
+      '$$ %',
+      '$\\kern ',
+      '\\\\%',
+      '```mermaid\n%%{',
+      '|-',
+      '|-|\n',
+      '| a |\n| - |\n',
+      '[^a]: [^b]\n',
+      '[^a]: b\n\n    [^a]',
+      '[](',
+      '[ ][',
+      '[<a>',
+      '<a href="x">',
+      '<sub>',
+      '<x-y ',
+      '```js a ',
+      ' '.repeat(99),
+      '\t',
+    ],
+    12,
+  ),
+)('an untrusted user cannot stop a run with a comment full of %j', (unit) => {
   const text = unit.repeat(Math.ceil(CHARS / unit.length)).slice(0, CHARS);
   for (const whole of [text, `${text}">`, `${text}-->`, `${text}\n${'`'.repeat(7)}`])
     cleanText(whole);
 });
 
-test.each([
-  ['![a](', ' ', ''],
-  ['[a](b', '\n', ' "c'],
-  ['<p style="', ';color:rgba(', '">a</p>'],
-  ['<p style="', 'transform:', '">a</p>'],
-  ['```mermaid\n', '%%{', '\n```'],
-  ['```mermaid\n', '\n', '---\n```'],
-  ['```mermaid\n', 'accDescr {', '\n```'],
-  ['```math\n', '\\kern ', '\n```'],
-  ['$$', '% ', '$$'],
-  ['$$', '\\', '%$$'],
-  ['| a |\n|---', ' ', 'x'],
-  ['| a |\n| - |\n', '| a ', '|'],
-  ['[^1]: a', '\n', 'x'],
-  ['[a](<', ' ', '>)'],
-  ['[', '&nbsp;', '](x)'],
-])('nor with one that begins %j and continues with %j', (begin, unit, end) => {
+test.each(
+  someOf(
+    [
+      ['![a](', ' ', ''],
+      ['[a](b', '\n', ' "c'],
+      ['<p style="', ';color:rgba(', '">a</p>'],
+      ['<p style="', 'transform:', '">a</p>'],
+      ['```mermaid\n', '%%{', '\n```'],
+      ['```mermaid\n', '\n', '---\n```'],
+      ['```mermaid\n', 'accDescr {', '\n```'],
+      ['```math\n', '\\kern ', '\n```'],
+      ['$$', '% ', '$$'],
+      ['$$', '\\', '%$$'],
+      ['| a |\n|---', ' ', 'x'],
+      ['| a |\n| - |\n', '| a ', '|'],
+      ['[^1]: a', '\n', 'x'],
+      ['[a](<', ' ', '>)'],
+      ['[', '&nbsp;', '](x)'],
+    ],
+    6,
+  ),
+)('nor with one that begins %j and continues with %j', (begin, unit, end) => {
   cleanText(`${begin}${unit.repeat(Math.ceil((3 * CHARS) / unit.length))}${end}`);
 });
 

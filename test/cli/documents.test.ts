@@ -9,6 +9,7 @@ import { KEEP_COMPILED } from '../compiled.ts';
 import { ROOT } from '../architecture/source.ts';
 import { cli } from './command.ts';
 import { tempFolder, trailOf } from './trails.ts';
+import { someOf } from '../properties.ts';
 
 const PAGES = [
   'README.md',
@@ -179,7 +180,7 @@ test.each(['.', 'website'])('each script of npm that a document names exists in 
   }
 });
 
-test.concurrent.each(bench)('$command ($page) is accepted', async ({ command }) => {
+test.concurrent.each(someOf(bench, 1))('$command ($page) is accepted', async ({ command }) => {
   const [, words = ''] = /^npm run bench(?: -- (.*))?$/.exec(command) ?? [];
   const args = [join(ROOT, 'bench/run.ts'), ...words.split(' ').filter((word) => word !== '')];
   const env = { ...process.env, ...KEEP_COMPILED };
@@ -187,7 +188,7 @@ test.concurrent.each(bench)('$command ($page) is accepted', async ({ command }) 
   expect(stdout).toContain('npm run bench');
 });
 
-test.concurrent.each(evals)('$command ($page) is accepted', async ({ command }) => {
+test.concurrent.each(someOf(evals, 1))('$command ($page) is accepted', async ({ command }) => {
   const args = wordsOf(command)
     .slice(3)
     .filter((word) => word !== '--');
@@ -232,6 +233,7 @@ async function project(command: string) {
     NEW: 'new.yml',
     AGENT: 'claude-code',
     NAME: 'fs_read',
+    PROVIDER: 'openai',
     JSON: '{"path":"README.md"}',
     '…': 'ls',
   };

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from './harness.ts';
+import { someOf } from '../properties.ts';
 
-test.concurrent.each(['anthropic', 'openai', 'openai-compatible', 'gemini'])(
+test.concurrent.each(someOf(['anthropic', 'openai-compatible', 'openai', 'gemini'], 2))(
   'the demo is done with the local server of %s, and leaves an audit trail that is intact',
   async (provider) => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));

@@ -11,6 +11,7 @@ import {
 } from '../../../src/policy/index.ts';
 import { withAutoRules } from '../../../src/policy/tooling/narrowest-rules.ts';
 import { policy, situation } from '../helpers.ts';
+import { hasMoreTime } from '../../properties.ts';
 
 const CORPUS = ['../commands/corpus.jsonl', '../commands/agent-commands.jsonl'].flatMap((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -20,6 +21,8 @@ const CORPUS = ['../commands/corpus.jsonl', '../commands/agent-commands.jsonl'].
 );
 const POLICY = policy('auto:\n  - bash_run(@readonly)\n');
 const SITUATION = situation();
+/** A usual run tries every fifth command of the corpus. */
+const STEP = hasMoreTime ? 1 : 5;
 
 const command = (source: string): Facts => sampleFacts('bash_run', source);
 const rulesFor = (source: string, from: Policy = POLICY) =>
@@ -93,7 +96,7 @@ describe('the rules that are proposed for a call', () => {
     const before = CORPUS.map((source) => evaluate(POLICY, command(source), SITUATION).verdict);
     const parts = CORPUS.map(partsOf);
     let proposed = 0;
-    for (let index = 0; index < CORPUS.length; index += 1) {
+    for (let index = 0; index < CORPUS.length; index += STEP) {
       const source = CORPUS[index] ?? '';
       const rules = rulesFor(source);
       if (rules.length === 0) continue;
@@ -112,6 +115,6 @@ describe('the rules that are proposed for a call', () => {
         expect(shared, `${rules.join(' ')} opens ${CORPUS[other]}`).toBe(true);
       }
     }
-    expect(proposed).toBeGreaterThan(100);
+    expect(proposed).toBeGreaterThan(100 / STEP);
   });
 });

@@ -14,6 +14,7 @@ import {
   textOf,
   toolModule,
 } from './support.ts';
+import { nightly } from '../../properties.ts';
 
 describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))(
   'a hostile module, sandbox %s',
@@ -239,7 +240,7 @@ describe('a hostile module', () => {
     expect(textOf(await callProbe(modules, { id: 4 }))).toMatch(/an invalid result/);
   });
 
-  it('runs out of memory, and only its process does', async () => {
+  nightly('runs out of memory, and only its process does', async () => {
     const modules = await host.tools({
       'probe.mjs': toolModule(
         "if (!input.eat) return 'here'; const held = []; for (;;) held.push(new Array(1e6).fill({ held }));",

@@ -149,7 +149,7 @@ test('staged changes are staged again, on the same branch', async () => {
   expect(git(second, 'log', '--format=%H')).toBe(git(first, 'log', '--format=%H'));
 });
 
-test('the branch is the same where a tag has its name', async () => {
+nightly('the branch is the same where a tag has its name', async () => {
   git(first, 'checkout', '-q', '-b', 'same');
   git(first, 'tag', 'same');
   writeFileSync(join(first, 'file'), 'changed\n');
@@ -157,7 +157,7 @@ test('the branch is the same where a tag has its name', async () => {
   expect(git(second, 'symbolic-ref', 'HEAD')).toBe('refs/heads/same');
 });
 
-test('a checkout whose commits have long ids', async () => {
+nightly('a checkout whose commits have long ids', async () => {
   for (const folder of [first, second]) rmSync(folder, { recursive: true });
   mkdirSync(first);
   git(first, 'init', '-q', '-b', 'main', '--object-format=sha256');
@@ -185,7 +185,7 @@ test('a submodule: its changed and new files, its commits, and its other commit'
   expect(git(other, 'status', '--porcelain')).toBe(git(module, 'status', '--porcelain'));
 });
 
-test('a submodule that nobody touched stays as it is, checked out or not', async () => {
+nightly('a submodule that nobody touched stays as it is, checked out or not', async () => {
   git(second, 'submodule', '--quiet', 'deinit', '--all');
   writeFileSync(join(first, 'file'), 'changed\n');
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
@@ -193,26 +193,32 @@ test('a submodule that nobody touched stays as it is, checked out or not', async
   expect(existsSync(join(second, 'lib', 'module', 'inside.txt'))).toBe(false);
 });
 
-test('a changed submodule that is not checked out when the run resumes is refused with what to write', async () => {
-  writeFileSync(join(first, 'lib', 'module', 'inside.txt'), 'changed\n');
-  const changes = await bundleChanges(store, { base });
-  git(second, 'submodule', '--quiet', 'deinit', '--all');
-  await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
-    code: 'worktree-refused',
-    fix: expect.stringContaining('submodules: true'),
-  });
-});
+nightly(
+  'a changed submodule that is not checked out when the run resumes is refused with what to write',
+  async () => {
+    writeFileSync(join(first, 'lib', 'module', 'inside.txt'), 'changed\n');
+    const changes = await bundleChanges(store, { base });
+    git(second, 'submodule', '--quiet', 'deinit', '--all');
+    await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
+      code: 'worktree-refused',
+      fix: expect.stringContaining('submodules: true'),
+    });
+  },
+);
 
-test('a submodule whose git folder a command moved brings its files, and nothing from elsewhere', async () => {
-  const elsewhere = join(home, 'elsewhere');
-  git(home, 'clone', '-q', join(home, 'module'), 'elsewhere');
-  const module = join(first, 'lib', 'module');
-  writeFileSync(join(module, '.git'), `gitdir: ${elsewhere}/.git\n`);
-  writeFileSync(join(module, 'inside.txt'), 'changed\n');
-  await restoreChanges(second, (await bundleChanges(store, { base }))!);
-  expect(readFileSync(join(second, 'lib', 'module', 'inside.txt'), 'utf8')).toBe('changed\n');
-  expect(git(elsewhere, 'for-each-ref', 'refs/countersign')).toBe('');
-});
+nightly(
+  'a submodule whose git folder a command moved brings its files, and nothing from elsewhere',
+  async () => {
+    const elsewhere = join(home, 'elsewhere');
+    git(home, 'clone', '-q', join(home, 'module'), 'elsewhere');
+    const module = join(first, 'lib', 'module');
+    writeFileSync(join(module, '.git'), `gitdir: ${elsewhere}/.git\n`);
+    writeFileSync(join(module, 'inside.txt'), 'changed\n');
+    await restoreChanges(second, (await bundleChanges(store, { base }))!);
+    expect(readFileSync(join(second, 'lib', 'module', 'inside.txt'), 'utf8')).toBe('changed\n');
+    expect(git(elsewhere, 'for-each-ref', 'refs/countersign')).toBe('');
+  },
+);
 
 test('a repository that lies untracked in the tree brings its files, without its history', async () => {
   const nested = join(first, 'nested');
@@ -250,7 +256,7 @@ nightly(
   },
 );
 
-test('an index that holds a conflict is not carried, and the files are', async () => {
+nightly('an index that holds a conflict is not carried, and the files are', async () => {
   git(first, 'checkout', '-q', '-b', 'other');
   writeFileSync(join(first, 'file'), 'other\n');
   git(first, 'commit', '-q', '-a', '-m', 'other');
