@@ -37,6 +37,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'it is this run',
   'npm ci': 'the test command begins with it',
   'git clone https://github.com/countersign/countersign && cd countersign': 'needs a network',
+  'countersign demo --provider PROVIDER': 'test/e2e/demo-providers.test.ts runs it with each',
   'npx vitest run test/policy/rules': 'runs tests, as this run does',
   'npm run typecheck': 'the test command does it',
   'npm run lint': 'the test command does it',
@@ -233,7 +234,6 @@ async function project(command: string) {
     NEW: 'new.yml',
     AGENT: 'claude-code',
     NAME: 'fs_read',
-    PROVIDER: 'openai',
     JSON: '{"path":"README.md"}',
     '…': 'ls',
   };
