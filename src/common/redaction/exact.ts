@@ -38,11 +38,15 @@ interface Match {
   readonly index: number;
 }
 
-/** In a run of one character, a secret of that character matches at every position: they are one range. */
+/**
+ * In a run of one character, a secret of that character matches at every position: they are one range. One that begins before the last
+ * is a range of its own, since needles that are searched one after the other begin again at the start of the text.
+ */
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (last !== undefined && last.value === range.value && range.start < last.end) {
+  const isWithin = last !== undefined && range.start >= last.start && range.start < last.end;
+  if (isWithin && last.value === range.value) {
     found[found.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   } else {
     found.push(range);

@@ -29,6 +29,14 @@ test('a secret that stands twice in a row is two ranges; a run of one character 
   expect(removed('z'.repeat(100), 'z'.repeat(8))).toEqual(['z'.repeat(100)]);
 });
 
+test('forms of several kinds are all found in one search, in any order', () => {
+  const base64 = Buffer.from(SECRET).toString('base64');
+  // RFC 4648 base32 of the secret, whose last character has bits of nothing else.
+  const base32 = 'NB2W45DFOIZC243FMNZGK5BNN5TC2MRUFVRWQ4Q';
+  expect(removed(`${base32} ${base32} ${base64}`)).toEqual([base32, base32, base64]);
+  expect(removed(`${base64} ${base32}`)).toEqual([base64, base32]);
+});
+
 describe('in base64', () => {
   const places = [0, 1, 2].flatMap((left) => [0, 1, 2].map((right) => ({ left, right })));
 
