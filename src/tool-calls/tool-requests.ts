@@ -51,6 +51,8 @@ export function openRequests(
     if (left === 0) throw refused(`a call makes at most ${MAX_REQUESTS} requests`);
     left -= 1;
     const data = await redactor.redactJson(checkedQuestion(given));
+    // Hooks and listeners see the name as it is.
+    if ((await redactor.redact(name)) !== name) throw refused('the name has a secret');
     if (ending.aborted) throw refused('the call has ended');
     const request = (asked += 1);
     await trail.append({ type: 'call.request', call: id, request, name, data: textOf(data) });
@@ -68,14 +70,13 @@ export function openRequests(
     throw refused(answered.because);
   };
   return {
-    request: async (name, data = null) => {
+    request: (name, data = null) => {
       const answer = ask(name, data);
       open.add(answer);
-      try {
-        return await answer;
-      } finally {
-        open.delete(answer);
-      }
+      const isOver = (): boolean => open.delete(answer);
+      // A tool that does not wait for its answer must not end the process of the run.
+      answer.then(isOver, isOver);
+      return answer;
     },
     end: async () => {
       over.abort();
@@ -96,19 +97,20 @@ async function settle(
   call: ValidatedCall,
   question: Question,
 ): Promise<Answered> {
-  const { name, ending } = question;
-  const late = Promise.withResolvers<Answered>();
-  const onAbort = (): void => {
-    const because = `the answer to "${name}" did not come before the call ended`;
-    late.resolve({ by: 'nobody', because });
-  };
+  const { ending } = question;
+  const ended = Promise.withResolvers<Answered>();
+  const onAbort = (): void => ended.resolve({ by: 'nobody', because: late(question) });
   ending.addEventListener('abort', onAbort, { once: true });
   if (ending.aborted) onAbort();
   try {
-    return await Promise.race([askAll(context, call, question), late.promise]);
+    return await Promise.race([askAll(context, call, question), ended.promise]);
   } finally {
     ending.removeEventListener('abort', onAbort);
   }
+}
+
+function late({ name }: Question): string {
+  return `the answer to "${name}" did not come before the call ended`;
 }
 
 async function askAll(
@@ -117,6 +119,8 @@ async function askAll(
   question: Question,
 ): Promise<Answered> {
   const ofHooks = await answerOfHooks(context, call, question);
+  // Whoever asks has its answer by now: that nobody gave one in time.
+  if (question.ending.aborted) return { by: 'nobody', because: late(question) };
   if (ofHooks !== null && 'because' in ofHooks) return ofHooks;
   const ofProgram = askListeners(context, call, { ...question, isAnswered: ofHooks !== null });
   if (ofHooks !== null) return ofHooks;

@@ -57,6 +57,16 @@ test('what a tool asks is redacted', async () => {
   expect(JSON.stringify(call?.content)).not.toContain(SECRET);
 });
 
+test('a secret in the name of a question reaches nobody', async () => {
+  const seen: unknown[] = [];
+  const hooks = [hook('nosy', (_, request) => void seen.push(request))];
+  const { scene, call } = await asked((question) => seen.push(question), { name: SECRET, hooks });
+  expect(call?.state).toBe('FAILED');
+  expect(call?.content).toContain('the name has a secret');
+  expect(seen).toEqual([]);
+  expect(recorded(scene)).toEqual([]);
+});
+
 test('a response after the listener returned is too late', async () => {
   const late: Question[] = [];
   const { call } = await asked((question) => late.push(question));
@@ -253,13 +263,18 @@ describe('a hook', () => {
 });
 
 /** Runs one call of a tool with this body; nobody ever answers a question named `never`. */
-async function ran(body: (context: ToolContext) => Promise<string>) {
+async function ran(
+  body: (context: ToolContext) => Promise<string>,
+  { hooks = [], onAsked }: { readonly hooks?: readonly Hook[]; readonly onAsked?: () => void } = {},
+) {
   const scene = await callScene({
     policy: 'version: 1\nmode: auto\n',
+    over: { hooks },
     tools: [looseTool('probe', async (_, context) => await body(context))],
   });
   scene.context.bus.on((event) => {
     if (event.type !== 'tool:request') return;
+    onAsked?.();
     if (event.name === 'stop') scene.cancel.abort();
     event.respond(event.name === 'quick' ? 1 : new Promise(() => undefined));
   });
@@ -283,6 +298,34 @@ describe('the end of a call', () => {
       { type: 'call.answer', request: 2, answer: '1' },
       { type: 'call.answer', request: 1, by: 'nobody' },
     ]);
+  });
+
+  test('of a question that a hook still thinks about is known to nobody after that', async () => {
+    const thought = Promise.withResolvers<undefined>();
+    const isAsked = Promise.withResolvers<undefined>();
+    const others: string[] = [];
+    const { scene } = await ran(
+      async (context) => {
+        // Nobody waits for it, which is no error of the program.
+        void context.request('never');
+        await isAsked.promise;
+        return 'done';
+      },
+      {
+        hooks: [
+          hook('slow', async () => {
+            isAsked.resolve(undefined);
+            await thought.promise;
+          }),
+          hook('next', () => void others.push('hook')),
+        ],
+        onAsked: () => others.push('listener'),
+      },
+    );
+    thought.resolve(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(others).toEqual([]);
+    expect(recorded(scene)).toMatchObject([{ request: 1 }, { request: 1, by: 'nobody' }]);
   });
 
   test('is the end of its questions: later ones are refused, and reach nobody', async () => {

@@ -12,15 +12,17 @@ type HookAnswer = { readonly by: 'hook'; readonly hook: string } & (
 
 /**
  * Asks the hooks of the run, in their order, about a question of a tool. Each can refuse, also after another one answered; the first
- * answer counts. A hook that throws, takes too long or answers something else refuses. `null`: none said anything.
+ * answer counts. A hook that throws, takes too long or answers something else refuses. None is asked once the call has ended. `null`: none
+ * said anything.
  */
 export async function answerOfHooks(
   context: CallContext,
   call: ValidatedCall,
-  { name, data }: ToolRequest,
+  { name, data, ending }: ToolRequest & { readonly ending: AbortSignal },
 ): Promise<HookAnswer | null> {
   let first: HookAnswer | null = null;
   for (const hook of context.hooks) {
+    if (ending.aborted) break;
     if (hook.toolRequest === undefined || !fitsFilter(hook.on, call.tool)) continue;
     const said = await askHook(context, hook, { call, request: { name, data } });
     if (said !== null && 'because' in said) return said;
