@@ -143,6 +143,32 @@ describe('the Responses API', () => {
     },
   );
 
+  it('never makes a call that has no end of its own in a response that is incomplete, whatever follows it', async () => {
+    const pieces = [
+      { type: 'response.output_item.added', output_index: 0, item: functionCall() },
+      { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"path":"a"}' },
+      { type: 'response.output_text.delta', output_index: 1, delta: 'Half' },
+    ];
+    const response = { id: 'r', status: 'incomplete', output: [] };
+    const reply = await replyTo(
+      'openai',
+      sse(...pieces, { type: 'response.incomplete', response }),
+    );
+    expect([callsIn(reply), textIn(reply), reply.stopReason]).toEqual([[], 'Half', 'max_tokens']);
+  });
+
+  it('does not end the work with a call that is not complete', async () => {
+    const cut = functionCall({ status: 'incomplete', arguments: '{"pa' });
+    const reply = await replyTo('openai', sse(completed([message('I read.'), cut])));
+    expect([callsIn(reply), reply.stopReason]).toEqual([[], 'tool_use']);
+  });
+
+  it('has a refusal that came in pieces alone', async () => {
+    const refused = { type: 'response.refusal.delta', output_index: 0, delta: 'I cannot.' };
+    const reply = await replyTo('openai', sse(refused, completed([])));
+    expect([textIn(reply), reply.stopReason]).toEqual(['I cannot.', 'refusal']);
+  });
+
   it('asks again after a response that failed, and takes its refusal as one', async () => {
     await withOdd(
       'openai',

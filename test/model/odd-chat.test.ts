@@ -105,6 +105,20 @@ describe('calls in a stream of chunks', () => {
     expect(callsIn(reply)).toEqual(twoReads);
   });
 
+  it.each([
+    ['the whole call again', '{"path":"a"}'],
+    ['white space', '\n'],
+  ])('are made once where %s follows under the same index and id', async (_name, again) => {
+    const reply = await replyTo(
+      sse(
+        chunk({ tool_calls: [callPart('fs_read', '{"path":"a"}', { index: 0, id: 'c' })] }),
+        chunk({ tool_calls: [callPart('fs_read', again, { index: 0, id: 'c' })] }),
+        chunk({}, 'tool_calls'),
+      ),
+    );
+    expect(callsIn(reply)).toEqual([{ name: 'fs_read', input: { path: 'a' } }]);
+  });
+
   it('of two tools without an index, an id or arguments are two calls', async () => {
     const reply = await replyTo(
       sse(

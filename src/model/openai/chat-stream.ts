@@ -169,6 +169,9 @@ function readCall(
   // Ollama's older versions send an object.
   const piece = isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
   let call = state.byIndex.get(index);
+  // The same call again is no other one, and must not be made twice.
+  const isRepeated = id !== '' && call?.id === id && call.name === name && call.json === piece;
+  if (isRepeated && isWholeInput(piece)) return;
   if (call === undefined || isNextCall(call, { id, name, piece, isTool })) {
     call = { id, name: '', json: '' };
     state.calls.push(call);
@@ -193,7 +196,7 @@ function isNextCall(
   const isOther = next.name !== open.name;
   if (open.json === '') return isOther && next.isTool(open.name) && next.isTool(next.name);
   // Nothing can follow a whole input.
-  return (next.piece !== '' || isOther) && isWholeInput(open.json);
+  return (next.piece.trim() !== '' || isOther) && isWholeInput(open.json);
 }
 
 function isWholeInput(json: string): boolean {

@@ -48,6 +48,9 @@ export function createResponsesDecoder(
           return MORE;
         }
         case 'response.refusal.delta':
+          addPiece(items, event, textAt(event, 'delta'));
+          if (typeof event['output_index'] === 'number') itemOf(items, event).isRefusal = true;
+          return MORE;
         case 'response.function_call_arguments.delta':
           addPiece(items, event, textAt(event, 'delta'));
           return MORE;
@@ -85,6 +88,7 @@ interface StreamedItem {
   added: JsonObject | null;
   /** The text, or the arguments, in their pieces. */
   text: string;
+  isRefusal: boolean;
   done: JsonObject | null;
 }
 
@@ -93,7 +97,7 @@ function itemOf(
   { output_index: index }: JsonObject,
 ): StreamedItem {
   const key = typeof index === 'number' ? index : items.size;
-  const item = items.get(key) ?? { added: null, text: '', done: null };
+  const item = items.get(key) ?? { added: null, text: '', isRefusal: false, done: null };
   items.set(key, item);
   return item;
 }
@@ -102,12 +106,15 @@ function addPiece(items: Map<number, StreamedItem>, event: JsonObject, piece: st
   if (typeof event['output_index'] === 'number') itemOf(items, event).text += piece;
 }
 
-/** The item as its own last event has it, else as its pieces make it, for servers that leave out both that and the output. */
-function wholeItem({ added, text, done }: StreamedItem): JsonObject {
+/**
+ * The item as its own last event has it, else as its pieces make it, for servers that leave out both that and the output. `status` is that
+ * of the response: nobody knows where an incomplete one was cut.
+ */
+function wholeItem({ added, text, isRefusal, done }: StreamedItem, status: string): JsonObject {
   if (done !== null) return done;
   if (added !== null && textAt(added, 'type') === 'function_call')
-    return { ...added, arguments: text || textAt(added, 'arguments'), status: 'completed' };
-  return { type: 'message', content: [{ type: 'output_text', text }] };
+    return { ...added, arguments: text || textAt(added, 'arguments'), status };
+  return { type: 'message', content: [{ type: isRefusal ? 'refusal' : 'output_text', text }] };
 }
 
 interface Received {
@@ -130,12 +137,13 @@ function finish(response: JsonObject, { items, nameOf, used, request }: Received
     return broken(`its status is ${JSON.stringify(status)}`);
   const listed = objectsAt(response, 'output');
   const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
-  const output = listed.length > 0 ? listed : inOrder.map(([, item]) => wholeItem(item));
+  const output = listed.length > 0 ? listed : inOrder.map(([, item]) => wholeItem(item, status));
   const content = withOwnIds(output.flatMap((item) => readItem(item, nameOf)));
   const isRefusal = output.some((item) =>
     objectsAt(item, 'content').some(({ type }) => type === 'refusal'),
   );
-  const hasCalls = content.some((block) => block?.type === 'tool_use');
+  // Also one that is not complete: a reply with it is not the end of the work.
+  const hasCalls = output.some((item) => textAt(item, 'type') === 'function_call');
   const ended = hasCalls ? 'tool_use' : isRefusal ? 'refusal' : 'end_turn';
   const reason = textAt(objectAt(response, 'incomplete_details'), 'reason');
   const stopReason =
