@@ -61,6 +61,8 @@ const WINDOW =
   /maximum (?:context|model) length (?:is|of) (\d+)|context limit: \d+ \+ \d+ > (\d+)/i;
 const INPUT = /(\d+) input tokens|context limit: (\d+) \+/i;
 const REQUESTED = /requested (?:about )?(\d+) tokens/i;
+/** What has digits and is no number of tokens: `gpt-5-2025-08-07`, and a date alone. */
+const NAMES_AND_DATES = /\b(?:[A-Za-z][\w.-]*|\d{4}-\d{2}-\d{2}\b)/g;
 const EXCLUSIVE = /\(exclusive\)|lower than|less than (?!or equal)/i;
 /** A shorter reply is hardly one. */
 const MIN_ROOM = 1_000;
@@ -81,7 +83,7 @@ export function outputLimitIn(failure: Failure, asked: number): OutputLimit | nu
     return room >= MIN_ROOM && room < asked ? { tokens: room, isRoom: true } : null;
   }
   if (!OUTPUT.test(text)) return null;
-  const named = (text.match(/\d+/g) ?? []).map(Number);
+  const named = (text.replaceAll(NAMES_AND_DATES, ' ').match(/\d+/g) ?? []).map(Number);
   const limit = Math.max(0, ...named.filter((one) => one < asked));
   const tokens = EXCLUSIVE.test(text) ? limit - 1 : limit;
   return tokens >= MIN_OUTPUT ? { tokens, isRoom: false } : null;

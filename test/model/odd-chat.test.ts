@@ -360,6 +360,24 @@ describe('what a server lacks is found by its refusal', () => {
   });
 
   it.each([
+    "Unsupported parameter: 'max_tokens' is not supported with o4-mini-2025-04-16. Use 'max_completion_tokens' instead.",
+    'max_tokens is replaced by max_completion_tokens since 2024-08-01.',
+  ])('but no date or name of a model is a limit of replies: %s', async (message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing(has('"max_tokens"'), refuses(message)),
+      async ({ ask, bodies }) => {
+        await ask({ ...request(), maxTokens: 16_000 });
+        const sent = bodies.map((body) => [body['max_tokens'], body['max_completion_tokens']]);
+        expect(sent).toEqual([
+          [16_000, undefined],
+          [undefined, 16_000],
+        ]);
+      },
+    );
+  });
+
+  it.each([
     "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 3000 input tokens (16000 > 8192 - 3000).",
     "This model's maximum context length is 8192 tokens. However, you requested 19000 tokens (3000 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
     "This endpoint's maximum context length is 8192 tokens. However, you requested about 19000 tokens (2000 of text input, 1000 of tool input, 16000 in the output).",
