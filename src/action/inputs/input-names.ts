@@ -72,7 +72,8 @@ export function refuseMisspeltInputs(
     const meant = known.has(name) ? '' : didYouMean(name, names);
     if (meant === '') continue;
     const message = `There is no input ${oneLine(name, MAX_SHOWN_CHARS)}.${meant}`;
-    const fix = 'Correct its name, or leave it out.';
+    const given = oneLine(variable, MAX_SHOWN_CHARS);
+    const fix = `Correct its name under \`with:\`, or leave it out. If the job sets the environment variable ${given} itself, give that another name.`;
     throw new CountersignError('input-invalid', message, { fix });
   }
 }

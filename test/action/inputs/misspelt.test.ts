@@ -23,6 +23,15 @@ describe('an input whose name is misspelt', () => {
     expect(text).toContain(variable.slice('INPUT_'.length).toLowerCase());
   });
 
+  it('may be a variable of the job, which needs another name then', () => {
+    const set = { INPUT_MODELS: 'x' };
+    expect(() => refuseMisspeltInputs(set)).toThrow(
+      expect.objectContaining({
+        fix: expect.stringContaining('environment variable INPUT_MODELS'),
+      }),
+    );
+  });
+
   it('has no value in the message, which may be a secret', () => {
     expect(refusal({ 'INPUT_ANTROPIC-API-KEY': 'sk-ant-1234' })).not.toContain('sk-ant');
   });
