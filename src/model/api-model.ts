@@ -275,7 +275,7 @@ async function beginAnswer(response: Response, watch: StreamWatch): Promise<Begu
     const { value, done } = await reader.read();
     isDone = done;
     if (value === undefined) continue;
-    watch.isInTime();
+    if (!watch.isInTime()) throw new Error(watch.reason());
     chunks.push(value);
     bytes += value.byteLength;
     start = Buffer.concat(chunks).toString('utf8').trimStart();

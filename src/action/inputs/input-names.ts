@@ -56,6 +56,8 @@ export type InputName = (typeof INPUT_NAMES)[number];
 
 const PREFIX = 'INPUT_';
 const MAX_SHOWN_CHARS = 60;
+/** A shorter name is one letter from too many others: `INPUT_NODE` does not mean `mode`. */
+const MIN_MEANT_CHARS = 5;
 
 /**
  * Throws `input-invalid` for an input that is given under a name which is none, but nearly one of `names`: GitHub only warns, and
@@ -66,10 +68,11 @@ export function refuseMisspeltInputs(
   names: readonly string[] = INPUT_NAMES,
 ): void {
   const known: ReadonlySet<string> = new Set(INPUT_NAMES);
+  const meanable = names.filter((name) => name.length >= MIN_MEANT_CHARS);
   for (const [variable, value = ''] of Object.entries(variables)) {
     if (!variable.startsWith(PREFIX) || value.trim() === '') continue;
     const name = variable.slice(PREFIX.length).toLowerCase();
-    const meant = known.has(name) ? '' : didYouMean(name, names);
+    const meant = known.has(name) ? '' : didYouMean(name, meanable);
     if (meant === '') continue;
     const message = `There is no input ${oneLine(name, MAX_SHOWN_CHARS)}.${meant}`;
     const given = oneLine(variable, MAX_SHOWN_CHARS);

@@ -43,6 +43,7 @@ describe('an input whose name is misspelt', () => {
 
 it.each([
   { INPUT_METHOD: 'ibus' },
+  { INPUT_NODE: '24', INPUT_CODE: 'x' },
   { 'INPUT_MAX-USD': '5', INPUT_POLICY: 'x' },
   { INPUT_POLCY: '' },
   { INPUT_POLCY: undefined },
