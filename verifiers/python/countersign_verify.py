@@ -1333,6 +1333,7 @@ def executing(run, entry):
     call = run.calls.get(entry["call"])
     runs = call is not None and call.state == "EXECUTING"
     require(runs, "unknown-call", "%s names %s, which does not execute." % (entry["type"], entry["call"]))
+    require(call.segment == run.segment, "ran-on-after-crash", "A crash interrupted the call of this %s." % entry["type"])
     return call
 
 

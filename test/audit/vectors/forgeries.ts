@@ -1085,40 +1085,47 @@ const REHASHED: Readonly<
       two,
     ],
   ],
-  'ran-on-after-crash': ({ three }) => [
-    [
-      'a call that a crash interrupted and that ends in the next job',
-      (() => {
-        const events = three.events.flatMap((event): Fields[] => {
-          if (state('c1', 'SEALED')({ ...event })) return [];
-          if (event.type === 'run.end' && event.outcome === 'error') return [];
-          if (!RESUMED({ ...event })) return [event];
-          return [
-            event,
-            {
-              type: 'call.state',
-              call: 'c1',
-              state: 'COMPLETED',
-              result: 'ok',
-              resultSha256: sha256('ok'),
-              resultBytes: 2,
-              durationMs: 1,
-            },
-          ];
-        });
-        return {
-          events: events.map((event) =>
-            is('checkpoint.saved')({ ...event }) ? { ...event, name: 'checkpoint-8.bin' } : event,
-          ),
-          at: placeOf(events, state('c1', 'COMPLETED')),
-        };
-      })(),
-      {
-        ...three,
-        files: new Map([...three.files, ['checkpoint-8.bin', Buffer.from('a crashed state')]]),
-      },
-    ],
-  ],
+  'ran-on-after-crash': ({ three }) => {
+    const resumed = (entry: Fields, isIt: Match): Forged => {
+      const events = three.events.flatMap((event): Fields[] => {
+        if (state('c1', 'SEALED')({ ...event })) return [];
+        if (event.type === 'run.end' && event.outcome === 'error') return [];
+        return RESUMED({ ...event }) ? [event, entry] : [event];
+      });
+      return {
+        events: events.map((event) =>
+          is('checkpoint.saved')({ ...event }) ? { ...event, name: 'checkpoint-8.bin' } : event,
+        ),
+        at: placeOf(events, isIt),
+      };
+    };
+    const base = {
+      ...three,
+      files: new Map([...three.files, ['checkpoint-8.bin', Buffer.from('a crashed state')]]),
+    };
+    const completed = {
+      type: 'call.state',
+      call: 'c1',
+      state: 'COMPLETED',
+      result: 'ok',
+      resultSha256: sha256('ok'),
+      resultBytes: 2,
+      durationMs: 1,
+    };
+    const question = { type: 'call.request', call: 'c1', request: 1, name: 'x', data: '1' };
+    return [
+      [
+        'a call that a crash interrupted and that ends in the next job',
+        resumed(completed, state('c1', 'COMPLETED')),
+        base,
+      ],
+      [
+        'a call that a crash interrupted and that asks in the next job',
+        resumed(question, is('call.request')),
+        base,
+      ],
+    ];
+  },
   'no-start': ({ one }) => [['no start', { events: one.events.slice(1), at: 1 }, one]],
   'second-start': ({ two }) => [
     [

@@ -70,8 +70,8 @@ export class CallReplay {
     if (entry.type === 'approval.decision') return this.#decision(entry, workflowRun);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
-    if (entry.type === 'call.request') return this.#requested(entry);
-    if (entry.type === 'call.answer') return this.#answered(entry);
+    if (entry.type === 'call.request') return this.#requested(entry, workflowRun);
+    if (entry.type === 'call.answer') return this.#answered(entry, workflowRun);
     if (entry.type === 'hook.ran') this.#hooked(entry);
     return null;
   }
@@ -396,9 +396,10 @@ export class CallReplay {
     if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
   }
 
-  #requested({ call, request }: EntryOf<'call.request'>): Finding | null {
+  #requested({ call, request }: EntryOf<'call.request'>, { segment }: WorkflowRun): Finding | null {
     const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
+    if (open.segment !== segment) return interrupted(call);
     if (request !== open.requests + 1) {
       const because = `The request ${request} of ${call} follows its request ${open.requests}.`;
       return finding('request-mismatch', because);
@@ -411,10 +412,11 @@ export class CallReplay {
     return null;
   }
 
-  #answered(entry: EntryOf<'call.answer'>): Finding | null {
+  #answered(entry: EntryOf<'call.answer'>, { segment }: WorkflowRun): Finding | null {
     const { call, request } = entry;
     const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
+    if (open.segment !== segment) return interrupted(call);
     const wrong = answerFault(entry);
     if (wrong !== null) return finding('request-mismatch', wrong);
     if (!open.unanswered.delete(request)) {
@@ -439,6 +441,11 @@ function needsPeople({ verdict, asked }: OpenCallState): boolean {
 
 function notExecuting(call: string): Finding {
   return finding('unknown-call', `A question or an answer names ${call}, which does not execute.`);
+}
+
+function interrupted(call: string): Finding {
+  const because = `A question or an answer names ${call}, which a crash of its run interrupted.`;
+  return finding('ran-on-after-crash', because);
 }
 
 /** A tool that came back has every answer on record; that of a call that a crash interrupted may be missing. */
