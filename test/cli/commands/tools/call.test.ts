@@ -124,7 +124,7 @@ test('tools list says which categories and tags there are if no tool matches', a
   const nothing = await listed('--category', 'Custom');
   expect(nothing).toMatchObject({ code: 0, out: '[]\n' });
   expect(nothing.err).toMatch(
-    /^No tool matches every filter\. The categories are: .*custom.*\. The tags/,
+    /^No tool matches every filter\. The categories are: .*custom.*\. The tags/m,
   );
-  expect((await listed('--category', 'github')).err).toBe('');
+  expect((await listed('--category', 'github')).err).not.toContain('No tool matches');
 });
