@@ -46,8 +46,9 @@ async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
 }
 
 /**
- * The same answer, whose body fails once it is not in time, which is asked at every chunk, or a line has no end, since the reader of events keeps a whole line in memory, and
- * at bytes that are not UTF-8, since a file with other bytes than the model wrote would be written.
+ * The same answer, with a body that fails where it is not safe to read on: at a chunk that is not in time, at a line without an end, which
+ * the reader of events would keep in memory, and at bytes that are not UTF-8, since a file with other bytes than the model wrote would be
+ * written.
  */
 export function boundedLines(response: Response, isInTime: () => boolean): Response {
   if (response.body === null) return response;
