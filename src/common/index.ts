@@ -1,14 +1,13 @@
 export { hostOf, isPublicAddress } from './address.ts';
 export { markHandled, allInOrder } from './speculative.ts';
-export { canonicalJson, wellFormed } from './canonical.ts';
+export { canonicalJson, sanitizeJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { csvLine, type CsvValue } from './csv.ts';
-export { digestOf, sha256 } from './digest.ts';
+export { digestOf, sha256, layersDigest } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject } from './json.ts';
-export { layersDigest } from './layers-digest.ts';
 export { markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
 export { didYouMean, nearest } from './nearest.ts';
@@ -18,15 +17,14 @@ export {
   hasRedaction,
   splitAtRedactions,
   type PatternedRedactor,
+  type Redactor,
 } from './redaction/create-redactor.ts';
 export { CustomPatterns, regexRisk } from './redaction/custom.ts';
 export { maskability } from './redaction/forms.ts';
-export type { Redactor } from './redaction/redactor.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { runWithin } from './run-within.ts';
-export { sanitizeJson } from './sanitize-json.ts';
 export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
 export {
   defuseMentions,
@@ -36,8 +34,8 @@ export {
   sliceWhole,
   truncateMiddle,
   visible,
+  counted,
 } from './text.ts';
-export { counted } from './counted.ts';
 export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';

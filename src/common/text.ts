@@ -108,3 +108,8 @@ export function oneLine(text: string, max: number): string {
   if (line.length <= max) return line;
   return `${sliceWhole(line, Math.max(0, max - 1))}…`;
 }
+
+/** A number with what it counts: `1 call`, `2 calls`; `plural` where an `s` does not make it. */
+export function counted(count: number, one: string, plural = `${one}s`): string {
+  return `${count} ${count === 1 ? one : plural}`;
+}

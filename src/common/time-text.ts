@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted } from './text.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const UNITS = [
