@@ -11,7 +11,7 @@ export {
 export { artifactName } from './artifacts/artifact-name.ts';
 export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
-export { readEventFile } from './events/event-file.ts';
+export { readEventFile } from './events/event-input.ts';
 export { parseTrigger } from './events/parse-trigger.ts';
 export {
   canHaveButtons,
