@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
 /**
  * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
@@ -431,3 +432,19 @@ export const policySchema = z.strictObject({
 
 export type PolicyDocument = z.infer<typeof policySchema>;
 export type RuleEntry = z.infer<typeof gate>;
+
+/** The JSON Schema (draft 2020-12) of a policy file for editors, generated from the schema that loads it. */
+export function policyJsonSchema(): JsonObject {
+  const schema: unknown = z.toJSONSchema(policySchema, {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'throw',
+  });
+  const plain: Json = JSON.parse(JSON.stringify(schema));
+  if (!isJsonObject(plain)) return {};
+  return {
+    ...plain,
+    title: 'Countersign policy',
+    description: 'Which calls of an agent run, which need approval, and which are denied.',
+  };
+}

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { awkEscapeHatch } from '../../../../src/policy/commands/programs/awk-program.ts';
+import { awkEscapeHatch } from '../../../../src/policy/commands/programs/awk.ts';
 import { array, casesToTry, constantFrom, sample } from '../../../properties.ts';
 
 const runs = casesToTry(1_500);
