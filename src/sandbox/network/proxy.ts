@@ -1,14 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import {
+  createServer,
+  type Server,
+  type IncomingMessage,
+  STATUS_CODES,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request as sendRequest,
+  type ServerResponse,
+} from 'node:http';
+import { type Socket, connect } from 'node:net';
+import { type Duplex, pipeline } from 'node:stream';
 import { chmodSync } from 'node:fs';
-import { forwardRequest } from './forward-request.ts';
-import type { HostList } from './hosts.ts';
+import { type HostList, parseTarget } from './hosts.ts';
 import { UseCounter, type NetworkUse } from './network-use.ts';
 import { ByteMeter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import type { ProxyRoute } from './proxy-route.ts';
-import { refuse, tunnel } from './tunnel.ts';
+import { admitConnection } from './admit-connection.ts';
 
 /**
  * An HTTP proxy on a socket that is mounted into the sandbox of one command. It is the command's only network and
@@ -100,4 +108,170 @@ function serverOf(route: ProxyRoute): Server {
     refuse(socket, 400, 'this is not a valid HTTP request');
   });
   return server;
+}
+
+/**
+ * Handles `CONNECT host:port`: after the response, bytes are passed in both directions without being read. They are
+ * usually TLS between the command and the host. This file does I/O; the request comes from a command and is not trusted.
+ */
+async function tunnel(route: ProxyRoute, request: Pick<IncomingMessage, 'url'>, client: Duplex) {
+  const admission = await admitConnection(route.rules, parseTarget(request.url ?? '', null));
+  if (client.destroyed) return;
+  if (admission.kind === 'refused') {
+    refuse(client, admission.status, admission.because);
+    return;
+  }
+  const { target, lookup } = admission;
+  const host = target.host.replaceAll(/[[\]]/g, '');
+  const upstream = connect({ host, port: target.port, lookup, allowHalfOpen: true });
+  route.track(upstream);
+  const problem = await connectProblem(upstream, route.limits.connectMs);
+  if (problem !== null) {
+    upstream.destroy();
+    refuse(client, 502, `${target.host}:${target.port} could not be reached: ${problem}`);
+    return;
+  }
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  pipeBothWays(route, client, upstream);
+}
+
+/** Responds on a connection that the HTTP server no longer handles, and closes it. */
+function refuse(client: Duplex, status: number, because: string): void {
+  const body = `countersign: ${because}\n`;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  // Further data from the client is not read.
+  client.once('finish', () => client.destroy());
+  if (client.writable) client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  else client.destroy();
+}
+
+/** `null` after the connection succeeded, or the reason why it failed. */
+async function connectProblem(upstream: Socket, connectMs: number): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<string | null>((done) => {
+      timer = setTimeout(() => done('it did not answer in time'), connectMs);
+      upstream.once('connect', () => done(null)).once('error', (error) => done(error.message));
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Passes the end of each side to the other; an error closes both. */
+function pipeBothWays(route: ProxyRoute, client: Duplex, upstream: Socket): void {
+  upstream.setTimeout(route.limits.idleMs, () => upstream.destroy());
+  client.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  upstream.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  const ended = (error: NodeJS.ErrnoException | null): void => {
+    if (error === null || error === undefined) return;
+    client.destroy();
+    upstream.destroy();
+  };
+  pipeline(client, upstream, ended);
+  pipeline(upstream, client, ended);
+}
+
+/** Headers of one connection (RFC 9110, section 7.6.1) and headers for a proxy. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+const HTTP_PORT = 80;
+/** Lower numbers are not valid status codes. */
+const LOWEST_STATUS = 100;
+
+/**
+ * Forwards `GET http://host/path` as a new request to the host of the request line. A different `Host` header is not
+ * forwarded, nor anything that could be read as a second request. This file does I/O; the request comes from a command
+ * and is not trusted.
+ */
+async function forwardRequest(
+  route: ProxyRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const parsed = parseAbsoluteUrl(request.url ?? '');
+  const admission = await admitConnection(route.rules, parsed?.target ?? null);
+  if (response.destroyed) return;
+  if (parsed === null || admission.kind === 'refused') {
+    const because = admission.kind === 'refused' ? admission.because : '';
+    refuseRequest(response, admission.kind === 'refused' ? admission.status : 400, because);
+    return;
+  }
+  const { host, port } = admission.target;
+  const upstream = sendRequest({
+    host: host.replaceAll(/[[\]]/g, ''),
+    port,
+    lookup: admission.lookup,
+    method: request.method,
+    path: parsed.path,
+    headers: headersFor(request.headers, port === HTTP_PORT ? host : `${host}:${port}`),
+    agent: false,
+    setHost: false,
+    maxHeaderSize: route.limits.headerBytes,
+    timeout: route.limits.idleMs,
+  });
+  upstream.on('socket', (socket) => route.track(socket));
+  upstream.on('timeout', () => upstream.destroy());
+  upstream.on('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else refuseRequest(response, 502, `${host}:${port} could not be reached: ${error.message}`);
+  });
+  upstream.on('response', (upstreamResponse) => {
+    const status = upstreamResponse.statusCode ?? 0;
+    if (status < LOWEST_STATUS) {
+      upstream.destroy();
+      refuseRequest(response, 502, `${host}:${port} sent an invalid status`);
+      return;
+    }
+    response.writeHead(status, withoutHops(upstreamResponse.headers));
+    upstreamResponse.on('data', (chunk: Buffer) => route.meter.add(chunk));
+    upstreamResponse.on('error', () => response.destroy());
+    upstreamResponse.pipe(response);
+  });
+  response.on('close', () => upstream.destroy());
+  request.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  request.pipe(upstream);
+}
+
+/** The target and path of `http://host[:port]/path`; `null` for another scheme, user information, or an invalid address. */
+function parseAbsoluteUrl(url: string) {
+  const found = /^http:\/\/([^/?#\\]+)([/?][^#\s]*)?$/i.exec(url);
+  const target = parseTarget(found?.[1] ?? '', HTTP_PORT);
+  if (found === null || target === null) return null;
+  const path = found[2] ?? '/';
+  return { target, path: path.startsWith('/') ? path : `/${path}` };
+}
+
+/** The headers to forward. A body keeps its length or its chunked encoding. */
+function headersFor(headers: IncomingHttpHeaders, host: string): OutgoingHttpHeaders {
+  const chunked =
+    headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
+  return { ...withoutHops(headers), host, connection: 'close', ...chunked };
+}
+
+function withoutHops(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const named = (headers.connection ?? '').toLowerCase().split(',');
+  const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
+  // Without its length, a body would be read as the next request.
+  dropped.delete('content-length');
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+}
+
+function refuseRequest(response: ServerResponse, status: number, because: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+  response.end(`countersign: ${because}\n`);
 }
