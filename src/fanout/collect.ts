@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText, escapeWorkflowCommands, type Outcome, type Redactor } from '../common/index.ts';
 import type { RunArtifact, RunArtifacts } from '../github/index.ts';
-import { collectedBody, type Sums } from './collect-body.ts';
 import type { StepOutput } from './step-output.ts';
 import { type CollectedRun, trailOf } from './trail-of.ts';
+import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
 
 const TRAILS = 'countersign-trail-';
 /** Three attempts of every job of the largest matrix. */
@@ -129,3 +129,59 @@ const WORST_FIRST: readonly Outcome[] = [
   'skipped',
   'done',
 ];
+
+/** The totals of all runs. An unknown cost makes the total unknown, not smaller. */
+interface Sums {
+  readonly verified: number;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly costUsd: number | null;
+}
+
+const ASKED_CHARS = 120;
+const SUMMARY_CHARS = 300;
+
+/** The job summary of collected runs, in Markdown: problems first, then one row for each run, then the totals. */
+function collectedBody(options: {
+  readonly runs: readonly CollectedRun[];
+  readonly sums: Sums;
+  readonly problems: readonly string[];
+}): string {
+  const { runs, sums, problems } = options;
+  return [
+    '## Countersign: runs of this workflow',
+    ...problems.map((problem) => `⚠️ ${markdownCell(problem, SUMMARY_CHARS)}`),
+    runs.length === 0 ? 'There is no trail in this workflow run.' : table(runs, sums),
+  ].join('\n\n');
+}
+
+function table(runs: readonly CollectedRun[], sums: Sums): string {
+  return [
+    '| run | asked for | outcome | trail | turns | calls | tokens | cost | result |',
+    '|--|--|--|--|--|--|--|--|--|',
+    ...runs.map(row),
+    `| **all** | | | ${sums.verified} of ${runs.length} verified | ${sums.turns} | | ${sums.tokens} | ${cost(sums.costUsd)} | |`,
+  ].join('\n');
+}
+
+function row(run: CollectedRun): string {
+  const { verdict, outcome } = run;
+  const isIntact = verdict.kind === 'intact';
+  const shown = outcome === null ? 'unfinished' : `${OUTCOME_EMOJI[outcome]} ${outcome}`;
+  const cells = [
+    markdownCell(isIntact ? verdict.run : run.artifact),
+    markdownCell(run.request, ASKED_CHARS),
+    isIntact ? shown : '',
+    isIntact ? `verified, ${verdict.count} entries` : `**${verdict.kind}**`,
+    run.turns,
+    run.calls['total'] ?? '',
+    run.tokens,
+    cost(run.costUsd),
+    markdownCell(run.summary, SUMMARY_CHARS),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function cost(usd: number | null): string {
+  return usd === null ? 'not known' : `$${usd.toFixed(4)}`;
+}

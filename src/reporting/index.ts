@@ -1,4 +1,4 @@
-export { writeReportFiles } from './write-report-files.ts';
+export { writeReportFiles, writeBesideTrail } from './write-report-files.ts';
 export { attestTrail } from './attest-trail.ts';
 export { markdownCell } from './markdown-cell.ts';
 export { changesSection } from './changes-section.ts';
@@ -16,11 +16,14 @@ export {
 } from './markdown.ts';
 export { publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';
-export { writeBesideTrail } from './write-beside-trail.ts';
 export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
 export { type ChangesLeft, emptyReport, type Published, type RunReport } from './report.ts';
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
-export { stickyMarkerIn, withStickyMarker } from './sticky-comment.ts';
+export {
+  stickyMarkerIn,
+  withStickyMarker,
+  openTracking,
+  type TrackingComment,
+} from './tracking.ts';
 export { timeline } from './summary-parts.ts';
 export { type CallLine, createTally, type Tally } from './call-counts.ts';
-export { openTracking, type TrackingComment } from './tracking.ts';

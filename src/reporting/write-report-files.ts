@@ -1,6 +1,19 @@
-import type { Outcome } from '../common/index.ts';
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Outcome, errorText } from '../common/index.ts';
 import { sendTrace } from './otlp.ts';
-import { writeBesideTrail } from './write-beside-trail.ts';
+import {
+  blobsIn,
+  readTrail,
+  renderReport,
+  STATEMENT_FILE,
+  statementAt,
+  statementText,
+  TRAIL_FILE,
+} from '../audit/index.ts';
 
 /**
  * Writes the report page beside a closed trail, and sends the trace if an OpenTelemetry endpoint is configured. A
@@ -15,4 +28,47 @@ export async function writeReportFiles(run: {
   await writeBesideTrail(run.folder, run.warn);
   if (run.outcome === 'awaiting-approval') return;
   await sendTrace(run.folder, run.environment, run.warn);
+}
+
+const REPORT_FILE = 'report.html';
+const FILE_MODE = 0o600;
+/** What is derived from a longer trail takes more time than the end of a job should; `audit report` and `audit statement` still write it. */
+const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Writes `report.html` and the in-toto statement into a closed trail's folder, and replaces earlier ones. Never rejects: calls
+ * `warn` if one cannot be written, because the trail has everything that they say.
+ */
+export async function writeBesideTrail(
+  folder: string,
+  warn: (message: string) => void,
+): Promise<void> {
+  const files = [
+    { what: 'report', name: REPORT_FILE, command: 'audit report', textOf: reportOf },
+    { what: 'statement', name: STATEMENT_FILE, command: 'audit statement', textOf: statementOf },
+  ];
+  for (const { what, name, command, textOf } of files) {
+    const path = join(folder, name);
+    try {
+      // An earlier file may be a link: it is removed, never written through.
+      await rm(path, { force: true });
+      const { size } = await stat(join(folder, TRAIL_FILE));
+      if (size > MAX_TRAIL_BYTES)
+        throw new Error(`the audit trail has ${size} bytes; use ${command}`);
+      const file = () => createWriteStream(path, { mode: FILE_MODE, flags: 'wx' });
+      await pipeline(Readable.from(await textOf(folder)), file());
+    } catch (error) {
+      warn(`The ${what} of the audit trail could not be written: ${errorText(error)}`);
+    }
+  }
+}
+
+function reportOf(folder: string): AsyncIterable<string> {
+  return renderReport(() => readTrail(folder), blobsIn(folder));
+}
+
+async function statementOf(folder: string): Promise<readonly string[]> {
+  const { verdict, statement } = await statementAt(folder);
+  if (statement !== null) return [statementText(statement)];
+  throw new Error('because' in verdict ? verdict.because : 'the audit trail has no run.start');
 }

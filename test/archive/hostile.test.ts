@@ -4,7 +4,7 @@ import { QUESTIONS } from '../../src/archive/index.ts';
 import { digestOf, sha256 } from '../../src/common/index.ts';
 import * as run from '../audit/events.ts';
 import * as fc from '../properties.ts';
-import { answerText } from '../../src/cli/query-output.ts';
+import { answerText } from '../../src/cli/commands/audit/query.ts';
 import { queryArchive } from '../../src/archive/index.ts';
 import { collectInto, plausible, rowsOf, tempFolder, trailText, writeTrail } from './archives.ts';
 

@@ -1,20 +1,27 @@
 /** I/O: an archive as a folder of static pages. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile, lstat, rename, rm } from 'node:fs/promises';
+import { join, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
 import { blobsIn, readTrail, renderReport } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  type Json,
+  createTempFolder,
+  removeLeftTempFolders,
+} from '../../common/index.ts';
 import { readArchive, TRAILS_FOLDER } from '../archive.ts';
 import type { CollectProgress } from '../collect.ts';
 import type { Database } from '../sqlite.ts';
 import { totalsOf } from './figures.ts';
-import { LISTS, uncounted } from './lists.ts';
-import { listPage, overviewPage } from './pages.ts';
-import { writeRows } from './row-files.ts';
-import { replaceSite, SITE_FILE } from './site-folder.ts';
+import { LISTS, uncounted, type List } from './lists.ts';
+import { listPage, overviewPage, type ListFiles } from './pages.ts';
+import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 
 /** The version of the files of a site. */
 const SITE_VERSION = 1;
@@ -144,4 +151,101 @@ function damaged(
       cause: error,
     },
   );
+}
+
+const FILE_ROWS = 1_000;
+const compress = promisify(deflateRaw);
+
+/**
+ * Writes the rows of a list into files of a folder, a thousand in each, and holds no more than that. A file is one call with
+ * compressed JSON as Base64, so that nothing in it is by others, whatever the rows say. More rows change the last file alone.
+ */
+async function writeRows(
+  rows: Iterable<readonly Json[]>,
+  { name }: Pick<List, 'name'>,
+  folder: string,
+): Promise<ListFiles> {
+  const [first, last]: [string[], string[]] = [[], []];
+  let count = 0;
+  let texts: string[] = [];
+  const write = async (): Promise<void> => {
+    const index = first.length - 1;
+    const packed = await compress(`[${texts.join(',')}]`);
+    const text = `countersignRows("${name}",${index},"${packed.toString('base64')}");\n`;
+    await writeFile(join(folder, `${name}-${index}.js`), text);
+    texts = [];
+  };
+  for (const row of rows) {
+    const time = typeof row[0] === 'string' ? row[0] : '';
+    if (texts.length === 0) {
+      first.push(time);
+      last.push(time);
+    }
+    last[last.length - 1] = time;
+    count += 1;
+    if (texts.push(JSON.stringify(row)) === FILE_ROWS) await write();
+  }
+  if (texts.length > 0) await write();
+  return { rows: count, fileRows: FILE_ROWS, first, last };
+}
+
+/** Says that a folder is a site. */
+const SITE_FILE = 'site.json';
+const SITE: Output = {
+  kind: 'site',
+  marker: SITE_FILE,
+  content: [
+    [SITE_FILE, 'file'],
+    [/^(?:index|runs|calls|problems)\.html$/, 'file'],
+    ['data', [[/^(?:runs|calls|problems)-\d{1,9}\.js$/, 'file']]],
+    ['runs', [[/^[0-9a-f]{64}\.html$/, 'file']]],
+  ],
+};
+
+/** Where a site is made. */
+interface SiteFolders {
+  /** Becomes the site. */
+  readonly fresh: string;
+  /** For what the site does not need in the end. */
+  readonly work: string;
+}
+
+/**
+ * Makes a site in a new folder beside `folder`, and puts it in its place once `write` is done. If `write` throws, `folder` is as it was
+ * and nothing is left. Throws `file-refused` if `folder` is inside the archive, or is something else than an earlier site or an empty
+ * folder, and if the disk does not take it.
+ */
+async function replaceSite<T>(
+  { folder, archive }: { readonly folder: string; readonly archive: string },
+  write: (folders: SiteFolders) => Promise<T>,
+): Promise<T> {
+  const target = await outputPath(folder, { archive, kind: SITE.kind });
+  await earlierFiles(target, SITE);
+  removeLeftTempFolders(dirname(target));
+  const work = createTempFolder(dirname(target));
+  try {
+    const [fresh, earlier] = [join(work, 'new'), join(work, 'old')];
+    await mkdir(fresh);
+    const result = await write({ fresh, work });
+    const isThere = (await lstat(target).catch(() => null)) !== null;
+    // Somebody may have put something there meanwhile.
+    await earlierFiles(target, SITE);
+    if (isThere) await rename(target, earlier);
+    try {
+      await rename(fresh, target);
+    } catch (error) {
+      if (isThere) await rename(earlier, target).catch(() => undefined);
+      throw error;
+    }
+    return result;
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new CountersignError(
+      'file-refused',
+      `The site cannot be written to ${folder} (${errorText(error)}).`,
+      { fix: 'Check the disk and its permissions. The folder is as it was before.', cause: error },
+    );
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }

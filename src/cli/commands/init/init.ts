@@ -1,16 +1,18 @@
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve, dirname } from 'node:path';
 import { CountersignError, visible } from '../../../common/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
-import { type OwnSource, ownSource } from '../../own-source.ts';
+import { type OwnSource, ownSource, schemaUrl } from '../../own-source.ts';
 import {
   type Recipe,
   RECIPES,
   recipeOf,
   workflowPath,
   type RecipeName,
+  policyText,
+  workflowText,
 } from '../../recipes/index.ts';
 import {
   type CliIo,
@@ -23,7 +25,6 @@ import {
 } from '../../spec.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
-import { type PlannedFile, planRecipe, writePlanned } from './plan.ts';
 import { policyFindings } from '../doctor/policy-findings.ts';
 import { readSmall, repositoryFindings } from '../doctor/repository-findings.ts';
 
@@ -249,4 +250,60 @@ async function nextLine(lines: Lines): Promise<string> {
   throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {
     fix: 'Answer the question, or pass --recipe NAME --yes.',
   });
+}
+
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** A file of a recipe, and its current text in the repository. */
+interface PlannedFile {
+  readonly kind: 'workflow' | 'policy';
+  /** From the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  /** `null` if the file does not exist. */
+  readonly before: string | null;
+}
+
+interface RecipeTarget {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly projects: readonly Project[];
+  readonly source: OwnSource;
+}
+
+/** The files of a recipe for a repository. Throws `input-invalid` if a path exists and is not a file. */
+async function planRecipe(recipe: Recipe, target: RecipeTarget): Promise<readonly PlannedFile[]> {
+  const { root, projects } = target;
+  const policy = policyText(recipe, { schemaUrl: schemaUrl(target.source), projects });
+  const files = [
+    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe, target) },
+    { kind: 'policy', path: recipe.policyPath, text: policy },
+  ] as const;
+  return await Promise.all(
+    files.map(async (file) => ({ ...file, before: await textAt(root, file.path) })),
+  );
+}
+
+async function textAt(root: string, path: string): Promise<string | null> {
+  const file = join(root, path);
+  const about = await stat(file).catch(() => null);
+  if (about === null) return null;
+  if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
+  throw new CountersignError('input-invalid', `${path} exists and is not a text file.`, {
+    fix: 'Move it away, or name another folder with --dir.',
+  });
+}
+
+/** Writes a file. Never overwrites one that did not exist when the files were read. */
+async function writePlanned(root: string, file: PlannedFile): Promise<void> {
+  const path = join(root, file.path);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
+  } catch (cause) {
+    throw new CountersignError('input-invalid', `${file.path} could not be written.`, {
+      fix: 'Check that the folder is writable, and that no other process created the file.',
+      cause,
+    });
+  }
 }
