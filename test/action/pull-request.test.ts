@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { branchNames } from '../../src/action/prepare/branch-name.ts';
-import { pullRequestFooter } from '../../src/action/prepare/pr-footer.ts';
+import { pullRequestFooter } from '../../src/action/prepare/tools-on-github.ts';
 import { pullTemplate } from '../../src/action/prepare/pull-template.ts';
 import { createTally } from '../../src/reporting/index.ts';
 import { FILES, context } from '../github/context.ts';

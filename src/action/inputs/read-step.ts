@@ -1,16 +1,23 @@
-import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
+import {
+  parseTrigger,
+  readEventFile,
+  type Trigger,
+  whyNoSecrets,
+  type DispatchTrigger,
+  type ScheduleTrigger,
+} from '../../github/index.ts';
 import {
   emptyHeaders,
   isLocalServer,
   type ProviderName,
   SCRIPTED_PREFIX,
 } from '../../model/index.ts';
-import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { INPUT_NAMES, refuseMisspeltInputs } from './input-names.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import { SUB_ACTIONS, type SubAction } from './sub-actions.ts';
+import { CountersignError } from '../../common/index.ts';
 
 /** The inputs, environment and event of a workflow step, read and checked once. */
 export interface Step {
@@ -58,4 +65,29 @@ function lacksSecrets(inputs: Inputs): boolean {
   return (
     NEED_API_KEY.has(inputs.provider) && inputs.apiKey === null && !isLocalServer(inputs.baseUrl)
   );
+}
+
+/**
+ * The trigger of a step that works on another repository: keeps who requested it, drops what the event is about. Throws
+ * `input-invalid` for an event with an issue, a pull request or a commit, which does not exist in that repository.
+ */
+function crossRepositoryTrigger(trigger: Trigger, step: ActionEnvironment): Trigger {
+  if (!step.isElsewhere) return trigger;
+  if (trigger.event === 'workflow_dispatch' || trigger.event === 'schedule') {
+    return moved(trigger, step);
+  }
+  throw new CountersignError(
+    'input-invalid',
+    `The input repository is ${step.owner}/${step.repo}, and the event ${trigger.event} is about this one.`,
+    { fix: 'Use it on workflow_dispatch and schedule, or leave it out.' },
+  );
+}
+
+function moved<T extends DispatchTrigger | ScheduleTrigger>(
+  trigger: T,
+  step: ActionEnvironment,
+): T {
+  const repository = `${step.owner}/${step.repo}`;
+  const nothing = { defaultBranch: null, headSha: null, baseRef: null, fork: null };
+  return { ...trigger, ...nothing, repository, headRepository: repository };
 }

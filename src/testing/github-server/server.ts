@@ -13,8 +13,8 @@ import { accountJson, repositoryJson } from './repository-json.ts';
 import { answerOfAttachments, answerOfStorage, attach } from './rendered.ts';
 import { answer, ROUTES } from './router.ts';
 import type { Route } from './routes.ts';
-import type { ServedSettings } from './settings.ts';
 import {
+  type ServedSettings,
   accountOf,
   addComment,
   addIssue,

@@ -5,7 +5,7 @@ import { codeOwnersLine } from '../../../src/action/prepare/code-owners.ts';
 import { trustBy } from '../../../src/action/prepare/context.ts';
 import { contextItems } from '../../../src/action/prepare/context-items.ts';
 import { trackingMarker, withStickyMarker } from '../../../src/reporting/index.ts';
-import { stickyMarker } from '../../../src/reporting/sticky-comment.ts';
+import { stickyMarker } from '../../../src/reporting/tracking.ts';
 import { FILES, context } from '../../github/context.ts';
 
 const OWN = 'octo-org/octo-repo';

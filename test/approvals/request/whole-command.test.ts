@@ -9,7 +9,7 @@ import { exact } from '../../../src/approvals/request/markdown.ts';
 import {
   terminalRequest,
   terminalExplanation,
-} from '../../../src/approvals/terminal/terminal-request.ts';
+} from '../../../src/approvals/terminal/terminal-approver.ts';
 import { evaluate } from '../../../src/policy/index.ts';
 import { policy, situation } from '../../policy/helpers.ts';
 import * as fc from '../../properties.ts';

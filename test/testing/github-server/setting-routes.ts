@@ -2,10 +2,10 @@
  * The routes of the local GitHub for a repository's settings. The token may not read settings
  * that were not set.
  */
-import { commitJson } from '../../../src/testing/github-server/git-json.ts';
+import { commitJson } from '../../../src/testing/github-server/git-routes.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { apiUrl, WEB } from '../../../src/testing/github-server/repository-json.ts';
-import type { ServedRule } from '../../../src/testing/github-server/settings.ts';
+import type { ServedRule } from '../../../src/testing/github-server/state.ts';
 import {
   notFound,
   ok,

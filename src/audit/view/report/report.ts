@@ -4,13 +4,12 @@ import { isJsonObject, type Json, visible } from '../../../common/index.ts';
 import type { BlobReader } from '../../format/reader.ts';
 import { GitHubLinks } from './github-links.ts';
 import { escapeHtml, inertJson, pageHead } from './page.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { PAGE_STYLE, REPORT_STYLE } from './page-style.ts';
 import { partTexts } from '../part-texts.ts';
 import { ReportHeader } from './header.ts';
 import { ReportItems } from './items.ts';
 import { ReportPicture } from './picture.ts';
 import { REPORT_SCRIPT } from './script.ts';
-import { REPORT_STYLE } from './style.ts';
 import { summarizeTrail, type TrailSource } from '../summary.ts';
 
 /** Items in one compressed element of the page, and on one page of its list. */
