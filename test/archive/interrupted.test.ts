@@ -24,7 +24,7 @@ import {
 
 const TRAILS = 24;
 const KILLS = casesToTry(2);
-/** About as long as one trail takes, so that the process dies anywhere in its work. */
+/** About as long as one trail takes, so that the process is killed anywhere in its work. */
 const LONGEST_LIFE_MS = 60;
 const SCRIPT = join(import.meta.dirname, 'collector.ts');
 /** Blocks of 1,024 bytes that the shell lets a file have: the same refusal as a full disk, without a disk to fill. */

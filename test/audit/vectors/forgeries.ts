@@ -5,7 +5,7 @@ import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { questioned, resumedOtherwise } from './more-runs.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
 import { changedByApprover, crashed, HEAD, oneJob, type Run, suspended } from './runs.ts';
@@ -1604,7 +1604,7 @@ const VALID = {
 } as const;
 
 function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {
-  return sealByHand(events, RUN);
+  return chainEvents(events, RUN);
 }
 
 function vector(
