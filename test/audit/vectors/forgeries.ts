@@ -81,6 +81,13 @@ function afterChange(run: Run, edit: (event: TrailEvent) => readonly Fields[]): 
   );
 }
 
+/** Who changed the call of a run. */
+function changedBy(run: Run): JsonObject {
+  const entry = run.events.find((event) => event.type === 'call.changed');
+  if (entry === undefined) throw new Error('no changed call');
+  return { ...entry.by };
+}
+
 /** A change of the call to other arguments, with the digests that they have. */
 function changedTo(
   run: Run,
@@ -187,6 +194,16 @@ const REHASHED: Readonly<
     [
       'a call that somebody else changed',
       change(four, is('call.changed'), { by: { login: 'eve', id: 9 } }),
+      four,
+    ],
+    [
+      'a call that another account of the same login changed',
+      change(four, is('call.changed'), { by: { ...changedBy(four), id: 9 } }),
+      four,
+    ],
+    [
+      'a call changed under another login',
+      change(four, is('call.changed'), { by: { ...changedBy(four), login: 'eve' } }),
       four,
     ],
   ],
@@ -812,6 +829,17 @@ const REHASHED: Readonly<
         what: 'comment',
         id: 1,
         url: null,
+      }),
+      one,
+    ],
+    [
+      'a hook before a call that waits and was not changed',
+      insertBefore(one, is('approval.decision'), {
+        type: 'hook.ran',
+        call: 'c2',
+        hook: 'h',
+        phase: 'preToolUse',
+        effect: 'none',
       }),
       one,
     ],
