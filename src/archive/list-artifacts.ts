@@ -1,10 +1,8 @@
 /** I/O: which artifacts a repository has. */
 import { CountersignError } from '../common/index.ts';
-import type { ListedArtifact, RunArtifacts } from '../github/index.ts';
+import { type ListedArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { Archive } from './archive.ts';
 
-/** How the names of artifacts with an audit trail begin, and those of everything that Countersign uploads. */
-const TRAIL_NAME = 'countersign-trail-';
 const OWN_NAME = 'countersign-';
 const MAX_PAGES = 1_000;
 /** The list is read again if artifacts were deleted meanwhile: the rest of it moved up, and some may have been skipped. */
@@ -132,7 +130,7 @@ async function insert(
   repository: string,
   listed: readonly ListedArtifact[],
 ): Promise<void> {
-  const trails = listed.filter(({ name }) => name.startsWith(TRAIL_NAME));
+  const trails = listed.filter(({ name }) => name.startsWith(TRAIL_ARTIFACTS));
   if (trails.length === 0) return;
   const statement = archive.database.prepare(
     `INSERT INTO artifacts (repository, artifact, name, workflow_run, from_fork, created_at, bytes, sha256, state)

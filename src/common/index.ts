@@ -7,7 +7,7 @@ export { digestOf, sha256, layersDigest } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
-export { isArray, isJsonObject, type Json, type JsonObject } from './json.ts';
+export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json.ts';
 export { markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
 export { didYouMean, nearest } from './nearest.ts';
@@ -36,7 +36,7 @@ export {
   visible,
   counted,
 } from './text.ts';
-export { durationWords, timeText } from './time-text.ts';
+export { durationWords, MONTHS, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
 export { within } from './speculative.ts';

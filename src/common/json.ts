@@ -14,3 +14,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/** The value of a text; `undefined` for one that is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 import { counted } from './text.ts';
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** In English, as `Date` numbers them. */
+export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

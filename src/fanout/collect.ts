@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText, escapeWorkflowCommands, type Outcome, type Redactor } from '../common/index.ts';
-import type { RunArtifact, RunArtifacts } from '../github/index.ts';
+import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
 import { type CollectedRun, trailOf } from './trail-of.ts';
 import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
 
-const TRAILS = 'countersign-trail-';
 /** Three attempts of every job of the largest matrix. */
 const MAX_TRAILS = 768;
 
@@ -25,7 +24,7 @@ export async function collectStep(step: {
 }): Promise<void> {
   const { inputs, artifacts, runner } = step;
   const all = (await artifacts.list(step.workflowRunId)).filter(({ name }) =>
-    name.startsWith(TRAILS),
+    name.startsWith(TRAIL_ARTIFACTS),
   );
   const found = all.sort((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
   await mkdir(step.tempFolder, { recursive: true });

@@ -8,7 +8,7 @@ export {
   createArtifactStore,
   hasArtifacts,
 } from './artifacts/artifact.ts';
-export { artifactName } from './artifacts/artifact-name.ts';
+export { artifactName, TRAIL_ARTIFACTS } from './artifacts/artifact-name.ts';
 export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-input.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { IssueComment } from '../../github/index.ts';
+import { parseJson } from '../../common/index.ts';
 
 /** Stored in comments of suspended runs: another prefix would not find them. */
 const PREFIX = '<!-- countersign:approval-request ';
@@ -47,12 +48,8 @@ export function readMarker(body: string): ApprovalMarker | null {
   const first = body.split(/\r?\n/, 1)[0] ?? '';
   if (first.length > MARKER_MAX || !first.startsWith(PREFIX) || !first.endsWith(SUFFIX))
     return null;
-  try {
-    const value: unknown = JSON.parse(first.slice(PREFIX.length, -SUFFIX.length));
-    return markerSchema.safeParse(value).data ?? null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(first.slice(PREFIX.length, -SUFFIX.length));
+  return markerSchema.safeParse(value).data ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { MONTHS } from '../../common/index.ts';
+
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Most bars of a chart. */
 const MAX_PERIODS = 62;
 

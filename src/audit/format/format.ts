@@ -1,6 +1,12 @@
 import { hash as digestOnce } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '../../common/index.ts';
 import { TRAIL_SCHEMA } from './events.ts';
 import { MAX_DEPTH, MAX_ENTRY_BYTES } from './limits.ts';
 
@@ -105,7 +111,7 @@ export function decodeLine(line: Buffer): DecodedLine {
   const raw = rawFault(line);
   if (raw !== null) return raw;
   const text = line.toString('utf8');
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (parsed === undefined) return fault('not-json', 'The line is not JSON.');
   if (!isJsonObject(parsed)) return fault('not-an-entry', 'The line is not a JSON object.');
   const schema = parsed['_schema'];
@@ -141,15 +147,6 @@ function rawFault(line: Buffer): (DecodedLine & { ok: false }) | null {
     return fault('carriage-return', 'The line ends with a carriage return.');
   }
   return isUtf8(line) ? null : fault('not-utf8', 'The line is not valid UTF-8.');
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

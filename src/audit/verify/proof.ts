@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { CountersignError, type JsonObject, parseJson } from '../../common/index.ts';
 import { ChainChecker } from './chain.ts';
 import { decodeLine } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
@@ -75,7 +75,7 @@ export type CheckedProof =
 
 /** Checks a proof by itself. It proves nothing until its root is compared with the published root of the trail. */
 export function checkEntryProof(text: string): CheckedProof {
-  const parsed = proofFile.safeParse(jsonOf(text));
+  const parsed = proofFile.safeParse(parseJson(text));
   if (!parsed.success) return { ok: false, because: 'It is not a proof of this format.' };
   const { entry, proof } = parsed.data;
   const opened = decodeLine(Buffer.from(entry, 'utf8'));
@@ -86,13 +86,4 @@ export function checkEntryProof(text: string): CheckedProof {
   if (!checkProof(proof))
     return { ok: false, because: 'Its path does not lead from the entry to the root.' };
   return { ok: true, entry: opened.fields, root: proof.root, seq: proof.seq, count: proof.count };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,11 @@
-import { digestOf, hasRedaction, isJsonObject, type Json, sha256 } from '../../common/index.ts';
+import {
+  digestOf,
+  hasRedaction,
+  isJsonObject,
+  type Json,
+  parseJson,
+  sha256,
+} from '../../common/index.ts';
 import { isShallow } from '../format/format.ts';
 import { argumentBlobOf, CUT_NOTE, NOT_STORED_NOTE, TOO_DEEP } from '../format/recorded.ts';
 import type { OtherArguments } from './other-arguments.ts';
@@ -57,7 +64,7 @@ async function readArguments(
   const stored = await blobs(blob);
   if (!Buffer.isBuffer(stored)) return stored;
   const text = stored.toString('utf8');
-  const recorded = parseJson(text);
+  const recorded = shallowJson(text);
   const isExact = entry.type === 'call.state' && sha256(text) === entry.argumentsSha256;
   if (isPartial(text) || isExact) return { recorded, isRight: true };
   return recorded === undefined ? otherDigest(entry) : { recorded, isRight: false };
@@ -119,13 +126,9 @@ function canonicalDigest(value: Json): string | null {
 }
 
 /** `undefined` for what is no JSON, or nested so deeply that no writer stores it: reading it would recurse without end. */
-function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return isShallow(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function shallowJson(text: string): Json | undefined {
+  const value = parseJson(text);
+  return value !== undefined && isShallow(value) ? value : undefined;
 }
 
 /**

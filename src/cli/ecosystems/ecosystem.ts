@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../common/index.ts';
 import type { PinnedAction } from './pinned-actions.ts';
 
 /** A folder of a repository, as far as recognising its ecosystem needs it. */
@@ -70,10 +70,6 @@ export function firstOf(folder: ProjectFolder, names: readonly string[]): string
 
 /** The object that a text is in JSON; empty if it is none. */
 export function jsonObject(text: string): JsonObject {
-  try {
-    const value: Json = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
 }

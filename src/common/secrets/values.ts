@@ -5,7 +5,7 @@ import {
   isPathLike,
   isPlaceholder,
 } from './harmless-values.ts';
-import { isJsonObject, type Json } from '../json.ts';
+import { isJsonObject, type Json, parseJson } from '../json.ts';
 import { classOfName, namesSecretAddress, namesSecrets } from './names.ts';
 
 /** The minimum length of a secret whose name does not say that it is one. */
@@ -208,13 +208,7 @@ function depthBelow({ depth = 0 }: Named): number {
 }
 
 function parsedJson(value: string): Json | undefined {
-  if (!/^[[{]/.test(value)) return undefined;
-  try {
-    const json: Json = JSON.parse(value);
-    return json;
-  } catch {
-    return undefined;
-  }
+  return /^[[{]/.test(value) ? parseJson(value) : undefined;
 }
 
 const MAX_URL_CHARS = 8_000;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { crockford, sha256 } from '../../common/index.ts';
 
+/** How the name of every artifact with an audit trail begins. */
+export const TRAIL_ARTIFACTS = 'countersign-trail-';
+
 export interface ArtifactNameParts {
   /** Its content: `trail`, `checkpoint`. */
   readonly what: string;

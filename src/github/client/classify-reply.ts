@@ -1,4 +1,4 @@
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, parseJson } from '../../common/index.ts';
 
 /** GitHub's reply. The form of `data` is not trusted. */
 export interface Reply {
@@ -184,8 +184,8 @@ export function isTooLong(error: unknown): boolean {
 export function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
   if (typeof data === 'string') {
-    const parsed = parsedJson(data);
-    return parsed === undefined ? plainLine(data) : messageOf(parsed);
+    const parsed = parseJson(data);
+    return typeof parsed === 'object' && parsed !== null ? messageOf(parsed) : plainLine(data);
   }
   const message = textField(data, 'message');
   const errors = field(data, 'errors');
@@ -209,15 +209,6 @@ function plainLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (/^<|<!doctype|<html/i.test(line)) return 'an HTML page';
   return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
-}
-
-function parsedJson(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function field(value: unknown, key: string): unknown {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, parseJson } from '../../common/index.ts';
 import type { AnyPayload } from './payloads.ts';
 import { commitOrNull } from './trigger-facts.ts';
 import type { TriggerFacts } from './trigger.ts';
@@ -65,13 +65,10 @@ const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 export async function readEventFile(path: string): Promise<unknown> {
   const text = await textOf(path);
   if (text.trim() === '') throw invalid(path, 'is empty');
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    // The parser's message may quote the file, which contains untrusted text, so it is left out.
-    throw invalid(path, 'is not JSON');
-  }
+  const value = parseJson(text);
+  // The parser's message may quote the file, which contains untrusted text, so it is left out.
+  if (value === undefined) throw invalid(path, 'is not JSON');
+  return value;
 }
 
 async function textOf(path: string): Promise<string> {

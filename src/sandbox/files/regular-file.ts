@@ -1,5 +1,5 @@
 /** Reads files that the run may have replaced, without blocking. This file does I/O. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Opening a FIFO would block this process until another one writes to it. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -26,5 +26,14 @@ export function regularFileTextOrEmpty(path: string, maxBytes: number): string {
     return readRegularFile(path, maxBytes).toString('utf8');
   } catch {
     return '';
+  }
+}
+
+/** The names in a folder; empty if it is not a folder or cannot be read. */
+export function namesOrEmpty(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

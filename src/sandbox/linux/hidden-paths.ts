@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 import { errnoOf } from '../files/errno.ts';
-import { readRegularFile } from '../files/regular-file.ts';
+import { namesOrEmpty, readRegularFile } from '../files/regular-file.ts';
 
 /**
  * The paths of a workspace that are hidden from commands, found by walking it without following links. This file does
@@ -130,17 +130,10 @@ function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     const stats = lstatOr(join(root, path));
     if (stats?.isFile() === true && stats.nlink > 1) linked.add(`${stats.dev}:${stats.ino}`);
-    if (stats?.isDirectory() === true) left.push(...namesIn(root, path));
+    if (stats?.isDirectory() === true)
+      left.push(...namesOrEmpty(join(root, path)).map((name) => `${path}/${name}`));
   }
   return linked;
-}
-
-function namesIn(root: string, folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
-  } catch {
-    return [];
-  }
 }
 
 function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): void {

@@ -8,7 +8,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -30,6 +29,7 @@ import {
 } from '../files/open-folder.ts';
 import { isGitName } from '../files/lexical-path.ts';
 import type { OverlayPaths } from './supervision.ts';
+import { namesOrEmpty } from '../files/regular-file.ts';
 
 /**
  * The changes in an overlay's upper directory: listed, or copied to the workspace. The upper directory has each written
@@ -47,7 +47,7 @@ export function listOverlayChanges(
   const folders = [''];
   let entries = 0;
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const names = namesIn(join(upper, folder));
+    const names = namesOrEmpty(join(upper, folder));
     if (names.length === 0 && folder !== '') paths.push(folder);
     for (const name of names) {
       entries += 1;
@@ -183,7 +183,7 @@ function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper
   }
   const folder = openChild(parent, name);
   try {
-    for (const child of namesIn(join(progress.overlay.upper, path)))
+    for (const child of namesOrEmpty(join(progress.overlay.upper, path)))
       copyOrRefuse(progress, { parent: folder, name: child, path: `${path}/${child}` });
     if (progress.deletes) removeAbsentInMerged(progress, folder, path);
   } finally {
@@ -196,7 +196,7 @@ function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper
  * Each name is checked in the merged directory, because its listing may be out of date.
  */
 function removeAbsentInMerged(progress: CopyProgress, folder: OpenFolder, path: string): void {
-  for (const child of namesIn(pathOf(folder))) {
+  for (const child of namesOrEmpty(pathOf(folder))) {
     if (
       statIn(folder, child) === null ||
       lstatOr(join(progress.overlay.merged, path, child)) !== null
@@ -224,7 +224,7 @@ function removeTree(progress: CopyProgress, { parent, name, path }: Entry): bool
   }
   const folder = openChild(parent, name);
   try {
-    const left = namesIn(pathIn(parent, name)).filter(
+    const left = namesOrEmpty(pathIn(parent, name)).filter(
       (child) => !removeTree(progress, { parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
@@ -277,14 +277,6 @@ function isRefused(progress: CopyProgress, path: string): boolean {
 
 function isWhiteout(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function lstatOr(path: string): Stats | null {

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Mount } from './bubblewrap-args.ts';
+import { namesOrEmpty } from '../files/regular-file.ts';
 
 /**
  * The packages that earlier steps of the job fetched into the home of its user. Commands have no network, so tests of most
@@ -77,24 +78,16 @@ export function findPackageCaches(
 /** The unpacked distributions and the marks of complete ones: `dists/NAME/HASH/…`. */
 function gradleDistributions(home: string): readonly string[] {
   if (!isOwnFolder(home, GRADLE_DISTRIBUTIONS)) return [];
-  const hashes = namesIn(home, GRADLE_DISTRIBUTIONS).flatMap((name) =>
-    namesIn(home, `${GRADLE_DISTRIBUTIONS}/${name}`).map(
+  const hashes = namesOrEmpty(join(home, GRADLE_DISTRIBUTIONS)).flatMap((name) =>
+    namesOrEmpty(join(home, GRADLE_DISTRIBUTIONS, name)).map(
       (hash) => `${GRADLE_DISTRIBUTIONS}/${name}/${hash}`,
     ),
   );
   return hashes.flatMap((folder) =>
-    namesIn(home, folder)
+    namesOrEmpty(join(home, folder))
       .map((name) => `${folder}/${name}`)
       .filter((path) => isOwnFolder(home, path) || (path.endsWith('.ok') && isOwnFile(home, path))),
   );
-}
-
-function namesIn(home: string, folder: string): readonly string[] {
-  try {
-    return readdirSync(join(home, folder));
-  } catch {
-    return [];
-  }
 }
 
 function isSet(env: Readonly<Record<string, string | undefined>>, name: string): boolean {

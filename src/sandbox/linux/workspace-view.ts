@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsCredentials, shownConfig } from '../git/read/config.ts';
 import { kindOf } from '../git/read/git-paths.ts';
@@ -11,6 +11,7 @@ import {
 import { isWithin } from '../files/lexical-path.ts';
 import { readConfig } from '../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from './whiteout-layer.ts';
+import { namesOrEmpty } from '../files/regular-file.ts';
 
 /** What commands see of the workspace. A view is reused until a command that can write has run. This file does I/O. */
 export interface WorkspaceView {
@@ -137,17 +138,9 @@ function without(root: string, paths: readonly string[], show: readonly string[]
 /** The entries of a hidden folder other than one path that is shown; empty for that path itself. */
 function siblings(root: string, folder: string, path: string): string[] {
   if (path === folder) return [];
-  return namesIn(join(root, folder))
+  return namesOrEmpty(join(root, folder))
     .map((name) => `${folder}/${name}`)
     .flatMap((child) => (isWithin(child, path) ? siblings(root, child, path) : [child]));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** At most `most` paths that cover all of these: the deepest files are replaced by their folders. */

@@ -1,22 +1,20 @@
 /** I/O: a Messages API on loopback for the benchmark and tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../common/index.ts';
 import type { ScriptTurn } from '../../model/index.ts';
 import { type CacheUse, createCache, usageOf } from './cache.ts';
 import { MAX_REQUEST_BYTES, type Refusal, TOO_LARGE } from './checks.ts';
 import { replyEvents, replyJson, type ReplyOptions } from './events.ts';
+import { listenOnLoopback, type Loopback } from '../loopback.ts';
 import { answerWithFault, type Fault, spoil } from '../model-server/faults.ts';
 import { chooseReply, type Cursor } from './turns.ts';
 import type { AnthropicServerOptions, ApiExchange, ApiRequest } from './types.ts';
 
-export interface AnthropicServer {
-  /** What to set as the base URL. */
-  readonly url: string;
+/** `url` is what to set as the base URL. */
+export interface AnthropicServer extends Loopback {
   /** Every request so far. */
   readonly requests: readonly ApiExchange[];
-  close(): Promise<void>;
 }
 
 const DEFAULT_DELTA_CHARS = 40;
@@ -37,23 +35,7 @@ export async function startAnthropicServer(
   const server = createServer((incoming, response) => {
     handle(state, incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
-    requests: exchanges,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return { ...(await listenOnLoopback(server, options.port ?? 0)), requests: exchanges };
 }
 
 interface State {
@@ -118,12 +100,8 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> 
 }
 
 function parseObject(raw: Buffer): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(raw.toString('utf8'));
-    return isJsonObject(value) && isWellFormed(raw, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(raw.toString('utf8'));
+  return isJsonObject(value) && isWellFormed(raw, value) ? value : undefined;
 }
 
 /** The API's own parser takes no half of a surrogate pair. */

@@ -1,6 +1,7 @@
 /** I/O: a small HTTP server on loopback with injected faults and a log of requests. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOnLoopback, type Loopback } from '../loopback.ts';
 
 export interface ServedRequest {
   readonly method: string;
@@ -64,11 +65,9 @@ export interface LogEntry {
 
 export type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
 
-export interface HttpServer {
-  readonly url: string;
+export interface HttpServer extends Loopback {
   readonly log: LogEntry[];
   fail(fault: Fault): void;
-  close(): Promise<void>;
 }
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
@@ -95,34 +94,15 @@ export async function startHttpServer(
       },
     );
   });
-  const url = await listening(server, options.port ?? 0);
-  handler = makeHandler(url);
+  const loopback = await listenOnLoopback(server, options.port ?? 0);
+  handler = makeHandler(loopback.url);
   return {
-    url,
+    ...loopback,
     log,
     fail: (fault) => {
       faults.push({ fault, left: fault.times ?? 1, skip: fault.skip ?? 0 });
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
   };
-}
-
-function listening(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string')
-        reject(new Error('The server has no port.'));
-      else resolve(`http://127.0.0.1:${address.port}`);
-    });
-  });
 }
 
 interface PendingFault {

@@ -1,6 +1,6 @@
 /** Finds the route of a request, after GitHub's own checks: token, permission, rate limit headers, ETag. */
 import { createHash, randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../common/index.ts';
+import { isJsonObject, parseJson } from '../../common/index.ts';
 import { checkRoutes } from './check-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { answerOnPulls } from './graphql-pulls.ts';
@@ -113,12 +113,8 @@ function permissionProblem(
 
 function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   if (body.length === 0) return {};
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return isJsonObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(body.toString('utf8'));
+  return isJsonObject(parsed) ? parsed : null;
 }
 
 /** The supported GraphQL queries: the viewer, the state of a thread, review threads, authors of commits and linked items. */

@@ -1,10 +1,11 @@
 /** I/O: the APIs of other models on loopback, for the demo and tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { json } from 'node:stream/consumers';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
-import type { SseEvent } from './api.ts';
+import { listenOnLoopback, type Loopback } from '../loopback.ts';
 import { answerWithFault, type Fault, spoil } from './faults.ts';
-import type { Said, ServedApi } from './api.ts';
+import type { Said, ServedApi, SseEvent } from './api.ts';
 import { chatApi } from './chat.ts';
 import { geminiApi } from './gemini.ts';
 import { responsesApi } from './responses.ts';
@@ -28,10 +29,8 @@ export interface ModelRequestSeen {
   readonly status: number;
 }
 
-export interface ModelServer {
-  readonly url: string;
+export interface ModelServer extends Loopback {
   readonly requests: readonly ModelRequestSeen[];
-  close(): Promise<void>;
 }
 
 /**
@@ -46,21 +45,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     received += 1;
     answer({ options, requests, index }, incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...(await listenOnLoopback(server, 0)), requests };
 }
 
 interface Handling {
@@ -143,8 +128,6 @@ function lastText(said: readonly Said[]): string {
 }
 
 async function readJson(incoming: IncomingMessage): Promise<JsonObject> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(Buffer.from(part));
-  const value: Json = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  const value: unknown = await json(incoming);
   return isJsonObject(value) ? value : {};
 }

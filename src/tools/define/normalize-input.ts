@@ -1,4 +1,10 @@
-import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  isArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '../../common/index.ts';
 import { joinPath } from './schema.ts';
 
 /**
@@ -103,12 +109,8 @@ function fromText(value: Json, type: Json): Json {
   if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : value;
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : value);
   if (type !== 'array' || !text.startsWith('[')) return value;
-  try {
-    const list: Json = JSON.parse(text);
-    return isArray(list) ? list : value;
-  } catch {
-    return value;
-  }
+  const list = parseJson(text);
+  return list !== undefined && isArray(list) ? list : value;
 }
 
 function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {

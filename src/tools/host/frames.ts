@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../common/index.ts';
+import { isJsonObject, type Json, parseJson } from '../../common/index.ts';
 
 /**
  * The frames of a module process's channel: a length of four bytes, then JSON. Untrusted code may write the bytes, so
@@ -105,12 +105,8 @@ function lengthOf(bytes: Buffer): number {
 }
 
 function readFrame(body: Buffer): Frame {
-  let value: Json;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new FrameError('a frame that is not JSON');
-  }
+  const value = parseJson(body.toString('utf8'));
+  if (value === undefined) throw new FrameError('a frame that is not JSON');
   const frame = isTooDeep(value) ? null : frameOf(value, body.byteLength);
   if (frame === null) throw new FrameError('a frame of no known form');
   return frame;

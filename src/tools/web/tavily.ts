@@ -1,5 +1,6 @@
 /** I/O: searches with Tavily. The key stays in this file; the results are untrusted. */
 import * as z from 'zod';
+import { parseJson } from '../../common/index.ts';
 import type { Search } from './search.ts';
 
 const ENDPOINT = 'https://api.tavily.com/search';
@@ -36,7 +37,7 @@ export function tavilySearch(options: {
     const text = await bounded(response);
     if (!response.ok)
       return { ok: false, because: `The search service answered ${response.status}.` };
-    const parsed = found.safeParse(text === null ? null : parsedJson(text));
+    const parsed = found.safeParse(text === null ? null : parseJson(text));
     if (!parsed.success)
       return { ok: false, because: 'The search service gave an answer that cannot be read.' };
     const pages = parsed.data.results.slice(0, MAX_RESULTS);
@@ -57,12 +58,4 @@ async function bounded(response: Response): Promise<string | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { blobsIn, type BlobReader } from '../../../audit/index.ts';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
-import { createRunArtifacts, type RunArtifacts } from '../../../github/index.ts';
+import { createRunArtifacts, type RunArtifacts, TRAIL_ARTIFACTS } from '../../../github/index.ts';
 import type { CliIo } from '../../spec.ts';
 
 /** The location of an audit trail: a folder with its blobs, or a single file. */
@@ -20,7 +20,6 @@ export interface TrailPlace {
 export const TRAIL_ARGUMENT =
   'the folder of the artifact, its audit.jsonl, or the URL of a workflow run on GitHub';
 
-const PREFIX = 'countersign-trail-';
 const MAX_TRAILS = 20;
 const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
@@ -170,7 +169,8 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
     environment: io.environment,
   });
   const all = await artifacts.list(url.run);
-  const prefix = url.attempt === null ? PREFIX : `${PREFIX}${url.run}-${url.attempt}-`;
+  const prefix =
+    url.attempt === null ? TRAIL_ARTIFACTS : `${TRAIL_ARTIFACTS}${url.run}-${url.attempt}-`;
   const trails = all
     .filter(({ id, name }) =>
       url.artifact === null ? name.startsWith(prefix) : id === url.artifact,

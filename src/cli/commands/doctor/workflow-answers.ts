@@ -1,3 +1,4 @@
+import { DEFAULT_PHRASE } from '../../../github/index.ts';
 import { loadPolicy } from '../../../policy/index.ts';
 import { type AgentJob, type AgentWorkflow, AGENT_MODES, startsOn } from './workflow-jobs.ts';
 import { bad, type Finding, unknown } from './finding.ts';
@@ -6,7 +7,6 @@ import { bad, type Finding, unknown } from './finding.ts';
 const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
 /** A job that starts for these replies to comments that only resemble an answer, and reads a command below a quote. */
 const RESEMBLING = ['/approve', '/deny', ' ap-'];
-const DEFAULT_PHRASE = '/countersign';
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review', 'pull_request_review_comment'];
 
 /** The findings on who starts runs and who reads the answers to their approval requests, in all workflows together. Pure. */

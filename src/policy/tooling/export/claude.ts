@@ -2,6 +2,7 @@ import {
   NOT_PLAIN_WORDS,
   type Operation,
   permissionsText,
+  PLAIN_GLOB,
   plainWords,
   type RuleToExport,
   type Target,
@@ -18,7 +19,6 @@ const OPERATIONS: readonly Operation[] = [
   { name: 'Task', tools: ['task_run'] },
   { name: 'Skill', tools: ['skill'] },
 ];
-const PLAIN_GLOB = /^[\w.*-]+(?:\/[\w.*-]+)*$/;
 const SERVER_TOOL = /^(mcp__[\w-]+?)(?:__(?:\*|([\w-]+)))$/;
 
 /** `managed-settings.json` of Claude Code (https://code.claude.com/docs/en/permissions). */

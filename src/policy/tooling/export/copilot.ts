@@ -2,6 +2,7 @@ import {
   NOT_PLAIN_WORDS,
   type Operation,
   permissionsText,
+  PLAIN_GLOB,
   type Places,
   plainWords,
   type RuleToExport,
@@ -15,7 +16,6 @@ const OPERATIONS: readonly Operation[] = [
   { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
   { name: 'Domain', tools: ['web_fetch'] },
 ];
-const PLAIN_GLOB = /^[\w.*-]+(?:\/[\w.*-]+)*$/;
 
 /**
  * `managed-settings.json` of an enterprise, for GitHub Copilot

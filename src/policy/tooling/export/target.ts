@@ -98,6 +98,9 @@ export function plainWords(
   return PLAIN_WORDS.test(words) ? { words, prefix } : null;
 }
 
+/** A path with stars, and nothing else that a glob gives a meaning. */
+export const PLAIN_GLOB = /^[\w.*-]+(?:\/[\w.*-]+)*$/;
+
 export const NOT_PLAIN_WORDS = 'it is a class, an intent or a pattern within words';
 
 /** `permissions` of a JSON file with the lists `allow`, `ask` and `deny`. */

@@ -1,7 +1,8 @@
-import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../common/index.ts';
 import type { GitPaths } from '../read/git-paths.ts';
+import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /** The most names; `createGitView` refuses a folder with more. */
 const MAX_NAMES = 50_000;
@@ -22,7 +23,7 @@ export function gitStateKey({ own, common }: GitPaths): string {
 function describe(root: string, lines: string[]): void {
   const folders = [''];
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
-    for (const name of namesIn(join(root, below))) {
+    for (const name of namesOrEmpty(join(root, below)).sort()) {
       if (lines.length > MAX_NAMES) return;
       const path = below === '' ? name : `${below}/${name}`;
       // A name that is not valid UTF-8 is not found again. The time of its folder shows when it comes or goes.
@@ -36,12 +37,4 @@ function describe(root: string, lines: string[]): void {
 /** Includes `ctime`, which no program can set back. */
 function statKey({ mode, size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [mode, size, ino, mtimeNs, ctimeNs].join(':');
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
