@@ -10,7 +10,7 @@ import { program } from '../programs.ts';
 import { casesToTry } from '../properties.ts';
 import { tempFolder } from './trails.ts';
 
-const KILLS = casesToTry(8);
+const KILLS = casesToTry(4);
 const LONGEST_LIFE_MS = 200;
 
 async function writeAndDie(folder: string): Promise<readonly string[]> {
