@@ -99,7 +99,7 @@ describe('every single change is found where it was made', () => {
             expect(verdict.seq).toBe(lineStarts.findLastIndex((start) => start <= at));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
   });
 
