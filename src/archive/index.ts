@@ -3,10 +3,10 @@
  * file; `query` answers questions about them; `writeTables` writes the same tables as Parquet. `schema.ts` has the tables.
  */
 export { openArchive } from './archive.ts';
-export { collect, type CollectOptions, type CollectProgress } from './collect.ts';
-export type { CollectionProblem, CollectionResult, Named } from './collection.ts';
-export { type Answer, type Cell, queryArchive, questionSql } from './query.ts';
-export { QUESTIONS } from './questions.ts';
+export { collect, type CollectOptions, type CollectProgress } from './collect/collect.ts';
+export type { CollectionProblem, CollectionResult, Named } from './collect/collection.ts';
+export { type Answer, type Cell, queryArchive, questionSql } from './query/query.ts';
+export { QUESTIONS } from './query/questions.ts';
 export { SCHEMA } from './schema.ts';
-export { type WrittenTables, writeTables } from './write-tables.ts';
+export { type WrittenTables, writeTables } from './tables/write-tables.ts';
 export { type SiteResult, writeSite } from './site/write-site.ts';

@@ -56,6 +56,7 @@ export {
   publishableMessage,
   publishableTitle,
 } from './publish/publishable.ts';
+export { normalizeBody } from './publish/body-limit.ts';
 export { apiHostOf } from './tools/comment.ts';
 export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';

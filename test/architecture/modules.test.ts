@@ -76,7 +76,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   commander: 'cli/main.ts',
   diff: 'tools/files/change/diff.ts',
   'fast-glob': 'cli/ecosystems/find-projects.ts',
-  'hyparquet-writer': 'archive/parquet-file.ts',
+  'hyparquet-writer': 'archive/tables/parquet-file.ts',
   'google-auth-library': 'model/providers/vertex.ts',
   openai: 'model/providers/openai.ts',
   picomatch: 'policy/rules/glob.ts',

@@ -65,7 +65,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
   'cd tables && duckdb -init duckdb.sql -c "FROM question_approvals"':
-    "needs DuckDB's own command line; test/archive/write-tables.test.ts runs the file",
+    "needs DuckDB's own command line; test/archive/tables/write-tables.test.ts runs the file",
   'gh attestation verify changes.patch --repo OWNER/REPO --predicate-type https://github.com/countersign/countersign/agent-run/v1':
     "needs GitHub's own command line",
   'sudo apt-get install bubblewrap': 'changes the machine',

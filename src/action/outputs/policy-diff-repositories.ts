@@ -12,9 +12,7 @@ import {
   type PolicyDiff,
   problemText,
 } from '../../policy/index.ts';
-import { type BaselineClient, baselineReader } from '../../session/index.ts';
-
-const POLICY_PATH = '.github/countersign.yml';
+import { type BaselineClient, baselineReader, DEFAULT_POLICY } from '../../session/index.ts';
 
 /** What a change of a baseline does to the policy of one repository. */
 export interface RepositoryDiff {
@@ -89,9 +87,9 @@ async function ownPolicy(repository: string, { clientOf }: RepositoryDiffOptions
   const [owner = '', repo = ''] = repository.split('/');
   const client = clientOf({ owner, repo });
   const commit = await client.commitOf(`refs/heads/${await client.defaultBranch()}`);
-  const file = await client.fileAt(commit, POLICY_PATH);
+  const file = await client.fileAt(commit, DEFAULT_POLICY);
   if (file === null) return builtinPolicy();
-  const loaded = loadPolicy(file.text, { file: POLICY_PATH, knownTools: BUILTIN_TOOLS });
+  const loaded = loadPolicy(file.text, { file: DEFAULT_POLICY, knownTools: BUILTIN_TOOLS });
   if (loaded.ok) return loaded.policy;
   throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
 }
@@ -113,7 +111,7 @@ async function withBaseline(
   };
   const named = own.layers[0].extends.map(({ address, line }) => ({
     address,
-    namedBy: `${POLICY_PATH}:${line}`,
+    namedBy: `${DEFAULT_POLICY}:${line}`,
   }));
   const address = named.find(isChanged)?.address ?? `${owner}/${repo}/${path}@HEAD`;
   const [layer] = own.layers;

@@ -1,6 +1,6 @@
 /** The boxes of an approval comment: one for each call, which approves it when somebody ticks it. Pure. */
 import { sha256 } from '../../common/index.ts';
-import { authorLines } from '../../github/index.ts';
+import { authorLines, normalizeBody } from '../../github/index.ts';
 
 const BOX = /^- \[([ xX])\] approve (ap-[0-9a-hj-km-np-tv-z]{8})$/;
 
@@ -11,7 +11,7 @@ export function boxLine(id: string): string {
 
 /** Identifies a body. GitHub may return other newlines and trim the end; neither counts. */
 export function bodyKey(body: string): string {
-  return sha256(normalized(body));
+  return sha256(normalizeBody(body));
 }
 
 /** The boxes of a body. */
@@ -23,7 +23,7 @@ export interface Boxes {
 
 /** Reads the boxes of a body. Text in quotes and code, such as a command that is shown, has none. */
 export function readBoxes(body: string): Boxes {
-  const text = normalized(body);
+  const text = normalizeBody(body);
   const ticked = new Set<string>();
   let base = '';
   let end = 0;
@@ -49,8 +49,4 @@ export function changedBox(
   ];
   const [id, ...others] = changed;
   return id === undefined || others.length > 0 ? null : { id, isTicked: after.ticked.has(id) };
-}
-
-function normalized(body: string): string {
-  return body.replaceAll('\r\n', '\n').trim();
 }

@@ -1,6 +1,6 @@
 /** The figures of a site's overview. Only counted audit trails have any. */
 import { type Database, textOrNull } from '../sqlite.ts';
-import { QUESTIONS } from '../questions.ts';
+import { QUESTIONS } from '../query/questions.ts';
 import { type Period, Periods } from './periods.ts';
 
 const SECONDS_PER_DAY = 24 * 3600;

@@ -16,7 +16,7 @@ import {
   removeLeftTempFolders,
 } from '../../common/index.ts';
 import { readArchive, TRAILS_FOLDER } from '../archive.ts';
-import type { CollectProgress } from '../collect.ts';
+import type { CollectProgress } from '../collect/collect.ts';
 import type { Database } from '../sqlite.ts';
 import { totalsOf } from './figures.ts';
 import { LISTS, uncounted, type List } from './lists.ts';

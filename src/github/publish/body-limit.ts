@@ -20,11 +20,12 @@ export function cutBody(body: string, maxChars: number = MAX_BODY_CHARS): string
   return `${head}${closing}\n\n_Truncated: ${left.toLocaleString('en-US')} more characters did not fit into a comment._`;
 }
 
-/** Whether two bodies are equal to GitHub, which trims them and may change newlines. */
+/** Whether two bodies are equal to GitHub. */
 export function sameBody(left: string, right: string): boolean {
-  return normalize(left) === normalize(right);
+  return normalizeBody(left) === normalizeBody(right);
 }
 
-function normalize(body: string): string {
+/** A body without what GitHub may change: it trims bodies, and may return other newlines. */
+export function normalizeBody(body: string): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

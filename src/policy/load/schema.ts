@@ -111,67 +111,54 @@ const MAX_REQUIRED = 20;
 
 const count = z.int().min(0).max(1_000_000);
 const names = z.array(text).max(MAX_ITEMS);
-const approvals = z.strictObject({
-  from: approverList
-    .optional()
-    .describe(
+const approvals = z
+  .strictObject({
+    from: approverList.describe(
       'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
     ),
-  notify: z
-    .array(
-      z.string().regex(/^(?:codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/, {
-        error: 'Somebody to notify is @user or @org/team, or codeowners.',
-      }),
-    )
-    .max(10)
-    .optional()
-    .describe(
-      'Who is mentioned in an approval request and so notified by GitHub: @user, @org/team, or codeowners (the owners of the files that the calls touch), at most 10. Default: nobody. It gives nobody the right to approve.',
-    ),
-  remind: duration('2h')
-    .optional()
-    .describe(
+    notify: z
+      .array(
+        z.string().regex(/^(?:codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/, {
+          error: 'Somebody to notify is @user or @org/team, or codeowners.',
+        }),
+      )
+      .max(10)
+      .describe(
+        'Who is mentioned in an approval request and so notified by GitHub: @user, @org/team, or codeowners (the owners of the files that the calls touch), at most 10. Default: nobody. It gives nobody the right to approve.',
+      ),
+    remind: duration('2h').describe(
       'How long before its end people are reminded once of a request that a job waits for. Default: never.',
     ),
-  webhook: z
-    .strictObject({
-      format: z
-        .enum(['slack', 'teams', 'json'])
-        .optional()
-        .describe('What the service takes. Default: known from the host of Slack and Teams.'),
-      content: z
-        .boolean()
-        .optional()
-        .describe('Whether messages show the calls, redacted and shortened. Default: false.'),
-    })
-    .optional()
-    .describe('Messages about requests to the URL of the input notify-webhook.'),
-  count: approverCount
-    .optional()
-    .describe('Number of different people who must approve. Default: 1.'),
-  self: z
-    .boolean()
-    .optional()
-    .describe('Whether the requester of the run can approve. Default: false.'),
-  reviews: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether a review of the pull request answers, too: an approving review of its head approves, a request for changes denies. Default: false.',
-    ),
-  boxes: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether an approval request has a box for each call that approves it when somebody ticks it. Default: false.',
-    ),
-  wait: duration('10m').optional().describe('How long the job waits for an answer.'),
-  then: z
-    .enum(['suspend', 'deny', 'fail'])
-    .optional()
-    .describe('What happens if nobody answers within wait.'),
-  expire: duration('7d').optional().describe('How long an approval request can be answered.'),
-});
+    webhook: z
+      .strictObject({
+        format: z
+          .enum(['slack', 'teams', 'json'])
+          .describe('What the service takes. Default: known from the host of Slack and Teams.'),
+        content: z
+          .boolean()
+          .describe('Whether messages show the calls, redacted and shortened. Default: false.'),
+      })
+      .partial()
+      .describe('Messages about requests to the URL of the input notify-webhook.'),
+    count: approverCount.describe('Number of different people who must approve. Default: 1.'),
+    self: z.boolean().describe('Whether the requester of the run can approve. Default: false.'),
+    reviews: z
+      .boolean()
+      .describe(
+        'Whether a review of the pull request answers, too: an approving review of its head approves, a request for changes denies. Default: false.',
+      ),
+    boxes: z
+      .boolean()
+      .describe(
+        'Whether an approval request has a box for each call that approves it when somebody ticks it. Default: false.',
+      ),
+    wait: duration('10m').describe('How long the job waits for an answer.'),
+    then: z
+      .enum(['suspend', 'deny', 'fail'])
+      .describe('What happens if nobody answers within wait.'),
+    expire: duration('7d').describe('How long an approval request can be answered.'),
+  })
+  .partial();
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
 const networkEntry = text.refine((value) => isNetworkEntry(value), {
@@ -181,47 +168,46 @@ const networkEntry = text.refine((value) => isNetworkEntry(value), {
 const sandbox = z
   .union([
     z.enum(SANDBOX_WORDS),
-    z.strictObject({
-      mode: z
-        .enum(['required', 'preferred'])
-        .optional()
-        .describe(
-          'Without a sandbox, required stops the run, and preferred makes commands need approval.',
-        ),
-      network: z
-        .array(networkEntry)
-        .max(MAX_ITEMS)
-        .optional()
-        .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
-      write: names
-        .optional()
-        .describe('Folders that commands can write to. Default: the workspace.'),
-    }),
+    z
+      .strictObject({
+        mode: z
+          .enum(['required', 'preferred'])
+          .describe(
+            'Without a sandbox, required stops the run, and preferred makes commands need approval.',
+          ),
+        network: z
+          .array(networkEntry)
+          .max(MAX_ITEMS)
+          .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
+        write: names.describe('Folders that commands can write to. Default: the workspace.'),
+      })
+      .partial(),
   ])
   .describe('The sandbox of commands: required, preferred (default) or off.');
 
-const budget = z.strictObject({
-  turns: count.optional().describe('Maximum number of turns.'),
-  calls: count.optional().describe('Maximum number of calls.'),
-  minutes: z.number().min(0).max(10_000).optional().describe('Maximum number of minutes.'),
-  tokens: z
-    .union([z.int().min(0), z.string()])
-    .refine((value) => parseTokens(value) !== null, {
-      error: 'Tokens are a number, such as 500000, 500k or 2M.',
-    })
-    .optional()
-    .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
-  usd: z
-    .number()
-    .min(0)
-    .max(100_000)
-    .optional()
-    .describe('Maximum cost in US dollars, by the input `prices` or the price list of the model.'),
-  onLimit: z
-    .enum(['stop', 'ask'])
-    .optional()
-    .describe('At a limit: stop, or ask a person to raise it. Default: stop.'),
-});
+const budget = z
+  .strictObject({
+    turns: count.describe('Maximum number of turns.'),
+    calls: count.describe('Maximum number of calls.'),
+    minutes: z.number().min(0).max(10_000).describe('Maximum number of minutes.'),
+    tokens: z
+      .union([z.int().min(0), z.string()])
+      .refine((value) => parseTokens(value) !== null, {
+        error: 'Tokens are a number, such as 500000, 500k or 2M.',
+      })
+      .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
+    usd: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .describe(
+        'Maximum cost in US dollars, by the input `prices` or the price list of the model.',
+      ),
+    onLimit: z
+      .enum(['stop', 'ask'])
+      .describe('At a limit: stop, or ask a person to raise it. Default: stop.'),
+  })
+  .partial();
 
 /** The default branch template, and the form that every template must have. */
 export const DEFAULT_BRANCH = 'countersign/{about}';
@@ -236,24 +222,24 @@ function isBranchTemplate(template: string): boolean {
   return begins && fixed !== '' && BRANCH.test(template.replaceAll(BLANK, 'x'));
 }
 
-const github = z.strictObject({
-  branch: z
-    .string()
-    .refine(isBranchTemplate, {
-      error:
-        'A branch template begins with fixed text that ends in / or -, and may contain {about}, {number} and {run}, such as countersign/{about}.',
-    })
-    .optional()
-    .describe(
-      'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
-    ),
-  images: z
-    .enum(['all', 'trusted', 'off'])
-    .optional()
-    .describe(
-      'Whose pictures in issues and comments the model sees; trusted: those of people with write access. Default: all.',
-    ),
-});
+const github = z
+  .strictObject({
+    branch: z
+      .string()
+      .refine(isBranchTemplate, {
+        error:
+          'A branch template begins with fixed text that ends in / or -, and may contain {about}, {number} and {run}, such as countersign/{about}.',
+      })
+      .describe(
+        'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
+      ),
+    images: z
+      .enum(['all', 'trusted', 'off'])
+      .describe(
+        'Whose pictures in issues and comments the model sees; trusted: those of people with write access. Default: all.',
+      ),
+  })
+  .partial();
 
 const trustedWords = z
   .union([
@@ -355,11 +341,11 @@ export const policySchema = z.strictObject({
         .array(text)
         .min(1)
         .max(MAX_REQUIRED)
-        .optional()
         .describe(
           'Commands, each as bash_run(npm test), whose last result must be exit code 0 after the last change of a file.',
         ),
     })
+    .partial()
     .optional()
     .describe('What must have succeeded before a run can end done.'),
   limits: z
@@ -368,13 +354,11 @@ export const policySchema = z.strictObject({
     .describe('How often a tool can run in one run; a name can contain *.'),
   tools: z
     .strictObject({
-      enabled: names.optional().describe('The only tools that exist; names can contain *.'),
-      disabled: names.optional().describe('Tools that do not exist; names can contain *.'),
-      modules: names
-        .optional()
-        .describe(
-          'Modules with tools of the repository, as globs. They are read from the trusted branch.',
-        ),
+      enabled: names.describe('The only tools that exist; names can contain *.'),
+      disabled: names.describe('Tools that do not exist; names can contain *.'),
+      modules: names.describe(
+        'Modules with tools of the repository, as globs. They are read from the trusted branch.',
+      ),
       secrets: z
         .array(
           z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
@@ -382,7 +366,6 @@ export const policySchema = z.strictObject({
           }),
         )
         .max(MAX_ITEMS)
-        .optional()
         .describe(
           "Variables of the step's environment whose values the tools of modules can request.",
         ),
@@ -390,11 +373,11 @@ export const policySchema = z.strictObject({
         .int()
         .min(1)
         .max(MAX_PARALLEL)
-        .optional()
         .describe(
           'How many calls of a turn can execute at the same time; 1: one after the other. Default: 10.',
         ),
     })
+    .partial()
     .optional()
     .describe('Which tools exist, and how many execute at the same time.'),
   hooks: names
@@ -406,9 +389,9 @@ export const policySchema = z.strictObject({
     .strictObject({
       servers: z
         .record(z.string().regex(/^[\w-]{1,64}$/), server)
-        .optional()
         .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
     })
+    .partial()
     .optional()
     .describe('MCP servers, which offer tools over the Model Context Protocol.'),
   redact: z
@@ -416,9 +399,9 @@ export const policySchema = z.strictObject({
       patterns: z
         .array(z.string().min(1).max(1_000))
         .max(MAX_ITEMS)
-        .optional()
         .describe('Regular expressions (flag u) that match secrets.'),
     })
+    .partial()
     .optional()
     .describe('What is redacted in addition to known secrets.'),
   tests: z

@@ -38,78 +38,48 @@ const ofQuestion = z.strictObject({
 const ofSecret = z.strictObject({ handle, name: z.string() });
 const json: z.ZodType<Json> = z.json();
 const ofRequest = z.strictObject({ handle, name: z.string(), data: json });
-const services: ReadonlyMap<string, Service> = new Map<string, Service>([
-  [
-    'workspace.read',
-    async ({ workspace }, data) => {
-      const bytes = await workspace.readBytes(ofPath.parse(data).path);
-      return Buffer.from(bytes).toString('base64');
-    },
-  ],
-  [
-    'workspace.write',
-    async ({ workspace }, data) => {
-      const { path: to, base64 } = ofWrite.parse(data);
-      await workspace.write(to, Buffer.from(base64, 'base64'));
-      return null;
-    },
-  ],
-  [
-    'workspace.list',
-    async ({ workspace }, data) =>
-      (await workspace.list(ofPath.parse(data).path)).map((file) => ({ ...file })),
-  ],
-  [
-    'workspace.stat',
-    async ({ workspace }, data) => {
-      const file = await workspace.stat(ofPath.parse(data).path);
-      return file === null ? null : { ...file };
-    },
-  ],
-  [
-    'commands.run',
-    async ({ commands }, data) => {
-      const { handle: _, command, ...options } = ofCommand.parse(data);
-      return { ...(await commands.run(command, options)) };
-    },
-  ],
-  [
-    'todo.read',
-    async ({ todo }, data) => {
-      ofNothing.parse(data);
-      return (await todo.read()).map((one) => ({ ...one }));
-    },
-  ],
-  [
-    'todo.write',
-    async ({ todo }, data) => {
-      await todo.write(ofTodos.parse(data).todos);
-      return null;
-    },
-  ],
-  [
-    'files.seen',
-    async ({ files }, data) => {
-      ofNothing.parse(data);
-      return (await files.seen()).map((one) => ({ ...one }));
-    },
-  ],
-  [
-    'ask',
-    async (context, data) => {
-      const { handle: _, question, ...options } = ofQuestion.parse(data);
-      return await context.ask(question, options);
-    },
-  ],
-  [
-    'request',
-    async (context, data) => {
-      const { name, data: question } = ofRequest.parse(data);
-      return await context.request(name, question);
-    },
-  ],
-  ['secret', async (context, data) => await context.secret(ofSecret.parse(data).name)],
-]);
+const services: Readonly<Record<string, Service>> = {
+  'workspace.read': async ({ workspace }, data) => {
+    const bytes = await workspace.readBytes(ofPath.parse(data).path);
+    return Buffer.from(bytes).toString('base64');
+  },
+  'workspace.write': async ({ workspace }, data) => {
+    const { path: to, base64 } = ofWrite.parse(data);
+    await workspace.write(to, Buffer.from(base64, 'base64'));
+    return null;
+  },
+  'workspace.list': async ({ workspace }, data) =>
+    (await workspace.list(ofPath.parse(data).path)).map((file) => ({ ...file })),
+  'workspace.stat': async ({ workspace }, data) => {
+    const file = await workspace.stat(ofPath.parse(data).path);
+    return file === null ? null : { ...file };
+  },
+  'commands.run': async ({ commands }, data) => {
+    const { handle: _, command, ...options } = ofCommand.parse(data);
+    return { ...(await commands.run(command, options)) };
+  },
+  'todo.read': async ({ todo }, data) => {
+    ofNothing.parse(data);
+    return (await todo.read()).map((one) => ({ ...one }));
+  },
+  'todo.write': async ({ todo }, data) => {
+    await todo.write(ofTodos.parse(data).todos);
+    return null;
+  },
+  'files.seen': async ({ files }, data) => {
+    ofNothing.parse(data);
+    return (await files.seen()).map((one) => ({ ...one }));
+  },
+  ask: async (context, data) => {
+    const { handle: _, question, ...options } = ofQuestion.parse(data);
+    return await context.ask(question, options);
+  },
+  request: async (context, data) => {
+    const { name, data: question } = ofRequest.parse(data);
+    return await context.request(name, question);
+  },
+  secret: async (context, data) => await context.secret(ofSecret.parse(data).name),
+};
 
 /** Answers one request of a call that executes. Rejects with the reason if it is refused. */
 export async function callService(
@@ -117,7 +87,7 @@ export async function callService(
   context: ToolContext,
   data: Json,
 ): Promise<Json> {
-  const found = services.get(service);
+  const found = Object.hasOwn(services, service) ? services[service] : undefined;
   if (found === undefined) throw new Error(`There is no service ${service.slice(0, 50)}.`);
   return await found(context, data);
 }

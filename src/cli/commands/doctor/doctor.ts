@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { visible, CountersignError, errorText } from '../../../common/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, builtinPolicy, looseKeys } from '../../../policy/index.ts';
+import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
 import {
   type CliIo,
@@ -17,8 +18,6 @@ import { type Finding, bad, good, unknown } from './finding.ts';
 import { BASELINE, layered } from '../policy/baseline-files.ts';
 import { policyFindings } from './policy-findings.ts';
 import { readSmall, repositoryFindings } from './repository-findings.ts';
-
-const DEFAULT_POLICY = '.github/countersign.yml';
 
 /** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
 export const doctorCommands: readonly CommandSpec[] = [

@@ -11,14 +11,14 @@ import {
   removeLeftTempFolders,
   sha256,
   TEMP_FOLDER_NAME,
-} from '../common/index.ts';
-import { archiveError, isDiskFull, lockArchive, readArchive } from './archive.ts';
+} from '../../common/index.ts';
+import { archiveError, isDiskFull, lockArchive, readArchive } from '../archive.ts';
 import { type EngineFile, engineFiles } from './engine-sql.ts';
-import { earlierFiles, type FolderContent, type Output, outputPath } from './output-folder.ts';
+import { earlierFiles, type FolderContent, type Output, outputPath } from '../output-folder.ts';
 import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
 import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
-import { SCHEMA_VERSION } from './schema.ts';
-import { type Database, type Statement, textOrNull } from './sqlite.ts';
+import { SCHEMA_VERSION } from '../schema.ts';
+import { type Database, type Statement, textOrNull } from '../sqlite.ts';
 import { type ArchiveTable, archiveTables } from './tables.ts';
 
 /** The one file of a partition. */

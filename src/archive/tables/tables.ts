@@ -1,6 +1,6 @@
 /** The tables of an archive as data: their columns and types, for programs other than SQLite. */
-import { COUNTED_TABLES, SCHEMA } from './schema.ts';
-import { openDatabase } from './sqlite.ts';
+import { COUNTED_TABLES, SCHEMA } from '../schema.ts';
+import { openDatabase } from '../sqlite.ts';
 
 /** What a column holds. SQLite has times as text and booleans as 0 and 1. */
 export type ColumnType = 'text' | 'integer' | 'double' | 'boolean' | 'time';

@@ -1,6 +1,6 @@
 /** SQL for the programs that read the tables of an archive from Parquet files: the tables, and questions to them. */
-import { QUESTIONS } from './questions.ts';
-import { SCHEMA } from './schema.ts';
+import { QUESTIONS } from '../query/questions.ts';
+import { SCHEMA } from '../schema.ts';
 import type { ArchiveTable, ColumnType } from './tables.ts';
 
 /** A file of SQL that lies beside the tables. */

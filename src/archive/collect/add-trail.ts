@@ -1,11 +1,17 @@
 /** I/O: one audit trail, verified, kept and written as rows. */
 import { join } from 'node:path';
-import { readTrail, trailBytes, type TrailVerdict, verifyAt, verifyTrail } from '../audit/index.ts';
-import type { Archive } from './archive.ts';
+import {
+  readTrail,
+  trailBytes,
+  type TrailVerdict,
+  verifyAt,
+  verifyTrail,
+} from '../../audit/index.ts';
+import type { Archive } from '../archive.ts';
 import { type KeptTrail, keepTrail } from './keep-trail.ts';
 import { prepareRows, type RowStatements, type TrailClaims, TrailRows } from './rows.ts';
-import { COUNTED_TABLES } from './schema.ts';
-import { type Database, textOrNull } from './sqlite.ts';
+import { COUNTED_TABLES } from '../schema.ts';
+import { type Database, textOrNull } from '../sqlite.ts';
 
 /** Where a trail came from. */
 export type TrailSource = { readonly kind: 'folder' } | ArtifactSource;

@@ -11,9 +11,9 @@ import {
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
-} from '../audit/index.ts';
-import { canonicalJson, CountersignError, sha256 } from '../common/index.ts';
-import { type Archive, TRAILS_FOLDER } from './archive.ts';
+} from '../../audit/index.ts';
+import { canonicalJson, CountersignError, sha256 } from '../../common/index.ts';
+import { type Archive, TRAILS_FOLDER } from '../archive.ts';
 
 const MAX_FILES = 60_000;
 const MAX_BYTES = 3 * 1024 ** 3;

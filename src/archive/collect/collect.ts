@@ -2,8 +2,8 @@
 import { type Dirent } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { TRAIL_FILE } from '../audit/index.ts';
-import { CountersignError, errorText } from '../common/index.ts';
+import { TRAIL_FILE } from '../../audit/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import {
   createRunArtifacts,
   createWorkflowRuns,
@@ -12,9 +12,9 @@ import {
   organizationRepos,
   type RunArtifacts,
   type WorkflowRuns,
-} from '../github/index.ts';
+} from '../../github/index.ts';
 import { type AddedTrail, type ArtifactSource, TrailAdder } from './add-trail.ts';
-import { type Archive, archiveError, isDiskFull } from './archive.ts';
+import { type Archive, archiveError, isDiskFull } from '../archive.ts';
 import { Collection, type CollectionResult } from './collection.ts';
 import { inParallel } from './in-parallel.ts';
 import { copyTrail } from './keep-trail.ts';

@@ -1,8 +1,8 @@
 /** I/O: questions to an archive. */
-import { CountersignError, didYouMean, errorText } from '../common/index.ts';
-import { archiveError, readArchive } from './archive.ts';
+import { CountersignError, didYouMean, errorText } from '../../common/index.ts';
+import { archiveError, readArchive } from '../archive.ts';
 import { QUESTIONS } from './questions.ts';
-import { type Database, resultCode, RESULT } from './sqlite.ts';
+import { type Database, resultCode, RESULT } from '../sqlite.ts';
 
 /** A value of a row. Integers beyond what a number can be are text; bytes are hexadecimal text. */
 export type Cell = string | number | null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inParallel } from '../../src/archive/in-parallel.ts';
-import * as fc from '../properties.ts';
+import { inParallel } from '../../../src/archive/collect/in-parallel.ts';
+import * as fc from '../../properties.ts';
 
 const bySize = (one: number, other: number): number => one - other;
 const limits = { maxAtOnce: 3, maxBytes: 10, bytesOf: (size: number) => size };

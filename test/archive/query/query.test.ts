@@ -2,9 +2,9 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queryArchive, QUESTIONS, questionSql, SCHEMA } from '../../src/archive/index.ts';
-import { COUNTED_TABLES } from '../../src/archive/schema.ts';
-import { openDatabase } from '../../src/archive/sqlite.ts';
+import { queryArchive, QUESTIONS, questionSql, SCHEMA } from '../../../src/archive/index.ts';
+import { COUNTED_TABLES } from '../../../src/archive/schema.ts';
+import { openDatabase } from '../../../src/archive/sqlite.ts';
 import {
   collectInto,
   realRun,
@@ -13,7 +13,7 @@ import {
   trailText,
   untrustedRun,
   writeTrail,
-} from './archives.ts';
+} from '../archives.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { CountersignError } from '../common/index.ts';
+import type { CountersignError } from '../../common/index.ts';
 import { type AddedTrail, TRAIL_STATES, type TrailState } from './add-trail.ts';
 
 /** Most problems and names that a result lists; all are counted, and the archive has them. */

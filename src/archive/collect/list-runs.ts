@@ -1,7 +1,7 @@
 /** I/O: the runs of the workflows that upload audit trails, so that a trail that is missing is found. */
-import { CountersignError } from '../common/index.ts';
-import type { ListedRun, WorkflowRuns } from '../github/index.ts';
-import type { Archive } from './archive.ts';
+import { CountersignError } from '../../common/index.ts';
+import type { ListedRun, WorkflowRuns } from '../../github/index.ts';
+import type { Archive } from '../archive.ts';
 import type { CollectionProblem } from './collection.ts';
 
 const MAX_PAGES = 200;

@@ -1,7 +1,7 @@
 /** I/O: which artifacts a repository has. */
-import { CountersignError } from '../common/index.ts';
-import { type ListedArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
-import type { Archive } from './archive.ts';
+import { CountersignError } from '../../common/index.ts';
+import { type ListedArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../../github/index.ts';
+import type { Archive } from '../archive.ts';
 
 const OWN_NAME = 'countersign-';
 const MAX_PAGES = 1_000;

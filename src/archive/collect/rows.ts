@@ -1,6 +1,6 @@
-import { type Entry, isSpending } from '../audit/index.ts';
-import { isJsonObject, type Json, sliceWhole } from '../common/index.ts';
-import type { Database, Statement } from './sqlite.ts';
+import { type Entry, isSpending } from '../../audit/index.ts';
+import { isJsonObject, type Json, sliceWhole } from '../../common/index.ts';
+import type { Database, Statement } from '../sqlite.ts';
 
 /** Longest texts of a row. The trail itself has them whole. */
 const MAX_TEXT_CHARS = 4_000;

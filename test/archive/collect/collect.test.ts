@@ -1,11 +1,11 @@
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openArchive } from '../../src/archive/index.ts';
-import { readTrail, type TrailEvent, verifyAt } from '../../src/audit/index.ts';
-import { sha256 } from '../../src/common/index.ts';
-import * as run from '../audit/events.ts';
-import * as fc from '../properties.ts';
+import { openArchive } from '../../../src/archive/index.ts';
+import { readTrail, type TrailEvent, verifyAt } from '../../../src/audit/index.ts';
+import { sha256 } from '../../../src/common/index.ts';
+import * as run from '../../audit/events.ts';
+import * as fc from '../../properties.ts';
 import {
   collectInto,
   contentOf,
@@ -16,7 +16,7 @@ import {
   tempFolder,
   trailText,
   writeTrail,
-} from './archives.ts';
+} from '../archives.ts';
 
 const FORGED = trailText(realRun(), 'run-forged').replace('hubot', 'mallo');
 
@@ -360,7 +360,7 @@ describe('an archive', () => {
   test('of another program or version is refused and left as it is', async () => {
     const folder = await tempFolder();
     await (await openArchive(folder)).close();
-    const { openDatabase } = await import('../../src/archive/sqlite.ts');
+    const { openDatabase } = await import('../../../src/archive/sqlite.ts');
     const database = await openDatabase(join(folder, 'archive.sqlite'));
     database.exec('PRAGMA user_version = 2');
     database.close();
