@@ -112,19 +112,13 @@ describe(`commands that may reach hosts${reason}`, () => {
   });
 
   describe.runIf(sandboxed)('get to no other place', () => {
-    it.each(someOf(mustFail, Math.ceil(mustFail.length / 2)).map((text) => [text]))(
-      '%s',
-      async (attempt) => {
-        const result = await run(
-          runner,
-          `PORT=${PORT}; OTHER=${OTHER}; set -o pipefail\n${attempt}`,
-        );
-        expect(result.ended).toBe('exited');
-        expect(result.exitCode, result.output).not.toBe(0);
-        expect(result.output).not.toContain(SECRET);
-        expect(hits).toBe(0);
-      },
-    );
+    it.each(someOf(mustFail, 13).map((text) => [text]))('%s', async (attempt) => {
+      const result = await run(runner, `PORT=${PORT}; OTHER=${OTHER}; set -o pipefail\n${attempt}`);
+      expect(result.ended).toBe('exited');
+      expect(result.exitCode, result.output).not.toBe(0);
+      expect(result.output).not.toContain(SECRET);
+      expect(hits).toBe(0);
+    });
   });
 
   describe.runIf(sandboxed)('get to the listed ones', () => {
