@@ -13,6 +13,7 @@ export const PROGRAMS = {
   main: 'src/main.ts',
   'read-trail': 'test/audit/view/read-all.ts',
   sandbox: 'src/sandbox/index.ts',
+  'temp-folder': 'src/common/temp-folder.ts',
 } as const;
 
 /** Where they lie, in a folder that packages are found from. */

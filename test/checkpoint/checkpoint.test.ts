@@ -66,7 +66,7 @@ describe('a checkpoint', () => {
         changed[at] = (changed[at] ?? 0) ^ by;
         expect(refusalOf(() => decryptCheckpoint(changed, sealing))).toContain('refused');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

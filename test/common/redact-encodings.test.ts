@@ -286,7 +286,7 @@ describe('a value that the process holds', () => {
           expect(await redactor.redact(clean)).toBe(clean);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -305,7 +305,7 @@ describe('a value that the process holds', () => {
           expect(await redactorFor('gH3kLm9Qz2WxYt7').redact(text)).toBe(text);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

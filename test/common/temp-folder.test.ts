@@ -15,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTempFolder, removeLeftTempFolders } from '../../src/common/index.ts';
+import { program } from '../programs.ts';
 
-const MODULE = join(import.meta.dirname, '../../src/common/temp-folder.ts');
+const MODULE = program('temp-folder');
 let temp: string;
 
 beforeEach(() => {

@@ -138,7 +138,7 @@ test.skipIf(!hasPython())(
         maxLength: 3,
       });
       const cases = fc.sample(fc.tuple(fc.constantFrom(...seeds), edits), {
-        numRuns: fc.casesToTry(600),
+        numRuns: fc.casesToTry(200),
       });
       const read = cases.flatMap(([seed, changes]): [string, Record<string, string>][] => {
         const zip = Buffer.from(seed);

@@ -154,7 +154,7 @@ describe('figures of usage', () => {
           expect(reply.usage.outputTokens).toBeGreaterThan(0);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

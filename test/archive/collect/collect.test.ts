@@ -323,7 +323,7 @@ describe('several trails of one run', () => {
           expect(await statesOf([...other, ...again])).toEqual(await statesOf(one));
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 

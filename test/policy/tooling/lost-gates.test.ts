@@ -179,7 +179,7 @@ test('no call runs unasked after an export that did not before, whatever cannot 
       }).join('');
       expectNothingLooser(policy(text), dialect);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -293,7 +293,7 @@ test('no call runs unasked after an import that a lost rule of the source is abo
             throw new Error(`${JSON.stringify(call)} is auto.`);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -9,13 +9,14 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '../../../../src/common/index.ts';
 import {
   bundleChanges,
@@ -26,7 +27,10 @@ import {
 } from '../../../../src/sandbox/index.ts';
 import { nightly } from '../../../properties.ts';
 
+/** Where the repositories lie in each test, since they name each other by their paths, and where they lie as they were made. */
 let home: string;
+let unchanged: string;
+let commit: string;
 let first: string;
 let second: string;
 let base: string;
@@ -42,8 +46,11 @@ function git(cwd: string, ...args: string[]): string {
   }).trim();
 }
 
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  home = join(folder, 'home');
+  unchanged = join(folder, 'unchanged');
+  mkdirSync(home);
   const module = join(home, 'module');
   mkdirSync(module);
   git(module, 'init', '-q', '-b', 'main');
@@ -66,8 +73,16 @@ beforeEach(async () => {
   git(first, 'add', '-A');
   git(first, 'submodule', '--quiet', 'add', module, 'lib/module');
   git(first, 'commit', '-q', '-m', 'base');
-  base = git(first, 'rev-parse', 'HEAD');
+  commit = git(first, 'rev-parse', 'HEAD');
   git(home, 'clone', '-q', '--recurse-submodules', first, 'second');
+  renameSync(home, unchanged);
+});
+
+afterAll(() => rmSync(dirname(home), { recursive: true, force: true }));
+
+beforeEach(async () => {
+  execFileSync('cp', ['-a', unchanged, home]);
+  base = commit;
   store = await requireStore(first);
 });
 
