@@ -42,8 +42,6 @@ export const BUNDLE = resolve(
   import.meta.dirname,
   process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist',
 );
-/** GitHub's times have whole seconds: an answer in the same second as the approval comment would not be after it. */
-const ANSWER_DELAY_MS = 1_200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/g;
 
@@ -219,9 +217,9 @@ function answerApprovalComments(
     const ids = [
       ...new Set([...comment.body.matchAll(APPROVAL_ID)].map((match) => match[1] ?? '')),
     ];
-    setTimeout(() => {
+    setImmediate(() => {
       github.comment({ login, issue: comment.issue, body: text(ids) });
-    }, ANSWER_DELAY_MS);
+    });
   });
 }
 
