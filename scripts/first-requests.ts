@@ -3,7 +3,6 @@
  * real action, on a local runner with a local GitHub and a local Messages API. What differs between
  * machines is replaced.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import {
   type AnthropicServer,
   startAnthropicServer,
 } from '../src/testing/anthropic-server/server.ts';
-import { KEEP_COMPILED } from '../test/compiled.ts';
+import { StepProcess } from '../test/e2e/step-process.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
 import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
@@ -210,17 +209,26 @@ export interface FirstRequest {
  */
 export async function firstRequests(bundle: string): Promise<readonly FirstRequest[]> {
   const requests: FirstRequest[] = [];
-  for (const scenario of SCENARIOS) requests.push(await firstRequestOf(scenario, bundle));
+  const steps = new StepProcess(bundle);
+  try {
+    for (const scenario of SCENARIOS) requests.push(await firstRequestOf(scenario, bundle, steps));
+  } finally {
+    steps.end();
+  }
   return requests;
 }
 
-async function firstRequestOf(scenario: Scenario, bundle: string): Promise<FirstRequest> {
+async function firstRequestOf(
+  scenario: Scenario,
+  bundle: string,
+  steps: StepProcess,
+): Promise<FirstRequest> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-first-'));
   const server = await startAnthropicServer({
     script: { turns: [{ blocks: [finishCall()] }] },
   });
   try {
-    const body = await sentBody(scenario, { folder, bundle, server });
+    const body = await sentBody(scenario, { folder, bundle, server, steps });
     return requestFrom(scenario, body, folder);
   } finally {
     await server.close();
@@ -239,7 +247,13 @@ async function sentBody(
     folder,
     bundle,
     server,
-  }: { readonly folder: string; readonly bundle: string; readonly server: AnthropicServer },
+    steps,
+  }: {
+    readonly folder: string;
+    readonly bundle: string;
+    readonly server: AnthropicServer;
+    readonly steps: StepProcess;
+  },
 ): Promise<JsonObject> {
   const recipe = example(scenario.recipe);
   const contexts = { github: { event: {} }, secrets: { ANTHROPIC_API_KEY: KEY }, inputs: {} };
@@ -249,29 +263,25 @@ async function sentBody(
     path: process.env['PATH'] ?? '',
     bundle,
     files: { ...FILES, [policyPath]: recipe.policy },
-    github: { routes: MORE_ROUTES, tokenPermissions: tokenOf(recipe) },
+    github: { routes: MORE_ROUTES, tokenPermissions: tokenOf(recipe), port: steps.port },
   });
   try {
     const { github } = runner;
+    steps.port = Number(new URL(github.url).port);
     github.person(WRITER, 'write');
     github.person(READER, 'read');
     const event = await scenario.event(runner);
     const inputs = inputsOf(recipe, contextsOf(event));
-    const { argv, cwd, env, end } = await runner.prepare('action', {
+    const { cwd, env, end } = await runner.prepare('action', {
       event,
       inputs: { ...inputs, 'anthropic-base-url': server.url },
       environment: {
-        ...KEEP_COMPILED,
         TMPDIR: folder,
         GITHUB_WORKFLOW_REF: `${REPOSITORY}/${recipe.path}@refs/heads/main`,
       },
     });
-    const [program, ...args] = argv;
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    let log = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (log += text));
-    await new Promise((done) => child.on('close', done));
-    await end(child.exitCode, log);
+    const { exitCode, log } = await steps.run({ entry: 'action', cwd, env });
+    await end(exitCode, log);
     const body = server.requests[0]?.body;
     if (body === undefined) throw new Error(`${scenario.name} sent no request:\n${log}`);
     return body;

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/common/index.ts';
+import { cli as inProcess } from '../cli/command.ts';
 import { cli, finish, turn } from './harness.ts';
 
 /** A folder with a policy and a script, which is no git checkout. */
-async function folder(turns: readonly object[], policy: string) {
+async function folder(turns: readonly object[], policy: string, start = inProcess) {
   const root = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
   const script = join(root, '..', `${root.split('/').at(-1)}-script.json`);
   await writeFile(script, JSON.stringify({ turns }));
@@ -14,7 +15,7 @@ async function folder(turns: readonly object[], policy: string) {
   await writeFile(join(root, 'a.txt'), 'one\n');
   const trail = `${root}-trail`;
   const run = (...more: readonly string[]) =>
-    cli([
+    start([
       'run',
       'Do it',
       '--workspace',
@@ -44,13 +45,14 @@ test.concurrent('countersign run works on a local folder and leaves a trail that
   await using at = await folder(
     [turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')],
     POLICY,
+    cli,
   );
   const { code, out, err } = await at.run('--json');
   expect(code, err).toBe(0);
   const report = JSON.parse(out) as { outcome: string; head: { hash: string } };
   expect(report.outcome).toBe('done');
   expect(await readFile(join(at.root, 'b.txt'), 'utf8')).toBe('b');
-  const verdict = await cli([
+  const verdict = await inProcess([
     'audit',
     'verify',
     at.trail,
@@ -115,9 +117,9 @@ test.concurrent('a changed byte is reported with its entry, and an invalid trail
   const file = join(at.trail, 'audit.jsonl');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace('"request":"Do it"', '"request":"Do at"'));
-  const broken = await cli(['audit', 'verify', at.trail]);
+  const broken = await inProcess(['audit', 'verify', at.trail]);
   expect(broken).toMatchObject({ code: 1, out: expect.stringContaining('entry 0') as string });
-  expect((await cli(['audit', 'verify', at.root])).code).toBe(2);
+  expect((await inProcess(['audit', 'verify', at.root])).code).toBe(2);
 });
 
 test.concurrent('bad arguments give one line and exit code 2, and every command has help', async () => {
@@ -136,7 +138,7 @@ test.concurrent('bad arguments give one line and exit code 2, and every command 
     ['tools', 'call'],
     ['audit', 'verify'],
   ]) {
-    const { code, out } = await cli([...command, '--help']);
+    const { code, out } = await inProcess([...command, '--help']);
     expect({ command, code, help: out.includes('Usage') && out.includes('--json') }).toEqual({
       command,
       code: 0,
@@ -147,7 +149,7 @@ test.concurrent('bad arguments give one line and exit code 2, and every command 
 
 test.concurrent('tools call and policy explain answer with JSON', async () => {
   await using at = await folder([finish('Done.')], POLICY);
-  const read = await cli([
+  const read = await inProcess([
     'tools',
     'call',
     'fs_read',
@@ -160,7 +162,7 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
     code: 0,
     result: { ok: true },
   });
-  const out = await cli([
+  const out = await inProcess([
     'tools',
     'call',
     'fs_read',
@@ -178,7 +180,7 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
 test.concurrent('the version is printed alone, and the help lists every command', async () => {
   const version = await cli(['--version']);
   expect([version.code, version.out]).toEqual([0, `${VERSION}\n`]);
-  const help = await cli(['--help']);
+  const help = await inProcess(['--help']);
   for (const name of ['run', 'init', 'demo', 'policy', 'tools', 'audit', 'doctor'])
     expect(help.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import {
@@ -30,20 +30,13 @@ import {
   startAnthropicServer,
 } from '../../src/testing/anthropic-server/server.ts';
 import type { AnthropicServerOptions } from '../../src/testing/anthropic-server/types.ts';
-import { KEEP_COMPILED } from '../compiled.ts';
+import { BUNDLE, COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
 import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
 
-/** COUNTERSIGN_TEST_BUNDLE selects another build of the bundle. */
-export const BUNDLE = resolve(
-  import.meta.dirname,
-  process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist',
-);
-/** GitHub's times have whole seconds: an answer in the same second as the approval comment would not be after it. */
-const ANSWER_DELAY_MS = 1_200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/g;
 
@@ -219,9 +212,9 @@ function answerApprovalComments(
     const ids = [
       ...new Set([...comment.body.matchAll(APPROVAL_ID)].map((match) => match[1] ?? '')),
     ];
-    setTimeout(() => {
+    setImmediate(() => {
       github.comment({ login, issue: comment.issue, body: text(ids) });
-    }, ANSWER_DELAY_MS);
+    });
   });
 }
 
@@ -315,7 +308,7 @@ export async function cli(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const run = promisify(execFile)(process.execPath, [join(BUNDLE, 'cli.js'), ...args], {
+  const run = promisify(execFile)(process.execPath, [COMMAND_LINE, ...args], {
     env: { ...KEEP_COMPILED, PATH: process.env['PATH'] ?? '', ...options.env },
     maxBuffer: MAX_OUTPUT_BYTES,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -45,6 +45,11 @@ export class StepProcess {
     else FREE.push(this);
   }
 
+  /** Ends it, where there is no next step. */
+  end(): void {
+    this.#child?.kill('SIGKILL');
+  }
+
   get isBusy(): boolean {
     return this.#isBusy;
   }

@@ -15,8 +15,6 @@ import {
 
 export const WORKFLOW = '.github/workflows/agent.yml';
 export const KEY = 'a-state-key-of-many-characters';
-/** GitHub's times have whole seconds: an answer in the same second as the approval comment would not be after it. */
-const ANSWER_DELAY_MS = 1_200;
 const MARKER = '<!-- countersign:approval-request ';
 
 export function policyOf(approvals: string): string {
@@ -110,7 +108,6 @@ export async function say(
   body: string,
   options: { login?: string; issue?: number } = {},
 ): Promise<Event> {
-  await pause(ANSWER_DELAY_MS);
   return at.ask(body, options.issue ?? at.issue, options.login ?? MAINTAINER);
 }
 
@@ -118,7 +115,7 @@ export async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Calls `act` once, a second after the first approval comment was posted. */
+/** Calls `act` once, as soon as the first approval comment is posted. */
 export function onApprovalComment(
   at: Scene,
   act: (comment: ReturnType<typeof approvalCommentOn>) => void | Promise<void>,
@@ -129,8 +126,7 @@ export function onApprovalComment(
     // An approval comment without calls asks nothing: it reports a crashed run.
     if (!body.startsWith(MARKER) || body.includes('"ids":[]') || seen.has(id)) return;
     seen.add(id);
-    if (seen.size === nth)
-      setTimeout(() => void act(approvalCommentOn(at, issue)), ANSWER_DELAY_MS);
+    if (seen.size === nth) setImmediate(() => void act(approvalCommentOn(at, issue)));
   });
 }
 

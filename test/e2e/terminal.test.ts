@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUNDLE, cli, finish, turn } from './harness.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
+import { cli, finish, turn } from './harness.ts';
 
 /** Gives a program a terminal of its own; part of every Debian and Ubuntu. */
 const SCRIPT = '/usr/bin/script';
@@ -40,11 +41,17 @@ async function at(
   const work = await mkdtemp(join(root, 'work-'));
   await writeFile(script, JSON.stringify({ turns: of.turns }));
   await writeFile(join(root, 'policy.yml'), of.policy ?? POLICY);
-  const words = [process.execPath, join(BUNDLE, 'cli.js'), 'run', 'Go', '--workspace', work];
+  const words = [process.execPath, COMMAND_LINE, 'run', 'Go', '--workspace', work];
   const more = ['--policy', join(root, 'policy.yml'), '--model', `scripted:${script}`];
   const line = [...words, ...more, '--trail', trail].map((word) => `'${word}'`).join(' ');
   const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: root, SHELL: '/bin/sh', ...of.environment },
+    env: {
+      ...KEEP_COMPILED,
+      PATH: process.env['PATH'] ?? '',
+      TMPDIR: root,
+      SHELL: '/bin/sh',
+      ...of.environment,
+    },
   });
   let screen = '';
   let asked = 0;

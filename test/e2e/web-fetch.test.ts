@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/audit/index.ts';
-import { BUNDLE, finish, turn } from './harness.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
+import { finish, turn } from './harness.ts';
 
 /** An address of the public internet, which in a network of its own is this machine's. */
 const ADDRESS = '93.184.216.34';
@@ -40,15 +41,7 @@ test.skipIf(!possible)(
       const trail = join(folder, 'trail');
       const page =
         '<h1>Release</h1><script>evil()</script><p>Tag <b>first</b>.</p><ul><li>one</li></ul>';
-      const run = [
-        join(BUNDLE, 'cli.js'),
-        'run',
-        'Read it',
-        '--workspace',
-        folder,
-        '--policy',
-        policy,
-      ];
+      const run = [COMMAND_LINE, 'run', 'Read it', '--workspace', folder, '--policy', policy];
       const argv = [
         join(folder, 'server.mjs'),
         page,
@@ -59,7 +52,9 @@ test.skipIf(!possible)(
         trail,
       ];
       const quoted = [process.execPath, ...argv].map((word) => `'${word}'`).join(' ');
-      await promisify(execFile)('unshare', [...OWN_NETWORK, `${UP} && exec ${quoted}`]);
+      await promisify(execFile)('unshare', [...OWN_NETWORK, `${UP} && exec ${quoted}`], {
+        env: { ...process.env, ...KEEP_COMPILED },
+      });
       const entries = (await readFile(join(trail, 'audit.jsonl'), 'utf8'))
         .split('\n')
         .filter((line) => line !== '')

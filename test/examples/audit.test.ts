@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { lintWorkflows } from '../../src/cli/commands/doctor/workflow-lint.ts';
 import { PINNED_ACTIONS } from '../../src/cli/ecosystems/pinned-actions.ts';
 import { runOf, tempFolder, trailText, zipOf } from '../archive/archives.ts';
-import { ROOT } from '../architecture/source.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
 import { startGitHub } from '../openapi/github.ts';
 import { EXAMPLES } from './example.ts';
 
@@ -58,10 +58,9 @@ test('the example audit pins each action, and gives each permission a reason', (
 async function workspace() {
   const cwd = await tempFolder();
   await mkdir(join(cwd, '.countersign', 'dist'), { recursive: true });
-  const entry = join(ROOT, 'test', 'cli', 'entry.ts');
   await writeFile(
     join(cwd, '.countersign', 'dist', 'cli.js'),
-    `import(${JSON.stringify(entry)});\n`,
+    `import(${JSON.stringify(COMMAND_LINE)});\n`,
   );
   const bin = join(cwd, 'bin');
   await mkdir(bin);
@@ -76,6 +75,7 @@ async function workspace() {
     await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', scriptOf(name)], {
       cwd,
       env: {
+        ...KEEP_COMPILED,
         PATH: `${bin}:${process.env['PATH'] ?? ''}`,
         REPORT: join(cwd, 'collected.txt'),
         GITHUB_OUTPUT: output,

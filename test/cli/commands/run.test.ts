@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startAnthropicServer } from '../../../src/testing/anthropic-server/server.ts';
-import { KEEP_COMPILED } from '../../compiled.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
 
-const ENTRY = join(import.meta.dirname, '../entry.ts');
 /** The folder of this user in the temporary folder. */
 const OWN = `countersign-${process.getuid?.()}`;
 const FINISH = {
@@ -192,7 +191,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'an answer that cannot be written is no answer, and a reader that has seen enough is no error',
   async () => {
     await runWith(['--trail', '../trail']);
-    const line = `"$0" "${ENTRY}" audit verify ../trail`;
+    const line = `"$0" "${COMMAND_LINE}" audit verify ../trail`;
     const told = (rest: string): Promise<number> =>
       new Promise((resolve) => {
         const child = execFile('bash', ['-o', 'pipefail', '-c', line + rest, process.execPath], {

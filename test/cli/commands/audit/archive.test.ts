@@ -6,6 +6,7 @@ import { openArchive } from '../../../../src/archive/index.ts';
 import { runCommand } from '../../../../src/cli/main.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 import { runOf, trailText, writeTrail, zipOf } from '../../../archive/archives.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../../../compiled.ts';
 import { cli } from '../../command.ts';
 import { tempFolder, trailOf } from '../../trails.ts';
 
@@ -141,10 +142,10 @@ test('audit collect downloads from GitHub, and shows its progress on a terminal 
 
 test('standard error has no warning by Node about SQLite', async () => {
   const { cwd } = await collected();
-  const entry = join(import.meta.dirname, '../../entry.ts');
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, [entry, 'audit', 'query', 'runs'], {
+  const { stdout, stderr } = await run(process.execPath, [COMMAND_LINE, 'audit', 'query', 'runs'], {
     cwd,
+    env: { ...process.env, ...KEEP_COMPILED },
   });
   expect(stdout).toContain('(1 row)');
   expect(stderr).toBe('');

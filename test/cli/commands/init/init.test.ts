@@ -13,10 +13,9 @@ import {
   workflowText,
 } from '../../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../../src/policy/index.ts';
-import { KEEP_COMPILED } from '../../../compiled.ts';
+import { COMMAND_LINE, KEEP_COMPILED } from '../../../compiled.ts';
 import { cli, type Ended } from '../../command.ts';
 
-const ENTRY = join(import.meta.dirname, '../../entry.ts');
 const SCRIPT = '/usr/bin/script';
 
 let folder: string;
@@ -36,7 +35,9 @@ function initAtTerminal(
   answers: readonly (readonly [asked: RegExp, answer: string])[],
   ...args: readonly string[]
 ): Promise<Ended> {
-  const line = [process.execPath, ENTRY, 'init', ...args].map((word) => `'${word}'`).join(' ');
+  const line = [process.execPath, COMMAND_LINE, 'init', ...args]
+    .map((word) => `'${word}'`)
+    .join(' ');
   const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
     cwd: folder,
     env: { ...process.env, ...KEEP_COMPILED },
