@@ -8,7 +8,7 @@ import {
   wellFormed,
 } from '../common/index.ts';
 import type { Failure } from './failures.ts';
-import type { AssistantBlock, ModelRequest, UserBlock } from './model.ts';
+import type { AssistantBlock, ModelRequest } from './model.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
 import { readError } from './read-error.ts';
 import { readTokenCount } from './usage.ts';
@@ -93,9 +93,8 @@ export function finishReply(reply: StreamedReply, request: ModelRequest): Decode
   const complete = blocks.flatMap((block) => (block === null ? [] : [recordable(block)]));
   const ids = callIdsIn(complete);
   if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
-  const known = new Set(request.messages.flatMap(({ content }) => callIdsIn(content)));
   const content = complete.map((block) =>
-    block.type === 'tool_use' && known.has(block.id) ? { ...block, id: newCallId() } : block,
+    block.type === 'tool_use' && hasCall(request, block.id) ? { ...block, id: newCallId() } : block,
   );
   const id = shortName(reply.id);
   const model = shortName(reply.model);
@@ -122,8 +121,16 @@ export function withOwnIds(content: StreamedReply['content']): StreamedReply['co
   });
 }
 
-function callIdsIn(blocks: readonly (AssistantBlock | UserBlock)[]): string[] {
+function callIdsIn(blocks: readonly AssistantBlock[]): string[] {
   return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+}
+
+/** Whether a call of the conversation has this id. */
+function hasCall({ messages }: ModelRequest, id: string): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'assistant' && content.some((block) => block.type === 'tool_use' && block.id === id),
+  );
 }
 
 function recordable(block: AssistantBlock): AssistantBlock {

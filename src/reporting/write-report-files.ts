@@ -7,8 +7,10 @@ import { type Outcome, errorText } from '../common/index.ts';
 import { sendTrace } from './otlp.ts';
 import {
   blobsIn,
+  type Entry,
   readTrail,
   renderReport,
+  ReportPage,
   STATEMENT_FILE,
   statementAt,
   statementText,
@@ -36,18 +38,32 @@ const FILE_MODE = 0o600;
 const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
 
 /**
- * Writes `report.html` and the in-toto statement into a closed trail's folder, and replaces earlier ones. Never rejects: calls
- * `warn` if one cannot be written, because the trail has everything that they say.
+ * Writes the in-toto statement and `report.html` into a closed trail's folder, and replaces earlier ones. Never rejects: calls
+ * `warn` if one cannot be written, because the trail has everything that they say. The verification that the statement is derived
+ * from gives the report its entries, too.
  */
 export async function writeBesideTrail(
   folder: string,
   warn: (message: string) => void,
 ): Promise<void> {
+  const page = new ReportPage();
+  let isIntact = false;
+  const statement = async (): Promise<readonly string[]> => {
+    const derived = await statementAt(folder, (entry) => page.add(entry));
+    isIntact = derived.verdict.kind === 'intact';
+    return textOf(derived);
+  };
+  const report = (): AsyncIterable<string> => {
+    const entries = (): AsyncIterable<Entry> => readTrail(folder);
+    // A broken trail has a report, too, if its entries can be read.
+    const pieces = isIntact ? page.pieces.bind(page) : renderReport;
+    return pieces(entries, blobsIn(folder));
+  };
   const files = [
-    { what: 'report', name: REPORT_FILE, command: 'audit report', textOf: reportOf },
-    { what: 'statement', name: STATEMENT_FILE, command: 'audit statement', textOf: statementOf },
+    { what: 'statement', name: STATEMENT_FILE, command: 'audit statement', pieces: statement },
+    { what: 'report', name: REPORT_FILE, command: 'audit report', pieces: report },
   ];
-  for (const { what, name, command, textOf } of files) {
+  for (const { what, name, command, pieces } of files) {
     const path = join(folder, name);
     try {
       // An earlier file may be a link: it is removed, never written through.
@@ -56,19 +72,17 @@ export async function writeBesideTrail(
       if (size > MAX_TRAIL_BYTES)
         throw new Error(`the audit trail has ${size} bytes; use ${command}`);
       const file = () => createWriteStream(path, { mode: FILE_MODE, flags: 'wx' });
-      await pipeline(Readable.from(await textOf(folder)), file());
+      await pipeline(Readable.from(await pieces()), file());
     } catch (error) {
       warn(`The ${what} of the audit trail could not be written: ${errorText(error)}`);
     }
   }
 }
 
-function reportOf(folder: string): AsyncIterable<string> {
-  return renderReport(() => readTrail(folder), blobsIn(folder));
-}
-
-async function statementOf(folder: string): Promise<readonly string[]> {
-  const { verdict, statement } = await statementAt(folder);
+function textOf({
+  verdict,
+  statement,
+}: Awaited<ReturnType<typeof statementAt>>): readonly string[] {
   if (statement !== null) return [statementText(statement)];
   throw new Error('because' in verdict ? verdict.because : 'the audit trail has no run.start');
 }

@@ -1,6 +1,7 @@
 /** I/O: verifies the trail at a path. */
 import { stat } from 'node:fs/promises';
 import { errorText } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
 import { STATEMENT_FILE } from '../format/format.ts';
 import { filesIn, trailBytes } from '../format/reader.ts';
 import type { RunStatement } from './statement.ts';
@@ -20,21 +21,23 @@ export async function verifyAt(
 
 /**
  * Verifies the audit trail in a folder or a single file, and derives its in-toto statement. A statement that is written beside it
- * is not looked at. `statement` is `null` if the trail is not intact, or has no `run.start`.
+ * is not looked at. `statement` is `null` if the trail is not intact, or has no `run.start`. `visit` gets each entry that breaks no rule.
  */
 export async function statementAt(
   path: string,
+  visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
   const { blobs, files } = await besideOf(path);
   const others = files && {
     ...files,
     file: async (name: string) => (name === STATEMENT_FILE ? null : await files.file(name)),
   };
-  return await deriveStatement(trailBytes(path), {
+  const options = {
     root: false,
     ...(blobs === undefined ? {} : { blobs }),
     ...(others === undefined ? {} : { files: others }),
-  });
+  };
+  return await deriveStatement(trailBytes(path), options, visit);
 }
 
 /** The readers of what lies beside a trail; none for a single file. */

@@ -47,30 +47,60 @@ export async function summarizeTrail(
   source: TrailSource,
   visit?: (part: TrailPart) => void,
 ): Promise<TrailSummary> {
-  const builder = new PartBuilder();
-  const summing = new Summing();
-  const seen = (part: TrailPart): void => {
-    summing.add(part);
-    visit?.(part);
-  };
-  let [run, head, count] = ['', '', 0];
-  let [firstTime, lastTime]: [string | null, string | null] = [null, null];
-  let start: EntryOf<'run.start'> | null = null;
-  let end: EntryOf<'run.end'> | null = null;
-  for await (const entry of source()) {
-    const { complete } = builder.add(entry);
-    if (complete !== null) seen(complete);
-    if (entry.type === 'run.start') {
-      start ??= entry;
-      end = null;
-    } else if (entry.type === 'run.end') end = entry;
-    ({ run, hash: head, time: lastTime } = entry);
-    firstTime ??= entry.time;
-    count += 1;
+  const summarizer = new TrailSummarizer(visit);
+  for await (const entry of source()) summarizer.add(entry);
+  return summarizer.end();
+}
+
+/** Sums up a trail whose entries it gets in their order. `visit` gets each part when it is complete. */
+export class TrailSummarizer {
+  readonly #parts = new PartBuilder();
+  readonly #sums = new Summing();
+  readonly #visit: ((part: TrailPart) => void) | undefined;
+  #start: TrailSummary['start'] = null;
+  #end: TrailSummary['end'] = null;
+  #firstTime: string | null = null;
+  #last: Entry | null = null;
+  #count = 0;
+
+  constructor(visit?: (part: TrailPart) => void) {
+    this.#visit = visit;
   }
-  for (const part of builder.end()) seen(part);
-  const { late } = builder;
-  return { run, start, end, ...summing.result(), count, head, firstTime, lastTime, late };
+
+  /** Adds the next entry. Throws `trail-broken` if more calls or turns are open than any run has. */
+  add(entry: Entry): void {
+    const { complete } = this.#parts.add(entry);
+    if (complete !== null) this.#complete(complete);
+    if (entry.type === 'run.start') {
+      this.#start ??= entry;
+      this.#end = null;
+    } else if (entry.type === 'run.end') this.#end = entry;
+    this.#firstTime ??= entry.time;
+    this.#last = entry;
+    this.#count += 1;
+  }
+
+  /** The summary of the whole trail, after its last entry. */
+  end(): TrailSummary {
+    for (const part of this.#parts.end()) this.#complete(part);
+    const { run = '', hash: head = '', time: lastTime = null } = this.#last ?? {};
+    return {
+      run,
+      start: this.#start,
+      end: this.#end,
+      ...this.#sums.result(),
+      count: this.#count,
+      head,
+      firstTime: this.#firstTime,
+      lastTime,
+      late: this.#parts.late,
+    };
+  }
+
+  #complete(part: TrailPart): void {
+    this.#sums.add(part);
+    this.#visit?.(part);
+  }
 }
 
 /** The same entries again. Throws `trail-broken` if they changed; skips those that a running run added since. */

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../common/index.ts';
 import type { AssistantBlock, Message, ModelRequest, UserBlock } from '../model.ts';
 import { type EncodeOptions, isOfOtherApi, sentInput, wellFormedJson } from '../protocol.ts';
 
+type Block = AssistantBlock | UserBlock;
+
 /** A breakpoint of the prompt cache: https://platform.claude.com/docs/en/build-with-claude/prompt-caching. */
 const CACHE_CONTROL = { type: 'ephemeral' } as const;
 
@@ -33,13 +35,10 @@ export function encodeMessages(
     stream: true,
     ...(system === '' ? {} : { system: mark([{ type: 'text', text: system }]) }),
     ...(tools.length === 0 ? {} : { tools: mark(tools.map(encodeTool)) }),
-    messages: messages.flatMap((message, index) => {
-      const content = encodeContent(message);
+    messages: messages
+      .map((message, index) => encodeMessage(message, breakpoints.includes(index)))
       // The API refuses a message without blocks.
-      if (content.length === 0) return [];
-      const isMarked = breakpoints.includes(index) && CACHEABLE.has(content.at(-1)?.['type']);
-      return [{ role: message.role, content: isMarked ? withBreakpoint(content) : content }];
-    }),
+      .filter(({ content }) => content.length > 0),
   });
 }
 
@@ -66,43 +65,48 @@ function encodeTool(tool: ModelRequest['tools'][number]): JsonObject {
   return { name, description, input_schema };
 }
 
-function encodeContent(message: Message): JsonObject[] {
-  return message.role === 'user'
-    ? message.content.flatMap(encodeUserBlock)
-    : message.content.flatMap(encodeAssistantBlock);
+function encodeMessage({ role, content: blocks }: Message, isBreakpoint: boolean) {
+  const content = encodeBlocks(blocks);
+  const isMarked = isBreakpoint && CACHEABLE.has(content.at(-1)?.['type']);
+  return { role, content: isMarked ? withBreakpoint(content) : content };
 }
 
-/** The API refuses text that is only white space, so it is left out. */
-function encodeText(text: string): JsonObject[] {
-  return text.trim() === '' ? [] : [{ type: 'text', text }];
+function encodeBlocks(blocks: readonly Block[]): JsonObject[] {
+  return blocks.filter(isSent).map(encodeBlock);
 }
 
-function encodeUserBlock(block: UserBlock): JsonObject[] {
-  if (block.type === 'text') return encodeText(block.text);
-  if (block.type !== 'tool_result') return [{ type: block.type, source: { ...block.source } }];
-  const { tool_use_id, content, is_error } = block;
-  return [
-    {
-      type: 'tool_result',
-      tool_use_id,
-      content: typeof content === 'string' ? content : content.flatMap(encodeUserBlock),
-      ...(is_error === undefined ? {} : { is_error }),
-    },
-  ];
+/** The API refuses text that is only white space, and blocks of other APIs. */
+function isSent(block: Block): boolean {
+  if (block.type === 'text') return block.text.trim() !== '';
+  return block.type !== 'opaque' || !isOfOtherApi(block.block);
 }
 
-function encodeAssistantBlock(block: AssistantBlock): JsonObject[] {
-  if (block.type === 'text') return encodeText(block.text);
-  if (block.type === 'opaque') return isOfOtherApi(block.block) ? [] : [block.block];
-  const { id, name, input } = block;
-  return [
-    {
-      type: 'tool_use',
-      id,
-      name: validName(name),
-      input: sentInput(input),
-    },
-  ];
+function encodeBlock(block: Block): JsonObject {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'image':
+    case 'document':
+      return { type: block.type, source: block.source };
+    case 'opaque':
+      return block.block;
+    case 'tool_use':
+      return {
+        type: 'tool_use',
+        id: block.id,
+        name: validName(block.name),
+        input: sentInput(block.input),
+      };
+    case 'tool_result': {
+      const { content, is_error } = block;
+      return {
+        type: 'tool_result',
+        tool_use_id: block.tool_use_id,
+        content: typeof content === 'string' ? content : encodeBlocks(content),
+        ...(is_error === undefined ? {} : { is_error }),
+      };
+    }
+  }
 }
 
 /** A model may call a tool by a name that the API itself does not accept in a request. */

@@ -78,16 +78,20 @@ export const TEST_COMMANDS: readonly string[] = [
   'sbt test *',
 ];
 
-const PATTERNS: readonly WordPattern[] = TEST_COMMANDS.flatMap((text) => {
-  const pattern = parseWordPattern(text);
-  return pattern === null ? [] : [pattern];
-});
+/** The patterns of these commands, by their program. */
+const PATTERNS: ReadonlyMap<string, readonly WordPattern[]> = new Map(
+  [...Map.groupBy(TEST_COMMANDS, (text) => text.split(' ', 1)[0] ?? '')].map(([program, texts]) => [
+    program,
+    texts.map(parseWordPattern).filter((pattern) => pattern !== null),
+  ]),
+);
 
 /** Whether a simple command runs tests, by its first words; `./gradlew` counts as `gradlew`. */
 function isTestCommand(words: readonly string[]): boolean {
   const [program = '', ...rest] = words;
-  const named = [program.split('/').at(-1) ?? program, ...rest];
-  return PATTERNS.some((pattern) => matchesWords(pattern, named));
+  const name = program.split('/').at(-1) ?? program;
+  const patterns = PATTERNS.get(name) ?? [];
+  return patterns.some((pattern) => matchesWords(pattern, [name, ...rest]));
 }
 
 /**

@@ -67,7 +67,7 @@ const MAX_HOSTS = 20;
 
 const SERVERS =
   'Each command, also one in the background, has its own /tmp and its own localhost: files in /tmp are gone after it, and ' +
-  'no other command reaches a server that it started. Start and use a server in one command: `server & sleep 2; curl …`.';
+  'no other command reaches a server that it started. Start and use a server in one command: `server & sleep 2; curl URL`.';
 
 const SEEN =
   'They see the workspace, installed programs and toolchains, and a HOME of the run that keeps caches; no other folders, no ' +

@@ -31,7 +31,7 @@ const grepInput = () =>
     pattern: z.string().min(1).max(2_000).describe('JavaScript regular expression'),
     path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file'),
     glob: z.string().min(1).max(1_000).optional().describe('*.ts, src/**, !*.md'),
-    type: z.string().min(1).max(20).optional().describe('js, py, go, …'),
+    type: z.string().min(1).max(20).optional().describe('js, py, go'),
     mode: z.enum(['content', 'files', 'count']).optional(),
     ignore_case: z.boolean().optional(),
     multiline: z.boolean().optional().describe('Matches span lines; . is also a newline'),
