@@ -33,8 +33,7 @@ async function killed(
   const main = await at.start('action', { event, turns: SLEEP });
   await main.seen(words);
   // The log says that the run waits before GitHub has the comment.
-  if (words === 'waiting for approval')
-    while (at.approvalComments().length === 0) await pause(20);
+  if (words === 'waiting for approval') while (at.approvalComments().length === 0) await pause(20);
   await pause(700);
   main.process.kill(signal);
   const crashed = await main.end;
