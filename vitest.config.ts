@@ -74,6 +74,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than two cores have: many tests wait for the processes that they started.
     maxWorkers: 7,
+    // Each end-to-end test of a file that runs beside others has a step process of its own, which is slow at first.
+    maxConcurrency: 3,
     projects: [
       {
         extends: true,

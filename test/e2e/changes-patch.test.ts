@@ -56,7 +56,7 @@ test.concurrent('the post step keeps the work of a crashed run', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   main.process.kill('SIGKILL');
   await main.end;
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('git apply trail/changes.patch');
   expect(await readFile(join(await appliedTo(at, post), 'src/new.txt'), 'utf8')).toBe('new\n');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectEnd, scene, statesOf, turn, verified } from './harness.ts';
+import { pause } from './suspended.ts';
 
 const POLICY =
   'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
@@ -17,7 +18,7 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   expect(crashed.outputs).toEqual({});
   expect(crashed.artifact.size).toBe(0);
 
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('Countersign: error');
   expect(post.summary).toContain('c2 bash_run');
@@ -35,7 +36,7 @@ test.concurrent('after a finished run the post step does nothing', async () => {
     turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')],
   });
   await expectEnd(main, { outcome: 'done', exitCode: 0 });
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
   expect(at.github.artifacts.artifacts).toHaveLength(1);
 });
@@ -57,7 +58,7 @@ test.concurrent('the patch of a run that crashed leaves out what it had pushed',
   await main.seen('c5 bash_run');
   main.process.kill('SIGKILL');
   await main.end;
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   const patch = post.artifact.get('changes.patch')?.toString() ?? '';
   expect(patch).toContain('src/left.txt');
   expect(patch).not.toContain('src/pushed.txt');
@@ -71,12 +72,14 @@ test.concurrent('a run that crashed during an approval request leaves no request
     turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])],
   });
   await main.seen('waiting for approval');
+  // The log says that the run waits before GitHub has the comment.
+  while (at.approvalComments().length === 0) await pause(20);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   main.process.kill('SIGKILL');
   await main.end;
   expect(at.approvalComments()[0]?.body).toContain('waits for an answer');
 
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   expect(statesOf(post, 'c1')).not.toContain('EXECUTING');
   const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });

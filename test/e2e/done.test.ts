@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cli, expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
+import { cli } from '../cli/command.ts';
+import { expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
 
 test.concurrent('a comment with the phrase starts a run that works, finishes, and leaves its trail', async () => {
   await using at = await scene({ ownProcesses: true });

@@ -13,6 +13,7 @@ import {
   verified,
 } from './harness.ts';
 import { nightly } from '../properties.ts';
+import { pause } from './suspended.ts';
 
 const ASKS = 'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\nsandbox: off\n';
 const SLEEP = [turn('', ['bash_run', { command: 'sleep 60' }])];
@@ -31,7 +32,9 @@ async function killed(
   const event = at.ask();
   const main = await at.start('action', { event, turns: SLEEP });
   await main.seen(words);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  // The log says that the run waits before GitHub has the comment.
+  if (words === 'waiting for approval') while (at.approvalComments().length === 0) await pause(20);
+  await pause(700);
   main.process.kill(signal);
   const crashed = await main.end;
   expect(crashed.exitCode, crashed.log).toBeNull();
@@ -41,7 +44,7 @@ async function killed(
 }
 
 async function post(at: Scene, { event }: Crashed): Promise<Ended> {
-  return await (await at.start('post', { event })).end;
+  return await at.act({ event }, 'post');
 }
 
 /** What holds whatever became of the main step: a green post step, a whole trail with an end, a report, a finished comment. */

@@ -46,7 +46,8 @@ function reviewed(at: Scene, number: number, state: State, login = MAINTAINER): 
 test.concurrent('a job that waits takes an approving review of the head for an answer', async () => {
   await using at = await scene({ policy: policyOf('wait: 30s, then: deny, reviews: true') });
   const { number, event } = await pullRequest(at);
-  onApprovalComment(at, ({ body }) => {
+  onApprovalComment(at, async ({ body }) => {
+    await pause(DELAY_MS);
     expect(body).toContain('review this pull request');
     reviewed(at, number, 'COMMENTED');
     reviewed(at, number, 'APPROVED', AUTHOR);

@@ -221,7 +221,7 @@ test.concurrent("nor do they reach the post step's report of a crashed run", asy
   await main.seen('waiting for approval');
   main.process.kill('SIGKILL');
   const crashed = await main.end;
-  const end = await (await at.start('post', step)).end;
+  const end = await at.act(step, 'post');
   expect(end.exitCode, end.log).toBe(0);
   expect(end.artifact.has('report.html')).toBe(true);
   expectNone(secrets, [

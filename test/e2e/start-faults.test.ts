@@ -49,7 +49,7 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
 test.concurrent.each(someOf(CASES, 4))(
   '%s ends the step in words, as an error with a trail',
   async (_name, options, words) => {
-    await using at = await scene({ ownProcesses: true });
+    await using at = await scene();
     const end = await at.act({ turns: TURNS, ...options(at) });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toMatch(words);

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, entriesOf, expectEnd, scene, turn } from './harness.ts';
+import { cli } from '../cli/command.ts';
+import { entriesOf, expectEnd, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const SCHEMA = JSON.stringify({

@@ -24,18 +24,18 @@ function endOf({ exitCode, log, outputs, summary }: Ended) {
   return { exitCode, outputs, summary, log: log.replaceAll(/^::add-mask::.*\n/gm, '') };
 }
 
-/** A step by the action beside the main one, then by the main action with `mode`. */
+/** A step by the action beside the main one, in a process of its own, then by the main action with `mode`. */
 async function bothWays(
   at: Scene,
   action: SubAction,
   options: ActOptions,
 ): Promise<readonly ReturnType<typeof endOf>[]> {
   const old = { ...options, inputs: { ...options.inputs, mode: action } };
-  return [endOf(await at.act(options, action)), endOf(await at.act(old))];
+  return [endOf(await (await at.start(action, options)).end), endOf(await at.act(old))];
 }
 
 test.concurrent('plan gives the matrix of the main action', async () => {
-  await using at = await scene({ ownProcesses: true });
+  await using at = await scene();
   const { number } = at.github.issue({ title: 'one', author: REQUESTER, labels: ['bug'] });
   const [own, old] = await bothWays(at, 'plan', {
     event: SCHEDULE,
@@ -57,7 +57,7 @@ test.concurrent('plan refuses the mode of another action', async () => {
 });
 
 test.concurrent('collect sums up the same audit trails', async () => {
-  await using at = await scene({ ownProcesses: true });
+  await using at = await scene();
   const turns = [{ ...finish('Nothing to do.'), costUsd: 0.5 }];
   await at.act({ event: at.ask(), runId: 4711, job: 'leg', turns });
   const [own, old] = await bothWays(at, 'collect', {
@@ -71,7 +71,7 @@ test.concurrent('collect sums up the same audit trails', async () => {
 });
 
 test.concurrent('policy-diff keeps one comment, whichever way it is started', async () => {
-  await using at = await scene({ ownProcesses: true });
+  await using at = await scene();
   const { number } = await pullOf(at, REQUESTER, {
     '.github/countersign.yml': POLICY.replace('mode: ask', 'mode: auto'),
   });
@@ -79,7 +79,7 @@ test.concurrent('policy-diff keeps one comment, whichever way it is started', as
     name: 'pull_request_target',
     payload: at.github.pullEvent(number, 'synchronize'),
   };
-  const own = await at.act({ event, inputs: {} }, 'policy-diff');
+  const own = await (await at.start('policy-diff', { event, inputs: {} })).end;
   const [first] = at.github.commentsOn(number);
   const old = await at.act({ event, inputs: { mode: 'policy-diff' } });
   expect(own.outputs).toMatchObject({

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
-import { cli, finish, turn } from './harness.ts';
+import { cli } from '../cli/command.ts';
+import { finish, turn } from './harness.ts';
 
 /** Gives a program a terminal of its own; part of every Debian and Ubuntu. */
 const SCRIPT = '/usr/bin/script';
