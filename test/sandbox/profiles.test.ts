@@ -81,7 +81,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
     await runner.close();
     socket.close();
   });
-  beforeEach(() => sh(root, 'git checkout -q -- . && git reset -q --hard && rm -rf new* made d'));
+  beforeEach(() => sh(root, 'git reset -q --hard; rm -rf new* made d'));
 
   const go = async (source: string, made: CommandProfile): Promise<CommandResult> =>
     await run(runner, source, { profile: made });
