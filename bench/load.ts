@@ -1,4 +1,4 @@
-/** I/O: how large `dist/` is, and how long its doors take to load where they then have nothing to do. */
+/** I/O: how large `dist/` is, and how long its entry files take to load if they then have nothing to do. */
 // node bench/load.ts [dist]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -25,7 +25,7 @@ const LINEAR_RATIO = 1.3;
 const SLICE_SIZES = 3;
 const EDIT_SIZES = 4;
 const PROMPT_KB = 15;
-/** What tells a model of its work and its tools, with each turn, must not be more than all that is said in a run. */
+/** What describes its work and its tools to a model, with each turn, must not be more than all that is said in a run. */
 const SENT_RATIO = 2;
 
 /** What the program promises about its speed, held against the measured rows. */

@@ -31,7 +31,7 @@ interface Turn {
 }
 
 /**
- * Tries the tasks, and gives back the results in their order. Stops where going on makes no sense: a run got nothing
+ * Tries the tasks, and gives back the results in their order. Stops if more of them make no sense: a run got nothing
  * from the model, or somebody cancelled. What was not tried then is `skipped` with the reason.
  */
 export async function tryAll(empty: Results, options: AllOptions): Promise<Results> {

@@ -54,11 +54,11 @@ async function tried(task: Task, options: AttemptOptions): Promise<Omit<AttemptE
     },
   };
   mkdirSync(run.folder, { recursive: true });
-  const judged = async (end: RunEnd) => await judge(task, end, options);
+  const evaluated = async (end: RunEnd) => await evaluate(task, end, options);
   const { github } = task;
   return github === undefined
-    ? await judged(await runInCheckout(task, run))
-    : await runOnGitHub({ ...task, github }, run, judged);
+    ? await evaluated(await runInCheckout(task, run))
+    : await runOnGitHub({ ...task, github }, run, evaluated);
 }
 
 function modelFor(task: Task, { model }: Setting, folder: string): ModelOptions {
@@ -68,7 +68,7 @@ function modelFor(task: Task, { model }: Setting, folder: string): ModelOptions 
   return { model: `scripted:${file}` };
 }
 
-async function judge(
+async function evaluate(
   task: Task,
   run: RunEnd,
   { setting, folder, trail }: AttemptOptions,

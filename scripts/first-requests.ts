@@ -1,5 +1,5 @@
 /**
- * The first request that a run of each recipe sends to the model, as pages for people who judge the words. Each run is the
+ * The first request that a run of each recipe sends to the model, as pages for people who review the words. Each run is the
  * real action, on a local runner with a local GitHub and a local Messages API. What differs between
  * machines is replaced.
  */
@@ -378,7 +378,7 @@ function indexPage(requests: readonly FirstRequest[]): string {
   return [
     '# First requests',
     '',
-    'The whole first request of a run of each [recipe](../recipes.md), so that people can judge the words: the system prompt, the first message',
+    'The whole first request of a run of each [recipe](../recipes.md), so that people can review the words: the system prompt, the first message',
     'and the tools. The recipe `resume` begins no run; it continues one of the others.',
     '',
     GENERATED,

@@ -1,5 +1,5 @@
 /**
- * Generates commands without knowing how they are judged, executes those that are let run, and sees from outside what they did:
+ * Generates commands without knowing how they are evaluated, executes those that are allowed, and sees from outside what they did:
  * `node scripts/fuzz-commands.ts --count 20000 --seed 1 --shells bash,dash,mawk,gawk,busybox --contained 2000 --report FILE`.
  * The exit code is 0 where nothing had an effect with its profile, and none without it but what only a sandbox can know.
  */
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layBait } from '../test/fuzz/bait.ts';
 import { fuzzContained } from '../test/fuzz/fuzz-contained.ts';
-import { fuzzJudged } from '../test/fuzz/fuzz-judged.ts';
+import { fuzzEvaluated } from '../test/fuzz/fuzz-evaluated.ts';
 import { generateCommands, SHELLS } from '../test/fuzz/generate.ts';
 import { readGrammar } from '../test/fuzz/grammar.ts';
 import { askOptions } from '../test/fuzz/option-space.ts';
@@ -54,7 +54,7 @@ try {
     grammar: readGrammar(),
     programs,
   });
-  const judged = await fuzzJudged({ bait, listener, commands, onProgress: say });
+  const evaluated = await fuzzEvaluated({ bait, listener, commands, onProgress: say });
   const contained = await fuzzContained({
     bait,
     listener,
@@ -62,15 +62,15 @@ try {
     count: whole('contained', values.contained),
     onProgress: say,
   });
-  const report = { seed, shells, programs: programs.length, judged, contained };
+  const report = { seed, shells, programs: programs.length, evaluated, contained };
   if (values.report !== undefined)
     writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
   say(
-    `judged: ${judged.auto} of ${judged.generated} let run; with the profile ${judged.withProfile.length} had an effect, without ${judged.bare.length}`,
+    `evaluated: ${evaluated.auto} of ${evaluated.generated} let run; with the profile ${evaluated.withProfile.length} had an effect, without ${evaluated.bare.length}`,
   );
   say(`contained: ${contained.executed} run, ${contained.findings.length} had an effect`);
-  const unexplained = judged.bare.filter(({ why }) => why === null).length;
-  const effects = judged.withProfile.length + contained.findings.length + unexplained;
+  const unexplained = evaluated.bare.filter(({ why }) => why === null).length;
+  const effects = evaluated.withProfile.length + contained.findings.length + unexplained;
   process.exitCode = effects === 0 ? 0 : 1;
 } finally {
   listener.close();

@@ -1,6 +1,6 @@
 /**
  * Runs the tests of which a usual run leaves cases out: all cases of each table, and properties with cases that no run tried before,
- * as many times more of them as the first argument says (10 where there is none).
+ * as many times more of them as the first argument says (10 without it).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

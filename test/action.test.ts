@@ -57,7 +57,7 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
   return found;
 }
 
-/** What nobody asks for is told by the event's own name. */
+/** What nobody asks for is named by the event's own name. */
 function reasonOf(one: Case, isAsked: boolean): RegExp {
   const { action } = one.payload;
   const head = at(one.payload, 'workflow_run', 'head_repository', 'full_name');

@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../src/common/index.ts
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const [COMMANDS, ANSWERS] = [3, 4];
 
-/** The path of a Chromium; undefined where there is none, and its tests are skipped. */
+/** The path of a Chromium; undefined without one, and its tests are skipped. */
 export const BROWSER = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))

@@ -14,7 +14,7 @@ const folders: string[] = [];
 
 /**
  * Gives the tests, and the processes that they start, one folder for what they leave behind, which is removed after the last test.
- * It lies in memory where there is enough: tests make and remove so many files that a disk takes most of their time.
+ * It lies in memory if there is enough: tests make and remove so many files that a disk takes most of their time.
  */
 export function setup(): void {
   const disk = newFolder(tmpdir());

@@ -65,7 +65,7 @@ export interface AnswerRequest extends Pick<ActionRequest, 'inputs' | 'environme
 /** What a step works with: the workflow runner, GitHub, time, and the signal that ends it. */
 export interface ActionContext {
   readonly runner: Runner;
-  /** Aborted when the process is told to end. */
+  /** Aborted when the process gets a signal to end. */
   readonly signal: AbortSignal;
   readonly redactor: PatternedRedactor;
   /** Works for some seconds after `signal` is aborted, so that comments can be closed. */
@@ -91,7 +91,7 @@ export interface ActionContext {
 export interface StepProcess {
   readonly runner: Runner;
   readonly signals: {
-    /** Aborted when the process is told to end. */
+    /** Aborted when the process gets a signal to end. */
     readonly stop: AbortSignal;
     /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
     readonly requests: AbortSignal;

@@ -15,7 +15,7 @@ export async function fallBack(
   { turn, reason, because }: { turn: number; reason: FallbackReason; because: string },
 ): Promise<boolean> {
   const from = model.current;
-  // Another conversation of the run was at the same model, and went on first.
+  // Another conversation of the run was at the same model, and changed it first.
   if (from.id !== state.model) return true;
   if (from.fallback === undefined) return false;
   const to = from.fallback;
@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<FallbackReason, string>> = {
   'too-long': 'does not take so long a conversation',
 };
 
-/** The reason for a fall-back in the error of a request; `null` for an error that another model would not mend. */
+/** The reason for a fall-back in the error of a request; `null` for an error that another model would not avoid. */
 export function fallbackReasonOf(error: unknown): FallbackReason | null {
   if (!(error instanceof CountersignError)) return null;
   if (error.code === 'model-unavailable') return 'unavailable';

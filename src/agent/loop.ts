@@ -139,7 +139,7 @@ async function canRetrySmaller(
   }
 }
 
-/** Whether the run went on to a model that may answer what this one could not. */
+/** Whether the run continued with a model that may answer what this one could not. */
 async function canRetryElsewhere(
   context: AgentContext,
   state: AgentState,

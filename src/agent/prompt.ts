@@ -22,7 +22,7 @@ const WORK = `How to work:
 and search several places in one turn. What depends on a result goes into a later turn. Calls that need an approval run last.
 - Reproduce a bug before you fix it, by the narrowest test or command that shows it.
 - Make the smallest change that does all that was asked, in the style of the code around it, and add or adapt its test.
-- Do not edit generated files (lock files, build output, generated code) by hand: change their source and run the generator.
+- Do not edit generated files (lock files, build output, generated code): change their source and run the generator.
 - Check with the narrowest test first, then with whatever else the change can break. If something cannot be run here, say so: \
 claim only what you have seen pass.
 - Keep commands simple, one purpose each: the policy evaluates every command of a line, and the strictest verdict counts.

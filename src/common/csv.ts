@@ -2,7 +2,7 @@ import { visible } from './text.ts';
 
 export type CsvValue = string | number | null | undefined;
 
-/** One line of CSV (RFC 4180) with its line end. Fields are untrusted: see `csvField`. */
+/** One line of CSV (RFC 4180) with its newline. Fields are untrusted: see `csvField`. */
 export function csvLine(row: readonly CsvValue[]): string {
   return `${row.map(csvField).join(',')}\r\n`;
 }

@@ -28,7 +28,7 @@ const MAX_REMOVED = 1_000;
 /** Others may do nothing in it. */
 const OTHERS = 0o077;
 
-/** What tells a process from all others on this machine. */
+/** What distinguishes a process from all others on this machine. */
 interface Maker {
   readonly pid: number;
   readonly started: string;

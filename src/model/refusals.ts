@@ -69,7 +69,7 @@ const MIN_ROOM = 1_000;
 const MIN_OUTPUT = 256;
 
 /**
- * The limit of a reply's tokens that a refusal names; `null` if it names none below what was asked for. A refusal for want of
+ * The limit of a reply's tokens that a refusal names; `null` if it names none below what was asked for. A refusal for lack of
  * room in the window names the tokens of the conversation, too.
  */
 export function outputLimitIn(failure: Failure, asked: number): OutputLimit | null {

@@ -89,7 +89,7 @@ export interface PostStepContext {
   readonly warn: (message: string) => void;
   /** Replaces the job summary. */
   readonly summary: (markdown: string) => Promise<void>;
-  /** Called if the upload took too long: it goes on until this process ends. */
+  /** Called if the upload took too long: it continues until this process ends. */
   readonly onAbandoned: () => void;
 }
 

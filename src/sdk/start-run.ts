@@ -145,7 +145,7 @@ async function begin(
   return await withRecords(report);
 }
 
-/** The run has ended: what cannot be read of its audit trail is told, and is no failure of the run. */
+/** The run has ended: what cannot be read of its audit trail is reported, and is no failure of the run. */
 async function withRecords(report: RunReport): Promise<ProgramReport> {
   const { trailFolder, warnings } = report;
   try {

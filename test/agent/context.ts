@@ -52,7 +52,7 @@ export interface AgentOptions extends SceneOptions {
   readonly perTool?: (tool: string) => number | null;
 }
 
-/** An agent whose model says what it is told to, over a real trail. */
+/** An agent whose model says what the test wrote, over a real trail. */
 export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   const { replies } = options;
   const clock = options.clock ?? systemClock;

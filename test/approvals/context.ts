@@ -47,7 +47,7 @@ export class MemoryTrail implements Trail {
   }
 }
 
-/** A clock that jumps where it is told to sleep, and takes GitHub's with it. */
+/** A clock that jumps instead of sleeping, and takes GitHub's with it. */
 export function jumpingClock(github: MemoryGitHub): Clock {
   const start = github.nowMs;
   return {

@@ -42,6 +42,25 @@ const REPLACED: readonly Replaced[] = [
   { word: /\bmend(?:s|ed)?\b/, instead: 'fix' },
 ];
 
+/**
+ * What programmers read, too: comments, messages and the titles of tests. Words that are plain English beside their second meaning
+ * ("told", "there is none", a gate) are left to readers.
+ */
+const IN_SOURCES =
+  /\bwalls?\b(?! clock)|\bovertaken\b|(?<!Adaptive )\bcards?\b|\bstrangers?\b|\b(?:go|goes|going|went|gone) on\b|\bpark(?:s|ed)?\b|\b(?:un)?seal(?:s|ed|ing)?\b|\bwreck(?:s|ed)?\b|\b(?:killed|dead) runs?\b|\bdies\b|\btorn\b|\bby hand\b|\bthrown away\b|\bfor want of\b|\b(?:can|could|to) be had\b|\bin so many words\b|\blooked through\b|\bhand(?:s|ed|ing)? (?:on|over)\b|\bjudg(?:e|es|ed|ing|ements?)\b|\breckon(?:s|ed)?\b|\bwhere there\b|\bladder\b|\bhouse\b|\bdoors?\b|\bmend(?:s|ed)?\b/i;
+
+/** False if no part of a source file can have one of these words. */
+export function mayUseThem(source: string): boolean {
+  return IN_SOURCES.test(source);
+}
+
+/** The first of these words in a text that is not code; `null` if there is none. */
+export function wordInSources(text: string): string | null {
+  return (
+    IN_SOURCES.exec(text.replaceAll(/`[^`\n]*`/g, '``').replaceAll(/\bSEALED\b/g, ''))?.[0] ?? null
+  );
+}
+
 /** Markdown without code, types and link targets: states, fields, files and commands keep their names. */
 export function withoutCode(markdown: string): string {
   return markdown

@@ -16,7 +16,7 @@ import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import { plausible, realRun } from '../audit/plausible.ts';
 import * as run from '../audit/events.ts';
-import { sealByHand } from '../audit/sealed.ts';
+import { chainEvents } from '../audit/chained.ts';
 
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-archive-'));
@@ -77,9 +77,9 @@ export function untrustedRun(): readonly TrailEvent[] {
 
 export { plausible, realRun };
 
-/** The bytes of a trail, chained by hand. */
+/** The bytes of a trail, chained without the code under test. */
 export function trailText(events: readonly TrailEvent[], id = 'run-0123456789abcdef'): string {
-  return sealByHand(events, id)
+  return chainEvents(events, id)
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -9,6 +9,7 @@ import { openArchive } from '../../src/archive/index.ts';
 import { verifyAt } from '../../src/audit/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { startGitHub } from '../openapi/github.ts';
+import { program } from '../programs.ts';
 import { casesToTry } from '../properties.ts';
 import {
   collectInto,
@@ -24,12 +25,18 @@ import {
 
 const TRAILS = 24;
 const KILLS = casesToTry(2);
-/** About as long as one trail takes, so that the process dies anywhere in its work. */
+/** About as long as one trail takes, so that the process is killed anywhere in its work. */
 const LONGEST_LIFE_MS = 60;
-const SCRIPT = join(import.meta.dirname, 'collector.ts');
+const SCRIPT = program('collect-trails');
 /** Blocks of 1,024 bytes that the shell lets a file have: the same refusal as a full disk, without a disk to fill. */
 const LIMIT_BLOCKS = 300;
 const ROOM_BLOCKS = 8;
+
+const execute = promisify(execFile);
+
+async function inShell(args: readonly string[]): Promise<{ readonly stdout: string }> {
+  return await execute('bash', args, { env: { ...process.env, ...KEEP_COMPILED } });
+}
 
 async function sources(): Promise<string> {
   const source = await tempFolder();
@@ -106,8 +113,7 @@ describe('a full disk', () => {
       const archive = join(await tempFolder(), 'archive');
       // A trail that fits into no file of that size, in the middle of the others.
       await writeTrail(join(source, '010-long'), `${' '.repeat(LIMIT_BLOCKS * 1024 + 1)}\n`);
-      const run = promisify(execFile);
-      const { stdout } = await run('bash', [
+      const { stdout } = await inShell([
         '-c',
         `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`,
         process.execPath,
@@ -131,9 +137,8 @@ describe('a full disk', () => {
       const archive = join(await tempFolder(), 'archive');
       await (await openArchive(archive)).close();
       const { size } = await stat(join(archive, 'archive.sqlite'));
-      const run = promisify(execFile);
       // The empty database fits, and the rows of a few trails do.
-      const { stdout } = await run('bash', [
+      const { stdout } = await inShell([
         '-c',
         `ulimit -f ${Math.ceil(size / 1024) + ROOM_BLOCKS}; exec "$0" "$@"`,
         process.execPath,
@@ -160,9 +165,8 @@ describe('a full disk', () => {
         bytes: zipOf({ 'audit.jsonl': text, 'changes.patch': patch }),
         workflowRunId: 71,
       });
-      const run = promisify(execFile);
       const repository = `${server.owner}/${server.repo}`;
-      const { stdout } = await run('bash', [
+      const { stdout } = await inShell([
         '-c',
         `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`,
         process.execPath,

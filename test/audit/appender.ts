@@ -24,7 +24,7 @@ for (let call = trail.head().count; ; call += 1) {
     trail.append(state(id, 'APPROVED')),
   ]);
   const head = await trail.append(state(id, 'EXECUTING'));
-  // What is told here was promised to be on disk.
+  // What is reported here was promised to be on disk.
   process.stdout.write(`${head.count} ${head.hash}\n`);
   const text = `result of ${id} `.repeat(2_000);
   const result = await trail.blob(text);

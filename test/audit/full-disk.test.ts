@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { KEEP_COMPILED } from '../compiled.ts';
+import { program } from '../programs.ts';
 import { tempFolder } from './trails.ts';
 
 const run = promisify(execFile);
@@ -14,13 +16,11 @@ describe('a full disk', () => {
     async () => {
       const folder = join(await tempFolder(), 'trail');
       const script = `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`;
-      const { stdout } = await run('bash', [
-        '-c',
-        script,
-        process.execPath,
-        join(import.meta.dirname, 'filler.ts'),
-        folder,
-      ]);
+      const { stdout } = await run(
+        'bash',
+        ['-c', script, process.execPath, program('fill-trail'), folder],
+        { env: { ...process.env, ...KEEP_COMPILED } },
+      );
       const told = JSON.parse(stdout) as Record<string, unknown>;
       expect(told).toMatchObject({
         code: 'trail-unwritable',

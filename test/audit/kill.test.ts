@@ -6,14 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { blobsIn, openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/common/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
+import { program } from '../programs.ts';
 import { casesToTry } from '../properties.ts';
 import { tempFolder } from './trails.ts';
 
-const KILLS = casesToTry(8);
+const KILLS = casesToTry(4);
 const LONGEST_LIFE_MS = 200;
 
 async function writeAndDie(folder: string): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'appender.ts'), folder], {
+  const child = spawn(process.execPath, [program('append-to-trail'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...KEEP_COMPILED },
   });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openTrail, type Trail } from '../../src/audit/index.ts';
 import { type Clock, createRedactor } from '../../src/common/index.ts';
 
-/** A clock that goes on by one second with each question. */
+/** A clock that advances by one second with each question. */
 export function tickingClock(): Clock {
   let ms = Date.parse('2026-01-02T03:04:05.000Z');
   return {

@@ -110,7 +110,7 @@ test('the token is sent to no server but the one that the environment names', as
   expect(server.log).toHaveLength(asked);
 });
 
-/** An archive of stored members, with names as a stranger would choose them. */
+/** An archive of stored members, with names as an untrusted user would choose them. */
 function zipOf(files: readonly (readonly [name: string, text: string])[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

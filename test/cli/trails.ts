@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
-import { sealByHand } from '../audit/sealed.ts';
+import { chainEvents } from '../audit/chained.ts';
 import { realRun } from '../audit/plausible.ts';
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ export interface TrailOnDisk {
 export async function trailOf(events: readonly TrailEvent[] = realRun()): Promise<TrailOnDisk> {
   const folder = await tempFolder();
   const file = join(folder, TRAIL_FILE);
-  const lines = sealByHand(events);
+  const lines = chainEvents(events);
   await writeFile(file, lines.map((line) => `${line}\n`).join(''));
   return { folder, file, lines, head: (JSON.parse(lines.at(-1) ?? '{}') as { hash: string }).hash };
 }

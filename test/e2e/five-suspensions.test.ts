@@ -1,4 +1,4 @@
-/** A run that is suspended five times, each time gone on with on another machine: what it left is there to the byte. */
+/** A run that is suspended five times, each time resumed on another machine: what it left is there to the byte. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -88,7 +88,7 @@ const LOOK = String.raw`set -e
 
 const command = (source: string) => ['bash_run', { command: source }] as const;
 
-/** The job that goes on looks before it does anything else. */
+/** The job that resumes it looks before it does anything else. */
 function turnsWith(looks: string): readonly object[] {
   const look = (name: string) => command(`sh tools/look.sh ${join(looks, name)}`);
   return [

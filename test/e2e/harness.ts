@@ -105,7 +105,7 @@ export interface ActOptions {
   readonly runId?: number;
   /** Another machine than the stage's own, by name. */
   readonly runner?: string;
-  /** Starts the door through this program, which gets the door's command as its last arguments. */
+  /** Starts the step through this program, which gets the step's command as its last arguments. */
   readonly through?: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export interface Started {
 
 /** How a step ended, with the trail as it lies in the artifact that was uploaded. */
 export interface Ended extends StepEnd {
-  /** The uploaded artifact, by path; empty where there is none. */
+  /** The uploaded artifact, by path; empty without one. */
   readonly artifact: ReadonlyMap<string, Buffer>;
   readonly entries: readonly Entry[];
 }
@@ -245,7 +245,7 @@ async function prepareStep(
   const prepared = await stage.prepare(entry, {
     event: act.event ?? options.ask(),
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
-    // What a killed run leaves behind goes with the stage.
+    // What a crashed run leaves behind is removed with the stage.
     environment: { ...KEEP_COMPILED, TMPDIR: folder, ...act.environment },
     ...(act.job === undefined ? {} : { job: act.job }),
     ...(act.runId === undefined ? {} : { runId: act.runId }),

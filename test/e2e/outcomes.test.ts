@@ -1,4 +1,4 @@
-/** How an outcome is told beside the step's own result: annotations on files, and a check run on the commit. */
+/** How an outcome is reported beside the step's own result: annotations on files, and a check run on the commit. */
 import { expect, test } from 'vitest';
 import { expectEnd, finish, type Scene, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseScript } from '../../src/model/index.ts';
 import { expectEnd, finish, messagesApi, scene } from './harness.ts';
 
-/** A proxy on loopback that takes every tunnel to the local server whose name was asked for, and tells which were. */
+/** A proxy on loopback that takes every tunnel to the local server whose name was asked for, and lists them. */
 async function startProxy(ports: Readonly<Record<string, number>>) {
   const tunnels: string[] = [];
   // A client asks for a page of another host in full, or for a tunnel to it.

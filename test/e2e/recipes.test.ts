@@ -187,7 +187,7 @@ function runTests({ test: command }: NewProject): object {
   return turn('', ['bash_run', { command }]);
 }
 
-/** Sees the failure, mends it, and runs the tests again. */
+/** Sees the failure, fixes it, and runs the tests again. */
 function fix(project: NewProject): readonly object[] {
   const { path, old, new: text } = project.fix;
   return [

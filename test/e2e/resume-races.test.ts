@@ -73,7 +73,7 @@ function meetAtClaim(at: Scene, jobs: number): { readonly writtenBefore: () => r
   return { writtenBefore: () => written };
 }
 
-/** The tracking comment of the run tells of its end, whichever job wrote last. */
+/** The tracking comment of the run reports its end, whichever job wrote last. */
 function expectTracked(at: Scene, outcome: string): void {
   const tracking = at.github
     .commentsOn(at.issue)

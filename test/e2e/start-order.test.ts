@@ -28,7 +28,7 @@ function isRead({ method, path }: LogEntry): boolean {
   return method === 'GET' || path.endsWith('/graphql');
 }
 
-/** The reads that a run begins with: all that are made before it tells people of its end. */
+/** The reads that a run begins with: all that are made before it reports its end. */
 function readsOf(at: Scene): readonly LogEntry[] {
   return at.github.log.filter((entry) => isRead(entry) && !entry.path.endsWith('/check-runs'));
 }

@@ -126,7 +126,7 @@ export function onApprovalComment(
 ): void {
   const seen = new Set<number>();
   at.github.onComment(({ id, issue, body }) => {
-    // An approval comment without calls asks nothing: it tells of a run that was killed.
+    // An approval comment without calls asks nothing: it reports a crashed run.
     if (!body.startsWith(MARKER) || body.includes('"ids":[]') || seen.has(id)) return;
     seen.add(id);
     if (seen.size === nth)

@@ -45,6 +45,6 @@ export async function withoutBubblewrap(
     binds.push(`mount --bind ${join(own, name)} /usr/bin/${name}`);
   }
   const source = ['mount -t tmpfs tmpfs /var/lib', ...binds, 'exec "$@"'].join(' && ');
-  // Unlike sh, bash hands on variables with a dash in their name.
+  // Unlike sh, bash passes on variables with a dash in their name.
   return ['unshare', '--mount', 'bash', '-c', source, 'bash'];
 }

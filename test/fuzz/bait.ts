@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 /**
- * A workspace that tells what a command did to it: files to be changed, programs that say that they were started, and secrets that
+ * A workspace that shows what a command did to it: files to be changed, programs that say that they were started, and secrets that
  * no output may hold. What lies beside it is bait, too.
  */
 export interface Bait {
@@ -13,7 +13,7 @@ export interface Bait {
   readonly home: string;
 }
 
-/** Each secret is one of these words with a part that tells which file it was. */
+/** Each secret is one of these words with a part that says which file it was. */
 export const SECRET = 'baitsecret7q';
 /** The secret of a file that has a second, harmless name: only the sandbox can know. */
 export const HARD_LINK = 'linked';

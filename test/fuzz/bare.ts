@@ -20,7 +20,7 @@ export interface BareOptions {
 }
 
 /**
- * Runs commands without a sandbox of the product, so that only the judge stands before them; and sees what each of them did. All of
+ * Runs commands without a sandbox of the product, so that only the policy's verdict restrains them; and sees what each of them did. All of
  * it happens in a sandbox of this file's own, over a copy of the bait: the machine itself is not touched.
  */
 export async function runBare(options: BareOptions): Promise<Effect[][]> {

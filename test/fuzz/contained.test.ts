@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/sandbox/index.ts';
+import { casesToTry } from '../properties.ts';
 import { layBait } from './bait.ts';
 import { type ContainedReport, fuzzContained } from './fuzz-contained.ts';
 import { type Listener, listen } from './profiled.ts';
 
 // The whole of it is `node scripts/fuzz-commands.ts`; here is a part that is the same in each run.
-const COUNT = 60;
+const COUNT = casesToTry(24);
 const SEED = 20_260_101;
 const TIMEOUT_MS = 600_000;
 

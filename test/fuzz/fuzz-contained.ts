@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { CommandProfile } from '../../src/policy/index.ts';
 import type { Bait } from './bait.ts';
 import { grow, readGrammar } from './grammar.ts';
-import type { Finding } from './fuzz-judged.ts';
-import { judgeOver } from './judged.ts';
+import type { Finding } from './fuzz-evaluated.ts';
+import { evaluatorOver } from './evaluator.ts';
 import { changes, type Effect, snapshot } from './observe.ts';
 import { type Listener, openSandbox } from './profiled.ts';
 import { randomFrom } from './random.ts';
 
 export interface ContainedReport {
   readonly executed: number;
-  /** How the commands ended, so that a report tells whether they ran at all. */
+  /** How the commands ended, so that a report says whether they ran at all. */
   readonly ended: Readonly<Record<string, number>>;
   /** Commands whose writes the layer took, and those that tried the network: what would have had an effect. */
   readonly wouldHave: { readonly written: number; readonly network: number };
@@ -53,14 +53,14 @@ const MACHINE_FILES = [
   '/etc/hosts',
 ];
 
-/** Runs commands that want to have an effect, with no judge before them; none of them may have one. */
+/** Runs commands that want to have an effect, without a verdict of the policy; none of them may have one. */
 export async function fuzzContained(options: ContainedOptions): Promise<ContainedReport> {
   const beganMs = performance.now();
   const { bait, listener } = options;
-  const judge = await judgeOver(bait);
+  const evaluator = await evaluatorOver(bait);
   const sandbox = await openSandbox({
     bait,
-    isHidden: judge.isHidden,
+    isHidden: evaluator.isHidden,
     listener,
     timeoutMs: TIMEOUT_MS,
   });

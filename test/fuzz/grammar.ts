@@ -22,7 +22,7 @@ const NAMES = ['words', 'shell', 'scripts', 'awk', 'git'];
 const DEEPEST = 6;
 const SLOT = /‹('?)([A-Za-z]+)›/g;
 
-/** The rules as `grammar/*.grammar` have them; the first of those files tells how they are written. */
+/** The rules as `grammar/*.grammar` have them; the first of those files says how they are written. */
 export function readGrammar(names: readonly string[] = NAMES): Grammar {
   const rules = new Map<string, Rule>();
   for (const name of names) {

@@ -36,7 +36,7 @@ export async function listen(): Promise<Listener> {
 
 export interface Sandboxed {
   readonly runner: CommandRunner;
-  /** Runs a line with a profile and tells what of it is there afterwards. */
+  /** Runs a line with a profile and reports what of it is there afterwards. */
   run(
     line: CommandLine,
     profile: CommandProfile,

@@ -33,7 +33,7 @@ export const CASES: readonly Case[] = TRIGGER_EVENTS.flatMap((name) =>
   examplesOf(name).map((payload, index) => ({ name, index, payload })),
 );
 
-/** What lies at a path of a value; `null` where there is nothing. */
+/** What lies at a path of a value; `null` if there is nothing. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (isJsonObject(inner) ? (Reflect.get(inner, key) ?? null) : null),

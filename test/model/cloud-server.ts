@@ -25,7 +25,7 @@ export interface CloudServer {
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** An HTTP server on loopback that answers as it is told. */
+/** An HTTP server on loopback that answers as the test says. */
 export async function startCloud(
   answer: (request: CloudRequest) => CloudAnswer,
 ): Promise<CloudServer> {

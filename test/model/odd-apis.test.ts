@@ -122,7 +122,7 @@ describe('the Responses API', () => {
   it.each([
     ['no id', [functionCall({ call_id: '' })], 1],
     ['one id', [functionCall(), functionCall({ id: 'fc_2' })], 2],
-  ])('has calls with %s told apart', async (_name, output, count) => {
+  ])('keeps calls with %s apart', async (_name, output, count) => {
     const reply = await replyTo('openai', sse(completed(output)));
     const ids = reply.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     expect([ids.includes(''), new Set(ids).size]).toEqual([false, count]);
@@ -229,14 +229,14 @@ const gemini = (...events: readonly JsonObject[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join('');
 
 describe('the Gemini API', () => {
-  it('has parallel calls without ids told apart', async () => {
+  it('keeps parallel calls without ids apart', async () => {
     const call = { functionCall: { name: 'fs_read', args: { path: 'a' } } };
     const reply = await replyTo('gemini', gemini(candidate([call, call], 'STOP')));
     const ids = reply.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     expect([reply.stopReason, new Set(ids).size]).toEqual(['tool_use', 2]);
   });
 
-  it('has parallel calls with one id told apart', async () => {
+  it('keeps parallel calls with one id apart', async () => {
     const call = { functionCall: { id: 'x', name: 'fs_read', args: { path: 'a' } } };
     const reply = await replyTo('gemini', gemini(candidate([call, call], 'STOP')));
     const ids = reply.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));

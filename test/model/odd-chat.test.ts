@@ -100,7 +100,7 @@ describe('calls in a stream of chunks', () => {
         chunk({ tool_calls: [callPart('fs_read', '"b"}', { index: 1, id: 'b' })] }),
       ],
     ],
-  ])('are told apart: %s', async (_name, chunks) => {
+  ])('are kept apart: %s', async (_name, chunks) => {
     const reply = await replyTo(sse(...chunks, chunk({}, 'tool_calls')));
     expect(callsIn(reply)).toEqual(twoReads);
   });
@@ -592,7 +592,7 @@ describe('a model that is not there', () => {
     ],
     [404, 'Unable to access model odd-model. Please visit https://api.together.ai/models'],
     [400, "The requested model 'odd-model' is not supported by any provider you have enabled."],
-  ])('is told as that (%i: %s)', async (status, message) => {
+  ])('is reported as that (%i: %s)', async (status, message) => {
     await withOdd(
       'openai-compatible',
       () => refuses(message, status),
@@ -625,7 +625,7 @@ describe('a model that is not there', () => {
 });
 
 describe('a conversation that is too long', () => {
-  it('is told as that, if only the error of the server behind OpenRouter says so', async () => {
+  it('is reported as that, if only the error of the server behind OpenRouter says so', async () => {
     const raw = '{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}';
     const error = { code: 400, message: 'Provider returned error', metadata: { raw } };
     await withOdd(
@@ -655,7 +655,7 @@ describe('a conversation that is too long', () => {
       400,
       'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
     ],
-  ])('is told as that, and asked once (%i: %s)', async (status, message) => {
+  ])('is reported as that, and asked once (%i: %s)', async (status, message) => {
     await withOdd(
       'openai-compatible',
       () => refuses(message, status),
@@ -702,7 +702,7 @@ describe('the address of a server', () => {
     expect((await refusedBy(secret)).code).toBe('input-invalid');
   });
 
-  it('without its version is told with what to write', async () => {
+  it('without its version is reported with what to write', async () => {
     await withOdd(
       'openai-compatible',
       () => ({ status: 404, body: '404 page not found' }),

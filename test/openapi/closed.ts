@@ -1,6 +1,6 @@
 /**
  * GitHub's schemas let any other field through. Here what they do not name is refused, so that the local GitHub cannot
- * tell, nor the client send, what GitHub knows nothing of. Pure.
+ * return, nor the client send, what GitHub does not document. Pure.
  */
 import { isJsonObject } from '../../src/common/index.ts';
 

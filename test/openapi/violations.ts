@@ -100,7 +100,7 @@ function schemaProblems(schema: SchemaNode, value: unknown, where: string): read
     );
 }
 
-/** A branch that nothing matched is told by what was wrong in its branches. */
+/** A branch that nothing matched is reported by what was wrong in its branches. */
 function isAlone(error: ErrorObject, all: readonly ErrorObject[] | null | undefined): boolean {
   return !(all ?? []).some(
     (other) => other !== error && other.instancePath.startsWith(error.instancePath),

@@ -14,7 +14,7 @@ interface Taken {
   readonly body: string;
 }
 
-/** A collector on loopback that answers as it is told, and remembers what it was sent. */
+/** A collector on loopback that answers as the test says, and remembers what it was sent. */
 async function collector(answer: (response: ServerResponse, nth: number) => void) {
   const taken: Taken[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { viewTrail } from '../../src/audit/index.ts';
 import { timeline, verdictLines } from '../../src/reporting/summary-parts.ts';
 import type { CallLine } from '../../src/reporting/call-counts.ts';
 import { runStart, state, verdict, wholeRun } from '../audit/events.ts';
-import { entriesOf } from '../audit/sealed.ts';
+import { entriesOf } from '../audit/chained.ts';
 
 const line = (is: CallLine['verdict'], ended: CallLine['state']): CallLine =>
   ({ call: 'c1', turn: 1, tool: 'x', inputPreview: '', verdict: is, state: ended }) as CallLine;

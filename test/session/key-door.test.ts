@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
+import { program } from '../programs.ts';
 import { calls, finish, KEY, play } from '../agent/injection-context.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 
 /** Everything in a checkout that some tool would load by itself; each leaves a mark where it is run. */
 function hostileFiles(mark: string): Readonly<Record<string, string>> {
@@ -58,7 +58,7 @@ test('nothing of the checkout is loaded by the process that holds the key, and n
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), text);
     }
-    const code = `import(${JSON.stringify(MAIN)}).then((main) => main.cli())`;
+    const code = `import(${JSON.stringify(program('main'))}).then((main) => main.cli())`;
     const args = [
       'run',
       '--approvals',
@@ -75,6 +75,7 @@ test('nothing of the checkout is loaded by the process that holds the key, and n
       {
         cwd: root,
         env: {
+          ...KEEP_COMPILED,
           PATH: process.env['PATH'] ?? '',
           HOME: folder,
           TMPDIR: folder,

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
+import { program } from '../programs.ts';
 
 /** Tool definitions, system prompt and briefing of the default set, as they are sent. */
 const MAX_PROMPT_BYTES = 15_000;
-const ENTRY = resolve(import.meta.dirname, '../cli/entry.ts');
 const temp = mkdtempSync(join(tmpdir(), 'countersign-prompt-'));
 afterAll(() => rmSync(temp, { recursive: true }));
 
@@ -32,7 +32,7 @@ async function promptsOf(
   const server = await startAnthropicServer({ script: { turns: TURNS } });
   try {
     const args = [
-      ENTRY,
+      program('command-line'),
       'run',
       '--policy',
       file,

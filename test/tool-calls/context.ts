@@ -50,7 +50,7 @@ import type { BudgetLimits } from '../../src/agent/index.ts';
 import { createTally } from '../../src/reporting/index.ts';
 import { runEnd } from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
-import { bytesOf, sealByHand } from '../audit/sealed.ts';
+import { bytesOf, chainEvents } from '../audit/chained.ts';
 
 export const SECRET = 'sup3r-s3cret-value-of-the-run';
 const WORLD: PathResolver = {
@@ -61,7 +61,7 @@ const WORLD: PathResolver = {
   gitConfigRuns: () => null,
 };
 
-/** Runs calls and waits until the trail on disk tells of them, as nothing is recorded after them here. */
+/** Runs calls and waits until the trail on disk has them, as nothing is recorded after them here. */
 export async function runCalls(
   context: CallContext,
   requests: readonly CallRequest[],
@@ -220,7 +220,7 @@ export async function verdictOn(
   );
   // The calls of all tests of a file share their numbers, so that these are no numbers of one run.
   const named = JSON.parse(JSON.stringify(counted).replaceAll(/"c(\d+)"/g, '"call-$1"'));
-  return await verifyTrail(bytesOf(sealByHand(named)));
+  return await verifyTrail(bytesOf(chainEvents(named)));
 }
 
 function eventOf(entry: Entry): TrailEvent {

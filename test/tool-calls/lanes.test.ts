@@ -6,7 +6,7 @@ import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from '.
 
 const MAX_ROUNDS = 1_000;
 
-/** Tools that tell how many of them ran at once. Each goes on once that many did, however long each takes to begin. */
+/** Tools that report how many of them ran at once. Each continues once that many did, however long each takes to begin. */
 function lanes(together: number) {
   const state = { now: 0, most: 0, log: [] as string[] };
   const work = async (input: Record<string, unknown>) => {

@@ -95,7 +95,7 @@ describe('the changes of the work tree', () => {
   });
 });
 
-test('people are told of the sandbox of a command only where commands are contained', async () => {
+test('people read about the sandbox of a command only if commands are contained', async () => {
   const { context } = await callScene({ policy: POLICY });
   const [inside, outside] = [true, false].map((contained) => ({
     over: { situation: () => ({ ...context.situation(), contained }) },

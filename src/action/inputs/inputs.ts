@@ -81,7 +81,7 @@ export interface Inputs {
   readonly approvalIssue: number | 'create' | null;
   /** The secret that encrypts checkpoints; absent: the API key. */
   readonly stateKey: string | null;
-  /** The secret URL that people are told of approval requests by; `null` for none. */
+  /** The secret URL that people are notified of approval requests by; `null` for none. */
   readonly notifyWebhook: string | null;
   /** Workflow files whose suspended runs this step resumes, in addition to its own. */
   readonly resumeWorkflows: readonly string[];

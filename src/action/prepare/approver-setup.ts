@@ -162,7 +162,7 @@ function buttonsOf(
   return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
 }
 
-/** Where people are told outside of GitHub; `null` without the input. Throws `input-invalid`. */
+/** Where people are notified outside of GitHub; `null` without the input. Throws `input-invalid`. */
 function webhookOf({ request, context, loaded }: ApproverSetupOptions): Webhook | null {
   const { notifyWebhook: url } = request.inputs;
   if (url === null) return null;

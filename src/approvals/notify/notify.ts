@@ -4,7 +4,7 @@ import { mentions } from './mentions.ts';
 import { callText } from './webhook-payload.ts';
 
 /**
- * Sends one message of an approval comment by the webhook, and records whether people were told. Rejects only with what
+ * Sends one message of an approval comment by the webhook, and records whether people were notified. Rejects only with what
  * the trail cannot write.
  */
 export async function sendMessage(

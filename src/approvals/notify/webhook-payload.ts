@@ -5,7 +5,7 @@ import type { ApprovalRequest } from '../approver.ts';
 export const WEBHOOK_FORMATS = ['slack', 'teams', 'json'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** What people are told of an approval comment. `requests` are redacted. */
+/** What people are notified of. `requests` are redacted. */
 export interface WebhookMessage {
   readonly kind: 'asked' | 'reminder';
   /** `owner/name#7`. */

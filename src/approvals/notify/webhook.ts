@@ -11,11 +11,11 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 
-/** Tells people of an approval comment outside of GitHub. */
+/** Notifies people of an approval comment outside of GitHub. */
 export interface Webhook {
   /** Whether messages show the calls. */
   readonly content: boolean;
-  /** Resolves with `null`, or with why nobody was told. Never rejects, and never names the URL. */
+  /** Resolves with `null`, or with why nobody was notified. Never rejects, and never names the URL. */
   send(message: WebhookMessage, signal: AbortSignal): Promise<string | null>;
 }
 

@@ -65,7 +65,7 @@ export interface CommentApproverOptions {
   readonly agentWords?: () => string;
   /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
   readonly artifact?: string;
-  /** Tells people outside of GitHub. Absent: nobody is told there. */
+  /** Notifies people outside of GitHub. Absent: nobody is notified there. */
   readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;

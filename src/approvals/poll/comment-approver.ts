@@ -60,7 +60,7 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       const session = await postRequest(own, askable);
       if (typeof session === 'string') return requests.map((request) => notAsked(request, session));
       const waitMs = Math.min(options.settings.waitMs, longestExpireMs(askable));
-      // While people are told, they can answer.
+      // While people are notified, they can answer.
       const sent = sendMessage(session, 'asked', signal);
       sent.catch(() => undefined);
       const answers = await close(session, await pollUntilEnd(session, waitMs, signal));

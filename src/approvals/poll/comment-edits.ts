@@ -201,7 +201,7 @@ function oldestFirst({ total, edits }: CommentEdits, body: string): CommentEdits
   if (times.some(Number.isNaN)) return null;
   const isNow = (edit: CommentEdits['edits'][number] | undefined): boolean =>
     edit?.body !== null && edit?.body !== undefined && bodyKey(edit.body) === bodyKey(body);
-  // GitHub lists the newest first. Within a second the times do not tell.
+  // GitHub lists the newest first. Within a second the times do not decide it.
   if (isNow(edits[0]) && isOrdered(times.toReversed())) return edits.toReversed();
   return isNow(edits.at(-1)) && isOrdered(times) ? edits : null;
 }

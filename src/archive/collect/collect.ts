@@ -63,7 +63,7 @@ export interface CollectProgress {
 
 /**
  * Collects into an archive: verifies each trail, keeps its files, and writes its rows. What was collected stays collected if this is
- * interrupted at any point, and collecting again goes on. Artifacts that cannot be read now are tried again the next time. What ends
+ * interrupted at any point, and collecting again continues it. Artifacts that cannot be read now are tried again the next time. What ends
  * it early is in the result, after what was found before: a full disk (`file-refused`), a folder that cannot be read, and those of
  * GitHub's errors that end everything, such as a limit of the rate or a wrong token.
  */

@@ -44,7 +44,7 @@ export interface SiteResult {
 
 /**
  * Writes an archive as static pages: an overview, lists of runs, calls and of what is not counted, and the report of each run. The
- * same archive gives the same bytes. Memory does not grow with the archive. Throws `file-refused` where there is no archive or
+ * same archive gives the same bytes. Memory does not grow with the archive. Throws `file-refused` if there is no archive or
  * nothing in it, or where the folder cannot be the site's, and `trail-unreadable` or `trail-broken` if a kept trail is no longer what
  * was verified; the folder is then as it was.
  */

@@ -84,7 +84,7 @@ async function parquetFile(
   return { parquet, bytes };
 }
 
-/** Moves what the library has encoded into the file. The library goes on counting the offset in the file by itself. */
+/** Moves what the library has encoded into the file. The library counts the offset in the file by itself. */
 async function flush(bytes: ByteWriter, handle: FileHandle): Promise<void> {
   const encoded = bytes.getBytes();
   for (let done = 0; done < encoded.length; ) {

@@ -49,7 +49,7 @@ interface Part {
 /**
  * Writes all tables of an archive into `folder`, which ends with exactly what the archive has: `TABLE/date=…/owner=…/repo=…/rows.parquet`,
  * and the SQL of `engineFiles`. Files that are up to date stay as they are. Each file is there whole or not at all, and a run that was
- * interrupted is completed by the next. No collection writes the archive meanwhile. Rejects with `file-refused` where there is no
+ * interrupted is completed by the next. No collection writes the archive meanwhile. Rejects with `file-refused` if there is no
  * archive, where a collection is writing it, where `folder` is inside the archive, is a link, has anything that is not of an earlier
  * run or has no parent, and where the disk is full; with `input-invalid` where `folder` cannot be written.
  */
@@ -195,7 +195,7 @@ async function fileDigest(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The tables that say what was collected. Their rows change, so that only reading them tells whether they did. */
+/** The tables that say what was collected. Their rows change, so that only reading them shows whether they did. */
 function* collectedParts(
   database: Database,
   tables: readonly ArchiveTable[],

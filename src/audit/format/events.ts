@@ -103,7 +103,7 @@ const EVENTS = {
     'gen_ai.provider.name': z.string(),
     /** The model that the workflow run starts with. */
     'gen_ai.request.model': z.string(),
-    /** The models after it, in their order, where there are any. */
+    /** The models after it, in their order, if any. */
     fallbackModels: z.array(z.string()).min(1).optional(),
     /** What was asked, redacted. */
     request: z.string(),
@@ -219,7 +219,7 @@ const EVENTS = {
     list: z.string(),
     line: z.number().nullable(),
     because: z.string(),
-    /** The layer that decided, by its address in `run.start`, where there are several. */
+    /** The layer that decided, by its address in `run.start`, if there are several. */
     layer: z.string().optional(),
     /** The page of the deciding line. */
     link: z.string().optional(),

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../common/index.ts';
 import type { PinnedAction } from './pinned-actions.ts';
 
-/** A folder of a repository, as far as telling its ecosystem needs it. */
+/** A folder of a repository, as far as recognising its ecosystem needs it. */
 export interface ProjectFolder {
   /** From the repository's root; empty for the root itself. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Ecosystem {
   readonly name: string;
   /** Only one ecosystem of a family applies to a folder: the first that matches. */
   readonly family: string;
-  /** The files that tell it, for people. */
+  /** The files that show it, for people. */
   readonly files: string;
   readonly matches: (folder: ProjectFolder) => boolean;
   /**

@@ -9,7 +9,7 @@ import {
 const GRADLE_FILES = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'];
 /**
  * The tests run once, because Maven and Gradle fetch what runs tests only then. Their result does not matter here, and neither
- * does that of the compilation: it may be what the agent is to mend.
+ * does that of the compilation: it may be what the agent has to fix.
  */
 const FETCH_BY_MAVEN = '--fail-at-end -Dmaven.test.failure.ignore=true test || true';
 const FETCH_BY_GRADLE = '--no-daemon --continue test || true';

@@ -150,7 +150,7 @@ function reversed(text: string): string {
 
 /**
  * The base64 characters that depend only on these bytes, for each of the three alignments of three-byte groups. The
- * characters at the ends may also contain bits of the secret: `widen` tells.
+ * characters at the ends may also contain bits of the secret: see `widen`.
  */
 function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
   return [0, 1, 2].map((before) => {

@@ -1,5 +1,5 @@
 /**
- * Decides by a value alone whether it is common or public, for variables whose names do not tell. All checks are
+ * Decides by a value alone whether it is common or public, for variables whose names do not say it. All checks are
  * bounded by the length of the value.
  */
 

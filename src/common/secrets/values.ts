@@ -8,7 +8,7 @@ import {
 import { isJsonObject, type Json, parseJson } from '../json.ts';
 import { classOfName, namesSecretAddress, namesSecrets } from './names.ts';
 
-/** The minimum length of a secret whose name does not tell. */
+/** The minimum length of a secret whose name does not say that it is one. */
 const MIN_UNNAMED_CHARS = 8;
 /** The minimum length of a secret whose name marks it. */
 const MIN_NAMED_CHARS = 4;

@@ -90,7 +90,7 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
 /** The errors by which GitHub refuses the look-up, as opposed to an outage. */
 const REFUSALS = new Set<string>(['github-permission', 'github-not-found', 'github-refused']);
 
-/** GitHub is asked by login, so its answer may be about an account that has taken the login. The id tells. */
+/** GitHub is asked by login, so its answer may be about an account that has taken the login. The id decides. */
 async function permissionOf(core: ClientCore, { login, id }: Person) {
   const name = validate(login, LOGIN, 'login');
   const answer = await core.request({

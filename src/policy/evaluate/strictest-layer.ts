@@ -17,11 +17,11 @@ export function strictestOfLayers(
   const [own, ...baselines] = layers;
   const first = evaluateLayer(own);
   if (baselines.length === 0) return first;
-  const judged: [Judged, ...Judged[]] = [{ layer: own, verdict: first }];
+  const evaluated: [Evaluated, ...Evaluated[]] = [{ layer: own, verdict: first }];
   for (const layer of baselines)
-    judged.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
-  const decided = decidingLayer(judged);
-  const verdicts = judged.map(({ verdict }) => verdict);
+    evaluated.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
+  const decided = decidingLayer(evaluated);
+  const verdicts = evaluated.map(({ verdict }) => verdict);
   const { approvals, plan } = verdicts.reduce(stricter);
   return {
     // All who ask about the call say what its approval needs, and all lines of a plan that let it run are named.
@@ -30,16 +30,16 @@ export function strictestOfLayers(
     ...place(decided),
     ...commandsOf(decided.verdict, verdicts),
     ...profileOf(decided.verdict, verdicts),
-    layers: judged.map(layerVerdict),
+    layers: evaluated.map(layerVerdict),
   };
 }
 
 /** The layer with the strictest verdict. Of those that let a call run, one that does so by the approved plan says more. */
-function decidingLayer(judged: readonly [Judged, ...Judged[]]): Judged {
-  const strictest = judged.reduce((one, other) =>
+function decidingLayer(evaluated: readonly [Evaluated, ...Evaluated[]]): Evaluated {
+  const strictest = evaluated.reduce((one, other) =>
     isStricter(other.verdict, one.verdict) ? other : one,
   );
-  const planned = judged.find(({ verdict }) => verdict.plan !== undefined);
+  const planned = evaluated.find(({ verdict }) => verdict.plan !== undefined);
   return strictest.verdict.verdict === 'auto' ? (planned ?? strictest) : strictest;
 }
 
@@ -51,19 +51,19 @@ function withOwnApprovals(verdict: Verdict): Verdict {
   return withApprovals(verdict, mergeApprovals(verdict.approvals, undefined));
 }
 
-interface Judged {
+interface Evaluated {
   readonly layer: PolicyLayer;
   readonly verdict: Verdict;
 }
 
-function place({ layer, verdict }: Judged): Pick<Verdict, 'layer' | 'link' | 'because'> {
+function place({ layer, verdict }: Evaluated): Pick<Verdict, 'layer' | 'link' | 'because'> {
   const { because, line } = verdict;
   const url = layer.origin?.url ?? null;
   const link = url === null ? {} : { link: line === null ? url : `${url}#L${line}` };
   return { layer: layer.file, ...link, because: `${because} (${layer.file})` };
 }
 
-function layerVerdict({ layer, verdict: { verdict, rule, list, line } }: Judged): LayerVerdict {
+function layerVerdict({ layer, verdict: { verdict, rule, list, line } }: Evaluated): LayerVerdict {
   return { layer: layer.file, verdict, rule, list, line };
 }
 

@@ -215,7 +215,7 @@ export function approverEntries({ approvals, layers }: Policy): readonly string[
   return [...approvals.from, ...rules.flatMap(({ approval }) => approval?.from ?? [])];
 }
 
-/** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
+/** Whether approvals of calls, or who is notified of them, can depend on the repository's CODEOWNERS. */
 export function asksCodeOwners({ approvals, layers }: Policy): boolean {
   const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
   const lists = rules.map(({ approval }) => approval?.from ?? []);

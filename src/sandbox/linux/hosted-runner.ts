@@ -1,5 +1,5 @@
 /**
- * Whether this is one of GitHub's own virtual machines, which are thrown away after the job. Only such a machine is ever
+ * Whether this is one of GitHub's own virtual machines, which are ephemeral. Only such a machine is ever
  * changed. Both variables are set by the runner. Pure.
  */
 export function isHostedRunner(environment: Readonly<Record<string, string | undefined>>): boolean {

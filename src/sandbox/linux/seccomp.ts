@@ -73,7 +73,7 @@ export function seccompProgram(arch: string): Uint8Array | null {
       [JUMP_EQUAL, 0, 1, number],
       errno(EPERM),
     ]),
-    // As if the kernel had none: programs then go on without it.
+    // As if the kernel had none: programs then continue without it.
     [JUMP_EQUAL, 0, 1, IO_URING_SETUP],
     errno(ENOSYS),
     [JUMP_EQUAL, 2, 0, socket],

@@ -8,7 +8,7 @@ import { isHostedRunner } from './hosted-runner.ts';
 /**
  * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. There, and only there, bubblewrap
  * is given one for the length of the run; where that does not help, the one switch for all programs is turned. Both are undone
- * before the job goes on. This file does I/O.
+ * before the job continues. This file does I/O.
  */
 const SWITCH = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 const SYSCTL = 'kernel.apparmor_restrict_unprivileged_userns';

@@ -36,7 +36,7 @@ export function virtualClock(): VirtualClock {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
         if (ms > LONGEST_WAIT_MS && !isWait) return after(ms, resolve);
         isWait = false;
-        // What else goes on in this process comes first.
+        // Whatever else runs in this process comes first.
         setTimeout(() => {
           moveTo(nowMs + ms);
           resolve();

@@ -16,7 +16,7 @@ import {
 } from '../../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../../src/common/index.ts';
 import { plausible } from '../../audit/plausible.ts';
-import { bytesOf, sealByHand } from '../../audit/sealed.ts';
+import { bytesOf, chainEvents } from '../../audit/chained.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import {
@@ -152,7 +152,7 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
   const { events } = plausible(entries.map(eventOf));
   // These requests are some of a run's calls, so that their numbers are no numbers of one run.
   const named = JSON.parse(JSON.stringify(events).replaceAll(/"c(\d+)"/g, '"call-$1"'));
-  const verified = await verifyTrail(bytesOf(sealByHand(named)));
+  const verified = await verifyTrail(bytesOf(chainEvents(named)));
   return { answers, verified, entries };
 }
 

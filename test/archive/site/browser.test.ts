@@ -11,7 +11,7 @@ import { Browser, BROWSER, type BrowserPage } from '../../browser.ts';
 import { hasMoreTime } from '../../properties.ts';
 import { collectInto } from '../archives.ts';
 
-/** A hundred thousand where there is time; what is counted below is the same for every number. */
+/** A hundred thousand if there is time; what is counted below is the same for every number. */
 const CALLS = hasMoreTime ? 100_000 : 6_000;
 const FILE_ROWS = 1_000;
 const RUNS = 100;
@@ -261,7 +261,7 @@ const USED: ReadonlySet<string> = new Set([
   'Date',
 ]);
 
-/** What the browser tells a screen reader of, without a name. */
+/** What the browser shows a screen reader without a name. */
 async function unnamed(page: BrowserPage): Promise<readonly string[]> {
   const { nodes } = await page.send('Accessibility.getFullAXTree');
   const found: string[] = [];

@@ -32,6 +32,7 @@ import type { TrailEvent } from '../../../src/audit/index.ts';
 import { createTempFolder } from '../../../src/common/index.ts';
 import { writeBigTrail } from '../../audit/big-trail.ts';
 import { KEEP_COMPILED } from '../../compiled.ts';
+import { program } from '../../programs.ts';
 import * as fc from '../../properties.ts';
 import {
   collectInto,
@@ -360,7 +361,7 @@ describe('a full disk', () => {
           '-c',
           'ulimit -f 8; exec "$0" "$@"',
           process.execPath,
-          join(import.meta.dirname, '../exporter.ts'),
+          program('export-tables'),
           small,
           tablesAt,
         ],

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { verifyPage } from '../../../scripts/verify-page.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { vectors } from '../vectors/forgeries.ts';
 import { oneJob } from '../vectors/runs.ts';
 import { zipOf, type ZippedFile } from '../../zip.ts';
@@ -17,7 +17,7 @@ const EVIL = `</script><script>document.title='TAKEN'</script><img src=x onerror
 const MAX_PAGE_BYTES = 600_000;
 
 const trailText = (events: readonly TrailEvent[]): string =>
-  sealByHand(events)
+  chainEvents(events)
     .map((line) => `${line}\n`)
     .join('');
 

@@ -9,7 +9,7 @@ import { hash } from '../../../src/audit/page/node-crypto.ts';
 import { Sha256 } from '../../../src/audit/page/sha256.ts';
 import { resultTexts } from '../../../src/audit/page/result-texts.ts';
 import * as fc from '../../properties.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { vectors } from '../vectors/forgeries.ts';
 import { oneJob } from '../vectors/runs.ts';
 import { zipOf } from '../../zip.ts';
@@ -100,7 +100,7 @@ test('nothing that a broken trail says is shown as true', async () => {
 });
 
 test('an attestation is named, since the page does not check it: of the trail, and of its statement', async () => {
-  const trail = sealByHand(oneJob().events).map((line) => `${line}\n`);
+  const trail = chainEvents(oneJob().events).map((line) => `${line}\n`);
   const files = [...oneJob().files].map(([name, bytes]) => ({ name, bytes }));
   for (const name of ['audit.sigstore.json', 'audit.intoto.sigstore.json']) {
     const zip = zipOf([

@@ -7,7 +7,7 @@ import {
   sha256,
 } from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 
 /** The lines of a trail, and the files beside it; a text is where a symbolic link leads to. */
 export interface TrailFiles {
@@ -83,7 +83,7 @@ function withAt(
 export function entriesOf({ lines }: TrailFiles): readonly JsonObject[] {
   return lines.map((line) => {
     const { hash: _, prev: __, seq, ...fields } = JSON.parse(line) as JsonObject;
-    // `sealByHand` counts again where `run.end` says 0.
+    // `chainEvents` counts again where `run.end` says 0.
     return fields['type'] === 'run.end' && fields['count'] === seq
       ? { ...fields, count: 0 }
       : fields;
@@ -92,7 +92,7 @@ export function entriesOf({ lines }: TrailFiles): readonly JsonObject[] {
 
 /** The trail of these entries, with new numbers and hashes. */
 function chained(trail: TrailFiles, entries: readonly JsonObject[]): TrailFiles {
-  return { ...trail, lines: sealByHand(entries) };
+  return { ...trail, lines: chainEvents(entries) };
 }
 
 const ENVELOPE: readonly (string | number | undefined)[] = ['_schema', 'run', 'time', 'type'];

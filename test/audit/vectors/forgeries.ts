@@ -5,7 +5,7 @@ import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { questioned, resumedOtherwise } from './more-runs.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
 import { changedByApprover, crashed, HEAD, oneJob, type Run, suspended } from './runs.ts';
@@ -79,6 +79,13 @@ function afterChange(run: Run, edit: (event: TrailEvent) => readonly Fields[]): 
   return run.events.flatMap((event, at): readonly Fields[] =>
     at > changed ? edit(event) : [event],
   );
+}
+
+/** Who changed the call of a run. */
+function changedBy(run: Run): JsonObject {
+  const entry = run.events.find((event) => event.type === 'call.changed');
+  if (entry === undefined) throw new Error('no changed call');
+  return { ...entry.by };
 }
 
 /** A change of the call to other arguments, with the digests that they have. */
@@ -187,6 +194,16 @@ const REHASHED: Readonly<
     [
       'a call that somebody else changed',
       change(four, is('call.changed'), { by: { login: 'eve', id: 9 } }),
+      four,
+    ],
+    [
+      'a call that another account of the same login changed',
+      change(four, is('call.changed'), { by: { ...changedBy(four), id: 9 } }),
+      four,
+    ],
+    [
+      'a call changed under another login',
+      change(four, is('call.changed'), { by: { ...changedBy(four), login: 'eve' } }),
       four,
     ],
   ],
@@ -812,6 +829,17 @@ const REHASHED: Readonly<
         what: 'comment',
         id: 1,
         url: null,
+      }),
+      one,
+    ],
+    [
+      'a hook before a call that waits and was not changed',
+      insertBefore(one, is('approval.decision'), {
+        type: 'hook.ran',
+        call: 'c2',
+        hook: 'h',
+        phase: 'preToolUse',
+        effect: 'none',
       }),
       one,
     ],
@@ -1604,7 +1632,7 @@ const VALID = {
 } as const;
 
 function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {
-  return sealByHand(events, RUN);
+  return chainEvents(events, RUN);
 }
 
 function vector(

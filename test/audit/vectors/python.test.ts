@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyAt } from '../../../src/audit/index.ts';
 import { ROOT } from '../../architecture/source.ts';
 import * as fc from '../../properties.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { changes, entriesOf, type TrailFiles } from './changed-trails.ts';
 import { vectors } from './forgeries.ts';
 import { moreRuns, proved } from './more-runs.ts';
@@ -22,7 +22,7 @@ const VALID: readonly TrailFiles[] = [
       Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]),
     ),
   })),
-  ...moreRuns().map((events) => ({ lines: sealByHand(events), files: new Map() })),
+  ...moreRuns().map((events) => ({ lines: chainEvents(events), files: new Map() })),
 ];
 
 function written(bytes: Buffer | string, files: TrailFiles['files'] = new Map()): string {
@@ -92,7 +92,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
     );
     const [first = { lines: [], files: new Map() }] = VALID;
     const start = entriesOf(first).slice(0, 1);
-    const lines = values.map((value) => sealByHand([...start, { type: 'later', value }]));
+    const lines = values.map((value) => chainEvents([...start, { type: 'later', value }]));
     expect(await compare(lines.map((each) => written(joined(each))))).toBe(values.length);
     const numbers = [
       '1.0',
@@ -117,7 +117,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       '{"a":1,"a":1}',
       '{"\\ud83d":1}',
     ];
-    const [line = ''] = sealByHand([{ type: 'later', value: 'HERE' }]);
+    const [line = ''] = chainEvents([{ type: 'later', value: 'HERE' }]);
     const nested = [101, 102, 200, 100_000].map((depth) => '['.repeat(depth) + ']'.repeat(depth));
     await compare(
       [...raw, ...nested].map((other) => written(`${line.replace('"HERE"', other)}\n`)),
@@ -134,7 +134,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       seed: 20_260_101,
     });
     const folders = commands.map((pieces) =>
-      written(joined(sealByHand(proved(`npm ${pieces.join('')}`, ['npm'])))),
+      written(joined(chainEvents(proved(`npm ${pieces.join('')}`, ['npm'])))),
     );
     expect(await compare(folders)).toBeGreaterThan(20);
   });

@@ -174,7 +174,7 @@ export function suspended(): Run {
   return { events: named, files: new Map([[file, Buffer.from('an encrypted state')]]) };
 }
 
-/** Two jobs: the first was killed in a call, its last line was torn, and the run was resumed. */
+/** Two jobs: the first was killed in a call, its last line was truncated, and the run was resumed. */
 export function crashed(): Run {
   const torn = '{"_schema":"countersign';
   const { events } = plausible([

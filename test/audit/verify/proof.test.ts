@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkEntryProof, proveEntry } from '../../../src/audit/index.ts';
-import { bytesOf, sealByHand } from '../sealed.ts';
+import { bytesOf, chainEvents } from '../chained.ts';
 import { realRun } from '../plausible.ts';
 
-const lines = sealByHand(realRun());
+const lines = chainEvents(realRun());
 const prove = async (seq: number) => await proveEntry(bytesOf(lines), seq);
 
 function because(value: unknown): string | null {

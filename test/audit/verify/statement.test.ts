@@ -13,13 +13,13 @@ import {
 import { sha256 } from '../../../src/common/index.ts';
 import { changedByApprover, crashed, oneJob, type Run, suspended } from '../vectors/runs.ts';
 import { resumedOtherwise } from '../vectors/more-runs.ts';
-import { sealByHand } from '../sealed.ts';
+import { chainEvents } from '../chained.ts';
 import { newTrail, tempFolder } from '../trails.ts';
 
 async function onDisk({ events, files }: Pick<Run, 'events' | 'files'>): Promise<string> {
   const folder = await tempFolder();
   const trail = Buffer.from(
-    sealByHand(events)
+    chainEvents(events)
       .map((line) => `${line}\n`)
       .join(''),
   );
@@ -159,7 +159,7 @@ describe('a statement beside a trail', () => {
   test('a file has the digest that its subject names', async () => {
     const { events, files } = oneJob();
     const { subject } = await statementOf({ events, files });
-    const lines = sealByHand(events).map((line) => `${line}\n`);
+    const lines = chainEvents(events).map((line) => `${line}\n`);
     expect(subject[0]?.digest.sha256).toBe(sha256(lines.join('')));
     for (const { name, digest } of subject.slice(1))
       expect(sha256(files.get(name) ?? '')).toBe(digest.sha256);

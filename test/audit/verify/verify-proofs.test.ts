@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../../src/common/index.ts';
 import { inPlaces, plausible, realRun } from '../plausible.ts';
-import { bytesOf, sealByHand } from '../sealed.ts';
+import { bytesOf, chainEvents } from '../chained.ts';
 import {
   asked,
   consumed,
@@ -19,7 +19,7 @@ import * as fc from '../../properties.ts';
 
 const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
   const { events, original } = plausible(given);
-  return inPlaces(await verifyTrail(bytesOf(sealByHand(events)), options), original);
+  return inPlaces(await verifyTrail(bytesOf(chainEvents(events)), options), original);
 };
 type VerifyOptions = NonNullable<Parameters<typeof verifyTrail>[1]>;
 const GATED = [

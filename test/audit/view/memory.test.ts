@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hasMoreTime } from '../../properties.ts';
+import { KEEP_COMPILED } from '../../compiled.ts';
+import { program } from '../../programs.ts';
+import { hasMoreTime, someOf } from '../../properties.ts';
 import { writeBigTrail } from '../big-trail.ts';
 import { tempFolder } from '../trails.ts';
 
 const run = promisify(execFile);
-const READER = join(import.meta.dirname, 'read-all.ts');
 const ENTRIES = hasMoreTime ? 15_000 : 5_000;
 /** Much less than what these entries take in memory. */
 const MAX_GROWTH_BYTES = ENTRIES * 250;
-const FORMS = ['text', 'json', 'csv', 'sarif', 'otlp', 'trace', 'report', 'diff'];
+/** Of the first of each pair in a usual run. */
+const FORMS = someOf(['text', 'json', 'csv', 'sarif', 'otlp', 'trace', 'report', 'diff'], 4);
 
 interface Read {
   readonly chars: number;
@@ -28,7 +29,13 @@ interface ReadAll {
 async function readAll(entries: number) {
   const folder = await tempFolder();
   await writeBigTrail(folder, entries);
-  const { stdout } = await run(process.execPath, ['--expose-gc', READER, folder]);
+  const { stdout } = await run(
+    process.execPath,
+    ['--expose-gc', program('read-trail'), folder, ...FORMS],
+    {
+      env: { ...process.env, ...KEEP_COMPILED },
+    },
+  );
   const read: ReadAll = JSON.parse(stdout);
   return read;
 }

@@ -13,7 +13,7 @@ import {
   viewTrail,
 } from '../../../src/audit/index.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
-import { entriesOf } from '../sealed.ts';
+import { entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
 import {
   decision,

@@ -219,7 +219,7 @@ describe('what replaces a secret', () => {
     }
   });
 
-  it('is told from text that only begins like it, and what is beside it stays', async () => {
+  it('is distinguished from text that only begins like it, and what is beside it stays', async () => {
     const token = await redactorFor(SECRET).redact(SECRET);
     expect(hasRedaction(`a ${token} b`)).toBe(true);
     expect(splitAtRedactions(`a ${token} b${token}`)).toEqual(['a ', ' b', '']);

@@ -273,7 +273,7 @@ test('an address that ends in very many brackets is cut at once, and only where 
 /** A backtick after an odd number of backslashes is a plain one. */
 const CODE_SPAN = /(?<!`)(?<!(?<!\\)(?:\\\\)*\\)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 
-/** What GitHub would not show as code, judged by simpler rules than those that are tested: code ends with its line. */
+/** What GitHub would not show as code, by simpler rules than those that are tested: code ends with its line. */
 function outsideOfCode(markdown: string): string {
   const kept: string[] = [];
   let fence: string | null = null;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
+import { hasMoreTime } from '../../properties.ts';
 import { runsByItself } from './helpers.ts';
 
 const Line = z.strictObject({
@@ -44,9 +45,11 @@ describe('the corpus', () => {
       (command) => `case x in x)\n${command}\n;; esac`,
       (command) => `true && ! { ${command}\n}`,
     ];
-    for (const { command, expected } of LINES) {
-      if (expected === 'auto') continue;
-      for (const place of places) expect(runsByItself(place(command)), place(command)).toBe(false);
+    const harmful = LINES.filter(({ expected }) => expected === 'ask');
+    for (const [index, { command }] of harmful.entries()) {
+      // A usual run writes each command in three places, and every third command in the same ones.
+      const some = hasMoreTime ? places : places.filter((_, at) => at % 3 === index % 3);
+      for (const place of some) expect(runsByItself(place(command)), place(command)).toBe(false);
     }
   });
 });

@@ -25,7 +25,7 @@ import type { PathResolver } from '../../../src/policy/model/facts.ts';
 import { casesToTry, constantFrom, integer, sample } from '../../properties.ts';
 import { isAuto } from './helpers.ts';
 
-// Commands are mutated; whatever is judged harmless is really run.
+// Commands are mutated; whatever is evaluated as harmless is really run.
 const runs = casesToTry(1_000);
 const SEED = 11;
 const MOST_EXECUTED = runs / 8;

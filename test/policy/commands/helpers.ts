@@ -58,7 +58,7 @@ function isHarmless(command: SimpleCommand): boolean {
   return command.classes.includes('@readonly') || words === 'npm test';
 }
 
-/** Whether a policy of `@readonly`, `npm test` and the usual walls would let `analysis` run by itself. */
+/** Whether a policy of `@readonly`, `npm test` and the usual built-in rules would let `analysis` run by itself. */
 export function isAuto(analysis: CommandAnalysis): boolean {
   return (
     analysis.problem === null &&

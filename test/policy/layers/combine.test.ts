@@ -277,7 +277,7 @@ describe('a baseline', () => {
       'tools.modules',
       'mcp.servers',
     ]);
-    // What a rule can say beside its text is judged with its layer; approvals of rules never go below the baselines' (approvalNeeds).
+    // What a rule can say beside its text is evaluated with its layer; approvals of rules never go below the baselines' (approvalNeeds).
     const [, rule] =
       z.toJSONSchema(policySchema.shape.requireApproval.unwrap().element).anyOf ?? [];
     expect(Object.keys(rule?.properties ?? {})).toEqual(

@@ -21,8 +21,8 @@ const CORPUS = ['../commands/corpus.jsonl', '../commands/agent-commands.jsonl'].
 );
 const POLICY = policy('auto:\n  - bash_run(@readonly)\n');
 const SITUATION = situation();
-/** A usual run tries every fifth command of the corpus. */
-const STEP = hasMoreTime ? 1 : 5;
+/** A usual run tries every fifteenth command of the corpus. */
+const STEP = hasMoreTime ? 1 : 15;
 
 const command = (source: string): Facts => sampleFacts('bash_run', source);
 const rulesFor = (source: string, from: Policy = POLICY) =>

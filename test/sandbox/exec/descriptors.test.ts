@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { KEEP_COMPILED } from '../../compiled.ts';
+import { program } from '../../programs.ts';
 import { tempFolder } from '../support.ts';
 
 /** A program of its own, started with files open that are nobody's business, runs one command and prints what it said. */
 const SOURCE = `
-import { createCommandRunner, openWorkspace } from ${JSON.stringify(join(import.meta.dirname, '../../../src/sandbox/index.ts'))};
+import { createCommandRunner, openWorkspace } from ${JSON.stringify(program('sandbox'))};
 const workspace = await openWorkspace(process.argv[2]);
 const { runner } = await createCommandRunner({
   workspace, mode: process.argv[3], network: [], environment: { PATH: process.env.PATH },
@@ -33,7 +35,7 @@ describe.runIf(process.platform === 'linux')(
           '-c',
           `exec 5<${secret} 77<${secret} 200<${secret}; exec ${process.execPath} ${script} ${tempFolder()} ${mode}`,
         ],
-        { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } },
+        { encoding: 'utf8', env: { ...KEEP_COMPILED, PATH: process.env['PATH'] ?? '' } },
       );
       expect(said).toMatch(/^0 \/dev\/null$/mu);
       expect(said).not.toContain('secret');

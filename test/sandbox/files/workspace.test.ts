@@ -45,6 +45,8 @@ beforeAll(async () => {
   symlinkSync('nowhere', join(root, 'dangling'));
   symlinkSync('loop', join(root, 'loop'));
   symlinkSync('/dev/zero', join(root, 'device'));
+  symlinkSync('runner-env', join(root, 'to-runner-env'));
+  symlinkSync(join(root, 'runner-env'), join(root, 'to-absolute-runner-env'));
   linkSync(join(outside, 'secret'), join(root, 'hard'));
   writeFileSync(join(root, 'twice'), 'two names');
   linkSync(join(root, 'twice'), join(root, 'src', 'twice-too'));
@@ -93,6 +95,8 @@ describe('paths that are refused', () => {
     'hard',
     'loop',
     'runner-env',
+    'to-runner-env',
+    'to-absolute-runner-env',
     'x'.repeat(256),
     'x/'.repeat(3000),
     '\ud800',
@@ -156,6 +160,24 @@ describe('reading', () => {
     expect(await read('in-folder/a.ts')).toBe('inside');
     expect(await read('in-file')).toBe('inside');
     expect((await workspace.stat('in-folder'))?.kind).toBe('directory');
+  });
+
+  it('follows ".." in links one folder at a time', async () => {
+    mkdirSync(join(root, 'one', 'two', 'three'), { recursive: true });
+    for (const folder of ['.', 'one', 'one/two'])
+      writeFileSync(join(root, folder, 'level'), `in ${folder}`);
+    symlinkSync('../level', join(root, 'one', 'two', 'up-one'));
+    symlinkSync('../../level', join(root, 'one', 'two', 'three', 'up-two'));
+    symlinkSync('../../../level', join(root, 'one', 'two', 'three', 'up-three'));
+    expect(await read('one/two/up-one')).toBe('in one');
+    expect(await read('one/two/three/up-two')).toBe('in one');
+    expect(await read('one/two/three/up-three')).toBe('in .');
+  });
+
+  it('makes no folder on the way to a file that does not exist', async () => {
+    expect(await codeOf(() => read('never/made/file'))).toBe('file-refused');
+    expect(await workspace.stat('never/made')).toBeNull();
+    expect(existsSync(join(root, 'never'))).toBe(false);
   });
 
   it('allows a hard link whose names are all inside', async () => {
@@ -272,6 +294,11 @@ describe('writing', () => {
     await workspace.remove('gone');
     expect(existsSync(join(outside, 'secret'))).toBe(true);
     expect(await codeOf(() => workspace.remove('src'))).toBe('file-refused');
+  });
+
+  it('does not remove what does not exist, and says so', async () => {
+    for (const path of ['never', 'src/never', 'never/made'])
+      expect(await codeOf(() => workspace.remove(path))).toBe('file-refused');
   });
 });
 

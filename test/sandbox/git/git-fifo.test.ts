@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { KEEP_COMPILED } from '../../compiled.ts';
+import { program } from '../../programs.ts';
 import { tempFolder } from '../support.ts';
 
 /** A FIFO that is opened to be read blocks a process until somebody writes to it, and with it every timeout of the run. */
@@ -44,12 +46,11 @@ function askAll(): { readonly stdout: string; readonly stderr: string } {
     mkdirSync(rootOf(name), { recursive: true });
     execFileSync('bash', ['--norc', '-c', plant], { cwd: rootOf(name) });
   }
-  const sandbox = join(import.meta.dirname, '../../../src/sandbox/index.ts');
   const roots = PLANTS.map(([name]) => rootOf(name));
   return spawnSync(
     process.execPath,
-    ['--no-warnings', '--input-type=module', '-e', ASK, sandbox, ...roots],
-    { timeout: BOUND_MS, encoding: 'utf8' },
+    ['--no-warnings', '--input-type=module', '-e', ASK, program('sandbox'), ...roots],
+    { env: { ...process.env, ...KEEP_COMPILED }, timeout: BOUND_MS, encoding: 'utf8' },
   );
 }
 

@@ -65,7 +65,7 @@ describe('a configuration', () => {
         // Stricter than git is allowed, something else than git is not.
         if (read !== null) expect(read).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

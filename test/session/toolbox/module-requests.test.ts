@@ -208,7 +208,7 @@ describe('a question of a tool in its own process', () => {
     ),
     ['ask', { name: 7 }, 'name'],
   ];
-  test('that cannot be answered fails with the reason, and the process goes on', async () => {
+  test('that cannot be answered fails with the reason, and the process continues', async () => {
     const ends = await Promise.all(
       refused.map(async ([name, input, because]) => {
         const { call } = await called(name, input);
@@ -243,7 +243,7 @@ describe('a question of a tool in its own process', () => {
     expect(late.asked).toEqual([]);
   });
 
-  test('of a process that dies is closed in the trail, and the next call has a new process', async () => {
+  test('of a process that crashes is closed in the trail, and the next call has a new process', async () => {
     const { call, answers } = await called('ask_and_die');
     expect(call?.state).toBe('FAILED');
     expect(call?.content).toContain('exit code 3');
@@ -298,7 +298,7 @@ describe('metadata that a tool in its own process sets', () => {
     }
   });
 
-  test('counts if the process dies', async () => {
+  test('counts if the process crashes', async () => {
     const fields = [{ untrustedSource: 'https://a.test' }];
     const { call, scene } = await called('meta', { fields, end: 'exit' });
     expect(call).toMatchObject({ state: 'FAILED', metadata: fields[0] });

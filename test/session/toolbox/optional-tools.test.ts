@@ -212,9 +212,11 @@ describe('hooks of the repository', () => {
     expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
   });
 
-  test('a hook that loops denies, and its process is ended and started again for the next call', async () => {
+  // As one that loops does, without keeping a core busy.
+  test('a hook that blocks its thread denies, and its process is ended and started again for the next call', async () => {
     const hooks = await hooksIn({
-      'h.mjs': 'export default { preToolUse({ input }) { if (input.loop) for (;;) {} } };',
+      'h.mjs':
+        'export default { preToolUse({ input }) { if (input.loop) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); } };',
     });
     const tool = looseTool('look', () => 'ran');
     expect(await under(hooks, tool, { loop: true })).toMatchObject({ state: 'DENIED' });

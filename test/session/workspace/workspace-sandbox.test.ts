@@ -161,7 +161,7 @@ describe('the sandbox of commands', () => {
     },
   );
 
-  test('are taken down where the trail cannot tell of them', async () => {
+  test('are taken down if the trail cannot record them', async () => {
     const temp = mkdtempSync(join(tmpdir(), 'workspace-temp-'));
     vi.stubEnv('TMPDIR', temp);
     try {

@@ -176,8 +176,10 @@ describe('a hostile module', () => {
     expect(textOf(await callProbe(modules))).toBe('here');
   });
 
+  // It blocks its thread, as a loop does, without keeping a core busy.
   it('is ended where it does not read an input in time, and the call is refused', async () => {
-    const facts = 'facts: (input) => { if (input.loop) for (;;) {} return {}; },';
+    const facts =
+      'facts: (input) => { if (input.loop) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return {}; },';
     const modules = await host.tools({ 'probe.mjs': toolModule("return 'ran';", facts) });
     expect(textOf(await callProbe(modules, { loop: true }))).toMatch(
       /input of probe could not be read: .* no answer to tool\.prepare within 2000 ms/,

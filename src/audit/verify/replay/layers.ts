@@ -20,7 +20,7 @@ export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string |
 }
 
 /**
- * Why a verdict is not that of the strictest layer of the run's policy; `null` if it is. What no layer judges has no record of layers: the
+ * Why a verdict is not that of the strictest layer of the run's policy; `null` if it is. What no layer evaluates has no record of layers: the
  * run's own tools, and what a built-in rule of the run decides. Only of the own layer's `mode: custom` can a hook make a looser verdict.
  */
 export function layerMismatch(

@@ -86,7 +86,7 @@ function tokensOf(program: string): string[] | null {
     const opened = token === ')' || token === ']' ? brackets.pop() : '';
     if (opened === undefined || (opened === '[') !== (token === ']')) return null;
     tokens.push(token);
-    // What may follow tells a regular expression from a division: nothing that divides.
+    // What may follow distinguishes a regular expression from a division: nothing that divides.
     before =
       slash === 'regexp'
         ? 'regexp/'

@@ -13,7 +13,7 @@ const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
 /** Of more files than this only the shown ones are checked for visibility, which takes longer than finding them. */
 const MAX_CHECKED = 10_000;
-/** Files after which the rest of the run goes on for a moment. */
+/** Files after which the rest of the run gets a moment. */
 const FILES_AT_ONCE = 2_000;
 
 const globInput = () =>

@@ -185,7 +185,7 @@ async function searchFiles(
   };
   for (const file of found.files) {
     if (file.path !== search.path && !search.isChosen(file.path.slice(above))) continue;
-    // Otherwise how long a search takes would tell what a hidden file holds. It costs more than to ask about what is found.
+    // Otherwise the time of a search would reveal what a hidden file holds. It costs more than to ask about what is found.
     if (search.backtracks && !isVisible(file.path, file.realPath)) continue;
     const bytes = await file.read(MAX_FILE_BYTES);
     if (bytes === 'too-large' || (bytes !== null && hasTooManyLines(bytes))) tooLarge += 1;

@@ -42,7 +42,7 @@ export async function searchedFiles(
   return { ...walk, hasIgnored: () => ignored > 0 };
 }
 
-/** Lets the rest of the run go on during a long search. Throws the reason of an aborted `signal`. */
+/** Lets the rest of the run continue during a long search. Throws the reason of an aborted `signal`. */
 export async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => void setImmediate(resolve));
   signal.throwIfAborted();

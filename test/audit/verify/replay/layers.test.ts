@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type TrailEvent, verifyTrail } from '../../../../src/audit/index.ts';
 import { layersDigest, sha256 } from '../../../../src/common/index.ts';
 import { plausible } from '../../plausible.ts';
-import { bytesOf, sealByHand } from '../../sealed.ts';
+import { bytesOf, chainEvents } from '../../chained.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict } from '../../trails.ts';
 
 const OWN = { address: '.github/countersign.yml', commit: 'a'.repeat(40), sha256: sha256('own') };
@@ -30,18 +30,18 @@ const said = (layer: string, is: Said['verdict'], list: string = is): Said => ({
   line: 4,
 });
 const BOTH = [said(OWN.address, 'auto'), said(BASE.address, 'auto')];
-const judged = (is: Said['verdict'], over: Partial<Verdict> = {}): TrailEvent =>
+const evaluated = (is: Said['verdict'], over: Partial<Verdict> = {}): TrailEvent =>
   verdict('c1', is, { policySha256: POLICY, layer: BASE.address, layers: BOTH, ...over });
 const check = async (first: TrailEvent, ...verdicts: readonly TrailEvent[]) => {
   const end = [state('c1', 'DENIED', { because: 'x' }), runEnd('denied')];
   const asked = [turnStart(1), reply(1), state('c1', 'PENDING')];
   const { events } = plausible([first, ...asked, ...verdicts, ...end]);
-  return await verifyTrail(bytesOf(sealByHand(events)));
+  return await verifyTrail(bytesOf(chainEvents(events)));
 };
 
 test('a verdict that every layer is on record for proves itself', async () => {
   const strict = [said(OWN.address, 'auto'), said(BASE.address, 'deny')];
-  expect(await check(start(), judged('deny', { layers: strict }))).not.toMatchObject({
+  expect(await check(start(), evaluated('deny', { layers: strict }))).not.toMatchObject({
     code: 'layers-mismatch',
   });
 });
@@ -50,19 +50,19 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
   [
     'a digest that is not that of the layers',
     start({ layers: [OWN, { ...BASE, sha256: sha256('a looser one') }] }),
-    judged('auto'),
+    evaluated('auto'),
     /its layers have/,
   ],
   [
     'a layer that is left out of the start',
     start({ layers: [OWN, { ...BASE, address: OWN.address }] }),
-    judged('auto'),
+    evaluated('auto'),
     /same address/,
   ],
   [
     'a layer that the run does not have',
     start(),
-    judged('auto', { layer: 'acme/other.yml@v1' }),
+    evaluated('auto', { layer: 'acme/other.yml@v1' }),
     /names the layer acme\/other/,
   ],
   [
@@ -74,25 +74,25 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
   [
     'a verdict that leaves a layer out',
     start(),
-    judged('auto', { layers: [said(OWN.address, 'auto')] }),
+    evaluated('auto', { layers: [said(OWN.address, 'auto')] }),
     /every layer of the policy once/,
   ],
   [
     'a verdict that names a layer twice in place of another',
     start(),
-    judged('auto', { layers: [said(OWN.address, 'auto'), said(OWN.address, 'auto')] }),
+    evaluated('auto', { layers: [said(OWN.address, 'auto'), said(OWN.address, 'auto')] }),
     /every layer of the policy once/,
   ],
   [
     'a verdict that is looser than a layer',
     start(),
-    judged('auto', { layers: [said(OWN.address, 'auto'), said(BASE.address, 'deny')] }),
+    evaluated('auto', { layers: [said(OWN.address, 'auto'), said(BASE.address, 'deny')] }),
     /is auto, but the layer acme\/p\/base\.yml@v1 says deny/,
   ],
   [
     "a hook's verdict that is looser than a baseline's mode",
     start(),
-    judged('auto', {
+    evaluated('auto', {
       layers: [said(OWN.address, 'auto'), said(BASE.address, 'requireApproval', 'mode')],
     }),
     /says requireApproval/,
@@ -100,7 +100,7 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
   [
     "a verdict of the own layer that is looser than the policy's mode",
     start(),
-    judged('auto', {
+    evaluated('auto', {
       layers: [said(OWN.address, 'auto', 'mode'), said(BASE.address, 'auto')],
     }),
     /says auto about c1 by .*mode: ask/,
@@ -108,7 +108,7 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
   [
     'a verdict that is looser than a mode that leaves nothing to hooks',
     start(),
-    judged('auto', {
+    evaluated('auto', {
       layers: [said(OWN.address, 'requireApproval', 'mode'), said(BASE.address, 'auto')],
     }),
     /says requireApproval/,
@@ -121,8 +121,8 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
 
 test("a hook may decide what only the own layer's mode asks about, where the mode is custom", async () => {
   const layers = [said(OWN.address, 'requireApproval', 'mode'), said(BASE.address, 'auto')];
-  const asks = judged('requireApproval', { layer: OWN.address, layers, list: 'mode' });
-  const runs = judged('auto', { layer: OWN.address, layers, list: 'mode' });
+  const asks = evaluated('requireApproval', { layer: OWN.address, layers, list: 'mode' });
+  const runs = evaluated('auto', { layer: OWN.address, layers, list: 'mode' });
   const hook = { type: 'hook.ran', call: 'c1', hook: 'h', effect: 'x' } as const;
   const ran = { ...hook, phase: 'preToolUse' } as const;
   // Found is only that the call is denied after it.

@@ -1,7 +1,7 @@
 /** Reads a report as its own script does. */
 import { inflateRawSync } from 'node:zlib';
 import { type BlobReader, renderReport, type TrailEvent } from '../../../../src/audit/index.ts';
-import { entriesOf } from '../../sealed.ts';
+import { entriesOf } from '../../chained.ts';
 import { textOf } from '../../text-of.ts';
 
 export async function pageOf(events: readonly TrailEvent[], blobs?: BlobReader): Promise<string> {

@@ -38,16 +38,18 @@ interface Told {
   /** As the trail has the arguments, where that is not the input itself. */
   readonly kept?: JsonObject;
   readonly kind?: string;
-  /** The input of the call that was judged, as its tool parsed it, where that is not `input`. */
+  /** The input of the call that was evaluated, as its tool parsed it, if that is not `input`. */
   readonly parsed?: JsonObject;
   readonly untrusted?: boolean;
 }
 
 function callEvents(call: string, told: Told): readonly TrailEvent[] {
-  const judged = digestOf(told.parsed ?? told.input);
+  const evaluated = digestOf(told.parsed ?? told.input);
   const approval = `ap-${call.padStart(8, '0')}`;
   const decided: readonly TrailEvent[] =
-    told.approved === true ? [{ type: 'approval.consumed', approval, call, digest: judged }] : [];
+    told.approved === true
+      ? [{ type: 'approval.consumed', approval, call, digest: evaluated }]
+      : [];
   return [
     {
       type: 'call.state',
@@ -69,7 +71,7 @@ function callEvents(call: string, told: Told): readonly TrailEvent[] {
       line: null,
       because: 'as it was',
       policySha256: 'a'.repeat(64),
-      argumentsSha256: judged,
+      argumentsSha256: evaluated,
       untrusted: told.untrusted ?? false,
       sandboxed: true,
     },

@@ -169,7 +169,7 @@ test.skipIf(!dash)(
         expect(existsSync(join(root, 'pwn')), source).toBe(false);
         const byBash = spawnSync('bash', ['-c', source], options);
         expect(existsSync(join(root, 'pwn')), source).toBe(false);
-        // Of `echo` a backslash is another character to dash, which no later command is judged by.
+        // Of `echo` a backslash is another character to dash, which does not change how a later command is evaluated.
         const bothEnded = byDash.status !== null && byBash.status !== null;
         if (bothEnded && !source.includes('\\') && !/syntax|arithmetic/i.test(byDash.stderr))
           expect(lines(byDash.stdout), source).toEqual(lines(byBash.stdout));

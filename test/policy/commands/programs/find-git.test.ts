@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolverOf, runsByItself } from '../helpers.ts';
 
-/** A workspace whose files were looked through, and none usually contains secrets. */
+/** A workspace whose files were all listed; none usually contains secrets. */
 const NONE = resolverOf({ files: {}, secrets: [] });
 const SOME = resolverOf({ files: {}, secrets: ['config/.env'] });
 

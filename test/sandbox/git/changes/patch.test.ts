@@ -84,7 +84,7 @@ test('whatever text is left comes back as it is, also where it looks like a patc
       expect(readFileSync(join(clean, 'text.txt'), 'utf8')).toBe(text);
       expect(readFileSync(join(clean, 'other.txt'), 'utf8')).toBe(`${text}.`);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 }, 60_000);
 

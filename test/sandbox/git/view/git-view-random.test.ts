@@ -95,7 +95,7 @@ test.skipIf(bubblewrap === null)(
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   },
 );

@@ -93,7 +93,7 @@ export function folderOf({ view }: Viewed): string {
   return view.folder;
 }
 
-/** Every byte that can be had from a view: of all its files, and of all its objects unpacked. */
+/** Every byte that can be read from a view: of all its files, and of all its objects unpacked. */
 export function allBytes(viewed: Viewed): Buffer {
   const folder = folderOf(viewed);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -121,7 +121,7 @@ describe('fs_grep and ripgrep', () => {
           expect(await byTool(one)).toEqual(byRipgrep(one));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
   it('look into the same files', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/sandbox/index.ts';
 import { type Bait, layBait } from './bait.ts';
 import { runBare } from './bare.ts';
-import { fuzzJudged, type JudgedReport } from './fuzz-judged.ts';
+import { fuzzEvaluated, type EvaluatedReport } from './fuzz-evaluated.ts';
 import { generateCommands, type Shell, SHELLS } from './generate.ts';
 import { readGrammar } from './grammar.ts';
 import { askOptions } from './option-space.ts';
@@ -28,7 +28,7 @@ describe.runIf(isHere('bwrap') && isHere('bash'))(
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-fuzz-')));
     let bait: Bait;
     let listener: Listener;
-    let report: JudgedReport;
+    let report: EvaluatedReport;
 
     beforeAll(async () => {
       bait = layBait(base);
@@ -41,7 +41,7 @@ describe.runIf(isHere('bwrap') && isHere('bash'))(
         grammar: readGrammar(),
         programs: askOptions(PROGRAMS),
       });
-      report = await fuzzJudged({ bait, listener, commands, most: MOST_EXECUTED });
+      report = await fuzzEvaluated({ bait, listener, commands, most: MOST_EXECUTED });
     }, TIMEOUT_MS);
     afterAll(() => {
       listener.close();
@@ -51,7 +51,7 @@ describe.runIf(isHere('bwrap') && isHere('bash'))(
     it('are enough of each shell that is here', () => {
       expect(report.generated).toBe(COUNT);
       expect(report.executedBare).toBeGreaterThan(MOST_EXECUTED / 2);
-      // What busybox is asked to do is not known to the judge, so that it asks about all of it.
+      // What busybox is asked to do is not known to the policy, so that it asks about all of it.
       const asked = shells.filter((shell) => shell !== 'busybox');
       for (const shell of asked) expect(report.autoByShell[shell], shell).toBeGreaterThan(20);
     });

@@ -4,7 +4,7 @@ import { GIT_ENVIRONMENT } from '../../src/policy/index.ts';
 import { runBare } from './bare.ts';
 import { type Bait, HARD_LINK } from './bait.ts';
 import type { Generated } from './generate.ts';
-import { argvOf, judgeOver } from './judged.ts';
+import { argvOf, evaluatorOver } from './evaluator.ts';
 import type { Effect } from './observe.ts';
 import { inOneShell, type Listener, openSandbox } from './profiled.ts';
 
@@ -15,13 +15,13 @@ export interface Finding {
   readonly effects: readonly Effect[];
 }
 
-/** What the judge alone let through. */
+/** What the policy alone let through. */
 export interface BareFinding extends Finding {
-  /** Why only the sandbox can know; `null` where the judge should have. */
+  /** Why only the sandbox can know; `null` if the policy should have. */
   readonly why: string | null;
 }
 
-export interface JudgedReport {
+export interface EvaluatedReport {
   readonly generated: number;
   readonly auto: number;
   readonly autoByShell: Readonly<Record<string, number>>;
@@ -29,12 +29,12 @@ export interface JudgedReport {
   readonly executedBare: number;
   readonly withProfile: readonly Finding[];
   readonly bare: readonly BareFinding[];
-  /** Commands that wrote something which the layer took: they were judged to write nothing. */
+  /** Commands that wrote something which the layer took: they were evaluated as writing nothing. */
   readonly discarded: readonly { readonly command: string; readonly paths: readonly string[] }[];
   readonly seconds: number;
 }
 
-export interface JudgedOptions {
+export interface EvaluatedOptions {
   readonly bait: Bait;
   readonly listener: Listener;
   readonly commands: readonly Generated[];
@@ -52,16 +52,16 @@ interface Accepted {
 const BATCH = 25;
 const BATCH_TIMEOUT_MS = 120_000;
 
-/** Judges the commands; what is let run is run with the profile of its verdict, and bare, and seen from outside. */
-export async function fuzzJudged(options: JudgedOptions): Promise<JudgedReport> {
+/** Evaluates the commands; what is allowed is run with the profile of its verdict, and bare, and seen from outside. */
+export async function fuzzEvaluated(options: EvaluatedOptions): Promise<EvaluatedReport> {
   const beganMs = performance.now();
   const { bait, commands, listener } = options;
   const say = options.onProgress ?? ((): void => undefined);
-  const judge = await judgeOver(bait);
+  const evaluator = await evaluatorOver(bait);
   const autoByShell: Record<string, number> = {};
   const all: Accepted[] = [];
   for (const { shell, command } of commands) {
-    const { verdict, profile } = judge.verdict(command);
+    const { verdict, profile } = evaluator.verdict(command);
     if (verdict !== 'auto' || profile === undefined) continue;
     autoByShell[shell] = (autoByShell[shell] ?? 0) + 1;
     all.push({ command, argv: argvOf(command), profile });
@@ -72,7 +72,7 @@ export async function fuzzJudged(options: JudgedOptions): Promise<JudgedReport> 
   const bare = await withoutProfile(options, accepted);
   const sandbox = await openSandbox({
     bait,
-    isHidden: judge.isHidden,
+    isHidden: evaluator.isHidden,
     listener,
     timeoutMs: BATCH_TIMEOUT_MS,
   });
@@ -95,7 +95,7 @@ export async function fuzzJudged(options: JudgedOptions): Promise<JudgedReport> 
 }
 
 async function withoutProfile(
-  { bait, onProgress }: JudgedOptions,
+  { bait, onProgress }: EvaluatedOptions,
   accepted: readonly Accepted[],
 ): Promise<BareFinding[]> {
   const env = {
@@ -134,12 +134,12 @@ function whyOf(effects: readonly Effect[]): string | null {
 
 interface Profiled {
   readonly findings: readonly Finding[];
-  readonly discarded: JudgedReport['discarded'];
+  readonly discarded: EvaluatedReport['discarded'];
 }
 
 async function withProfile(
   accepted: readonly Accepted[],
-  { sandbox, onProgress }: JudgedOptions & { sandbox: Awaited<ReturnType<typeof openSandbox>> },
+  { sandbox, onProgress }: EvaluatedOptions & { sandbox: Awaited<ReturnType<typeof openSandbox>> },
 ): Promise<Profiled> {
   const findings: Finding[] = [];
   const discarded: { command: string; paths: readonly string[] }[] = [];

@@ -1,8 +1,8 @@
 import { canonicalJson, isJsonObject, type JsonObject, sha256 } from '../../src/common/index.ts';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 
-/** Chains events by hand, without the code under test: what a forger who knows the format could write. */
-export function sealByHand(
+/** Chains events itself, without the code under test: what a forger who knows the format could write. */
+export function chainEvents(
   events: readonly (TrailEvent | JsonObject)[],
   run = 'run-0123456789abcdef',
 ): string[] {
@@ -25,5 +25,5 @@ export function bytesOf(lines: readonly string[]): Uint8Array[] {
 
 /** The same as typed entries, as a reader gives them. */
 export function entriesOf(events: readonly TrailEvent[]): readonly Entry[] {
-  return sealByHand(events).map((line) => JSON.parse(line) as Entry);
+  return chainEvents(events).map((line) => JSON.parse(line) as Entry);
 }

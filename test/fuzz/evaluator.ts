@@ -16,13 +16,13 @@ auto: ["kind:readonly", "bash_run(@readonly)", "bash_run(@git-readonly)"]
 deny: ["fs_read(${DENIED_FOLDER}/**)"]
 `;
 
-export interface Judge {
+export interface Evaluator {
   verdict(command: string): Verdict;
   readonly isHidden: (path: string) => boolean;
 }
 
-/** The policy of the fuzz over the bait, as the product would judge it with a sandbox. */
-export async function judgeOver(bait: Bait): Promise<Judge> {
+/** The policy of the fuzz over the bait, as the product would evaluate it with a sandbox. */
+export async function evaluatorOver(bait: Bait): Promise<Evaluator> {
   const loaded = loadPolicy(POLICY, { file: 'fuzz.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const policy: Policy = loaded.policy;
