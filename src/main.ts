@@ -4,7 +4,8 @@
  * and `dist/sdk.js` are for people who write tools, verify audit trails, or run agents in code of their own.
  */
 
-import type { SubAction } from './action/index.ts';
+import { isRunUnfinished, type SubAction } from './action/index.ts';
+import { removeLeftTempFolders } from './common/index.ts';
 import { nodeProblem } from './node-version.ts';
 
 /** The command line's code for a start that cannot be. */
@@ -42,8 +43,9 @@ async function step(subAction?: SubAction): Promise<void> {
   await runAction(subAction);
 }
 
-/** The action's post step. */
+/** The action's post step, which has nothing to do after most runs: the main step reported the end. */
 export async function post(): Promise<void> {
+  if (!isRunUnfinished(process.env)) return removeLeftTempFolders();
   const { runPost } = await import('./action/index.ts');
   await runPost();
 }

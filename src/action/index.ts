@@ -1,4 +1,5 @@
 export { runAction } from './main.ts';
 export { runPost } from './post.ts';
+export { isRunUnfinished } from './inputs/state.ts';
 export { MOVED_INPUTS, SUB_ACTIONS, type SubAction } from './inputs/sub-actions.ts';
 export { MOVED_OUTPUTS } from './outputs/outputs.ts';

@@ -18,7 +18,7 @@ import { checkpointSecret } from './prepare/suspension.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
-import { STATE } from './inputs/state.ts';
+import { isRunUnfinished, STATE } from './inputs/state.ts';
 import { finishCrashedRun, POST_LIMITS_MS } from '../recovery/index.ts';
 
 const SIGN_TIMEOUT_MS = 20_000;
@@ -41,8 +41,8 @@ export async function runPost(): Promise<void> {
 }
 
 async function clear(runner: Runner): Promise<void> {
+  if (!isRunUnfinished(process.env)) return;
   const folder = runner.state(STATE.folder);
-  if (folder === '' || runner.state(STATE.finished) === 'true') return;
   const step = readActionEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;
   const token = secret('github-token') ?? '';

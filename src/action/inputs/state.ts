@@ -11,3 +11,11 @@ export const STATE = {
   /** `true` once the trail was closed and uploaded, and all of that was said. */
   finished: 'finished',
 } as const;
+
+/** Whether the main step began a run and did not report its end, so that the post step has to. */
+export function isRunUnfinished(
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const saved = (name: string): string => environment[`STATE_${name}`] ?? '';
+  return saved(STATE.folder) !== '' && saved(STATE.finished) !== 'true';
+}

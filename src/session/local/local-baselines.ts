@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CountersignError, type Environment } from '../../common/index.ts';
-import { createGitHub } from '../../github/index.ts';
 import {
   type BaselineFile,
   type NamedBaseline,
@@ -88,6 +87,8 @@ async function readFromGitHub(
   const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com';
   const serverUrl = environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
   const redactor = redactorFor(environment, { 'github-token': token });
+  // Imported late: most runs of the command line read nothing from GitHub.
+  const { createGitHub } = await import('../../github/index.ts');
   const clientOf = (repository: { readonly owner: string; readonly repo: string }) =>
     createGitHub({ ...repository, token, apiUrl, redactor, environment });
   return await baselineReader({ clientOf, serverUrl })(one);

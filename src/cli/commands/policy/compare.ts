@@ -18,7 +18,8 @@ import {
 import { parsedPolicy } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
 import { BASELINE, layered } from './baseline-files.ts';
-import { neededPolicyFile, POLICY, policyOf, withCalls, WORKSPACE } from './files.ts';
+import { neededPolicyFile, POLICY, policyOf, WORKSPACE } from './files.ts';
+import { withCalls } from './calls.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
 import {
   type CliIo,

@@ -16,7 +16,8 @@ import {
 import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { BASELINE } from './baseline-files.ts';
-import { POLICY, policyOf, withCalls, WORKSPACE } from './files.ts';
+import { POLICY, policyOf, WORKSPACE } from './files.ts';
+import { withCalls } from './calls.ts';
 import {
   type CliIo,
   type CommandCall,

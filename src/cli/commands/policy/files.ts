@@ -1,17 +1,9 @@
-// I/O: reads the policy's file and opens the checkout.
+// I/O: reads the policy's file.
 import { join, relative, resolve, sep } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import type { Policy, Situation } from '../../../policy/index.ts';
-import {
-  DEFAULT_POLICY,
-  parsedPolicy,
-  policyBytes,
-  uncallableTools,
-} from '../../../session/index.ts';
-import { workspacePathResolver } from '../../../sandbox/index.ts';
-import type { Tool } from '../../../tools/index.ts';
+import type { Policy } from '../../../policy/index.ts';
+import { DEFAULT_POLICY, parsedPolicy, policyBytes } from '../../../session/index.ts';
 import { layered } from './baseline-files.ts';
-import { withTools } from '../tools/confined.ts';
 import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
 
 export const WORKSPACE = {
@@ -73,23 +65,4 @@ export async function neededPolicyFile(
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
   return await layered(parsedPolicy(file, bytes), { call, io }, { machine: true });
-}
-
-/** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */
-export interface Calls {
-  readonly tools: readonly Tool[];
-  readonly pathResolver: Situation['pathResolver'];
-}
-
-/** Opens the checkout to evaluate calls, without running any. */
-export async function withCalls<T>(
-  call: CommandCall,
-  io: CliIo,
-  use: (calls: Calls) => Promise<T>,
-): Promise<T> {
-  const settings = { mode: 'off', network: [], write: [] } as const;
-  return await withTools(call, io, { settings }, async ({ tools, runWorkspace: { files } }) => {
-    const all = [...tools, ...uncallableTools(files)];
-    return await use({ tools: all, pathResolver: workspacePathResolver(files.root) });
-  });
 }
