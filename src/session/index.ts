@@ -32,6 +32,7 @@ export {
   type LocalBaseline,
   onLocalBaselines,
 } from './local/local-baselines.ts';
-export { DEFAULT_POLICY, localJob, parsedPolicy, policyBytes } from './local/local-job.ts';
+export { localJob } from './local/local-job.ts';
+export { DEFAULT_POLICY, parsedPolicy, policyBytes } from './local/local-policy.ts';
 export { builtinTools } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';

@@ -1,60 +1,12 @@
-// I/O: looks at the checkout and reads its policy's file.
-import { readFile, realpath } from 'node:fs/promises';
+// I/O: looks at the checkout.
+import { realpath } from 'node:fs/promises';
 import { CountersignError, newRunId } from '../../common/index.ts';
-import {
-  BUILTIN_TOOLS,
-  builtinPolicy,
-  loadPolicy,
-  type Policy,
-  problemText,
-} from '../../policy/index.ts';
 import { headCommit } from '../../sandbox/index.ts';
 import { createJob, type JobDescription } from '../create-job.ts';
 import type { Job } from '../job.ts';
 import { instructionsIn } from '../workspace/instructions.ts';
 import { trustedFolder } from '../workspace/trusted-files.ts';
-
-/** The policy of a checkout, by its path from the root. */
-export const DEFAULT_POLICY = '.github/countersign.yml';
-
-/**
- * Parses a policy, or throws `policy-invalid` with every problem and its place. `bytes: null`: the strict built-in one. `tools` are
- * the names of further tools that its rules may name.
- */
-export function parsedPolicy(
-  file: string,
-  bytes: Buffer | null,
-  tools: readonly string[] = [],
-): Policy {
-  if (bytes === null) return builtinPolicy();
-  const result = loadPolicy(bytes, { file, knownTools: [...BUILTIN_TOOLS, ...tools] });
-  if (result.ok) return result.policy;
-  throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
-}
-
-/**
- * The bytes of a policy's file: of the named one, or of the checkout's own, which may not exist (`null`). Rejects with
- * `policy-unreadable`.
- */
-export async function policyBytes(
-  path: string,
-  { isNamed, fix }: { readonly isNamed: boolean; readonly fix: string },
-): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    if (!isNamed && isMissing(cause)) return null;
-    throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
-      fix,
-      cause,
-    });
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ENOENT' || code === 'ENOTDIR';
-}
+import { DEFAULT_POLICY } from './local-policy.ts';
 
 /** What starts a run on a local checkout: the command line, or a program that embeds it. */
 export type LocalRun = Pick<

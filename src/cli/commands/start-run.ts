@@ -1,0 +1,276 @@
+import { readFile, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
+import type { Trail } from '../../audit/index.ts';
+import { CountersignError, errorText, systemClock, visible } from '../../common/index.ts';
+import { createBus } from '../../tool-calls/index.ts';
+import {
+  createModel,
+  headerSecrets,
+  MIN_CONTEXT_WINDOW,
+  parseHeaders,
+  parsePrices,
+  PROVIDERS,
+} from '../../model/index.ts';
+import type { Policy } from '../../policy/index.ts';
+import {
+  type Approvals,
+  cancelledBySignals,
+  noApprover,
+  type Job,
+  patternsOf,
+  readOutputSchema,
+  redactorFor,
+  localJob,
+  trustedFolder,
+  run,
+} from '../../session/index.ts';
+import type { OutputSchema } from '../../tools/index.ts';
+import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
+import { escapeUnseen, shownJson } from '../json.ts';
+import { RunScreen } from '../screen.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  EXIT,
+  type ExitCode,
+  oneOf,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+/** The policy of a run, and where it comes from. */
+export interface LoadedPolicy {
+  readonly policy: Policy;
+  readonly source: string;
+}
+
+/** The run, from its job to its report. `loaded` is its policy, on its baselines. */
+export async function runHere(
+  call: CommandCall,
+  io: CliIo,
+  loaded: LoadedPolicy,
+): Promise<ExitCode> {
+  const job = await jobFrom(call, io, loaded);
+  const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
+  const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
+  const baseUrl = textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'];
+  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
+  const token = baseUrl === undefined ? null : (io.environment['ANTHROPIC_AUTH_TOKEN'] ?? null);
+  const headers = io.environment[HEADERS_VARIABLE] ?? '';
+  const redactor = redactorFor(io.environment, {
+    'anthropic-api-key': key,
+    'anthropic-auth-token': token,
+    'api-key': otherKey,
+    ...headerSecrets(headers),
+  });
+  redactor.addPatterns(patternsOf(job.policy));
+  const prices = textOption(call, 'prices');
+  const model = await createModel({
+    provider: oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS),
+    environment: io.environment,
+    model: textOption(call, 'model') ?? undefined,
+    anthropicApiKey: key ?? undefined,
+    anthropicAuthToken: token ?? undefined,
+    anthropicBaseUrl: baseUrl,
+    extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
+    maxOutputTokens: countOption(call, 'max-output-tokens', 1),
+    contextWindow: countOption(call, 'context-window', MIN_CONTEXT_WINDOW),
+    promptCache:
+      oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
+    apiKey: otherKey ?? undefined,
+    baseUrl: textOption(call, 'baseUrl') ?? undefined,
+    prices: prices === null ? undefined : parsePrices(prices, '--prices'),
+    cwd: io.cwd,
+    clock: systemClock,
+  });
+  const screen = new RunScreen(io);
+  const bus = createBus((error) => screen.write(visible(errorText(error)), 'bad'));
+  const { tally, listen } = createTally();
+  bus.on(listen);
+  bus.on(
+    logListener({
+      line: (text, tone) => screen.write(visible(text), tone),
+      group: (title) => screen.write(`\n${title}`, 'title'),
+      endGroup: () => undefined,
+    }),
+  );
+  bus.on((event) => screen.listen(event));
+  const stop = cancelledBySignals();
+  const report = await run(job, {
+    clock: systemClock,
+    redactor,
+    bus,
+    tally,
+    model,
+    signal: stop.signal,
+    environment: io.environment,
+    approvals: ({ trail }) => askHere(call, io, { trail, job }),
+    extraTools: () => [],
+    trustedFiles: trustedFolder(job.root),
+    suspension: null,
+  }).finally(() => {
+    stop.off();
+    screen.close();
+  });
+  return printReport(report, call, io);
+}
+
+function askHere(
+  call: CommandCall,
+  io: CliIo,
+  { trail, job }: { readonly trail: Trail; readonly job: Job },
+): Approvals {
+  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
+  if (where === 'fail' || io.terminal === null) {
+    const because =
+      where === 'fail'
+        ? 'Approvals are set to fail.'
+        : 'No terminal is available to ask for approval.';
+    return noApprover(trail, because);
+  }
+  const approver = createTerminalApprover({
+    ...io.terminal,
+    hasColour: io.errHasColour,
+    trail,
+    clock: systemClock,
+    login: job.requester ?? 'terminal',
+  });
+  return {
+    approver,
+    claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
+    suspendedRequest: () => null,
+    ended: () => null,
+  };
+}
+
+const APPROVALS = ['terminal', 'fail'] as const;
+
+/** The headers for a gateway, a line `Name: value` each. They hold secrets, so no option has them. */
+const HEADERS_VARIABLE = 'COUNTERSIGN_EXTRA_HEADERS';
+
+function countOption(
+  call: CommandCall,
+  name: 'max-output-tokens' | 'context-window',
+  min: number,
+): number | undefined {
+  const key = name === 'context-window' ? 'contextWindow' : 'maxOutputTokens';
+  const text = textOption(call, key);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= min) return value;
+  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
+    fix: `Write a whole number of at least ${min}.`,
+  });
+}
+
+async function jobFrom(
+  call: CommandCall,
+  io: CliIo,
+  { policy, source }: LoadedPolicy,
+): Promise<Job> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const words = call.args.join(' ');
+  const request = (words === '-' ? await io.stdin() : words).trim();
+  if (request === '') {
+    throw new CountersignError('input-invalid', 'The prompt is missing.', {
+      fix: 'Write what to do: countersign run "Fix the failing test".',
+    });
+  }
+  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
+  const ownFolder = await ownTempFolder(io);
+  return await localJob({
+    event: 'cli',
+    root,
+    requester: io.environment['USER'] ?? null,
+    request,
+    systemPrompt: textOption(call, 'systemPrompt'),
+    outputSchema: await outputSchemaOf(call, io),
+    policy,
+    policyFrom: source,
+    budget: budgetOptions(call),
+    sandboxRequired: switchOption(call, 'sandboxRequired'),
+    askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
+    trailFolder: (id) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, id)),
+    trailNamedBy: '--trail',
+  });
+}
+
+/** A folder for each user: the first user of a machine would own a shared one. Throws `input-invalid` if `TMPDIR` is none. */
+async function ownTempFolder(io: CliIo): Promise<string> {
+  const temp = io.environment['TMPDIR'] || tmpdir();
+  const found = await stat(temp).catch(() => null);
+  if (found?.isDirectory() === true)
+    return join(temp, `countersign-${process.getuid?.() ?? userInfo().username}`);
+  throw new CountersignError(
+    'input-invalid',
+    `TMPDIR is ${JSON.stringify(temp)}, which is no folder.`,
+    {
+      fix: 'Create it, or set TMPDIR to another one.',
+    },
+  );
+}
+
+async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
+  const value = textOption(call, 'outputSchema');
+  if (value === null) return null;
+  return await readOutputSchema(value, {
+    where: '--output-schema',
+    text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
+  });
+}
+
+const BUDGET_OPTIONS = {
+  turns: 'maxTurns',
+  calls: 'maxCalls',
+  tokens: 'maxTokens',
+  usd: 'maxUsd',
+  minutes: 'maxMinutes',
+} as const;
+
+function budgetOptions(call: CommandCall): Job['budget'] {
+  const found: Partial<Record<keyof typeof BUDGET_OPTIONS, number>> = {};
+  for (const name of ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const) {
+    const text = textOption(call, BUDGET_OPTIONS[name]);
+    if (text === null) continue;
+    const value = Number(text);
+    if (!(value > 0) || !Number.isFinite(value)) {
+      throw new CountersignError('input-invalid', `--max-${name} is ${JSON.stringify(text)}.`, {
+        fix: `Write a number above 0: --max-${name} 10.`,
+      });
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+function printReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
+  const { structuredOutput = null } = report;
+  if (call.json) {
+    const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);
+    io.out(shownJson({ ...report, structuredOutput: result }));
+  } else {
+    if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
+    for (const notice of report.notices ?? []) io.out(`warning: ${visible(notice)}\n`);
+    io.out(`${report.outcome}: ${visible(report.summary)}\n`);
+    io.out(
+      `Audit trail: ${visible(report.trailFolder)} (${report.head.count} entries, head hash ${report.head.hash})\n`,
+    );
+  }
+  switch (report.outcome) {
+    case 'done':
+    case 'skipped':
+      return EXIT.ok;
+    case 'awaiting-approval':
+      return EXIT.waiting;
+    case 'cancelled':
+      return EXIT.cancelled;
+    case 'incomplete':
+    case 'denied':
+    case 'over-budget':
+    case 'timed-out':
+    case 'error':
+      return EXIT.no;
+  }
+}
