@@ -16,6 +16,6 @@ write(await generatedFiles());
 // The input schemas among the files are a part of the first requests, so these come after them.
 const bundle = mkdtempSync(join(tmpdir(), 'countersign-sources-'));
 const main = JSON.stringify(resolve('src/main.ts'));
-writeFileSync(join(bundle, 'action.js'), `import(${main}).then(({ action }) => action());\n`);
+writeFileSync(join(bundle, 'index.js'), `export * from ${main};\n`);
 write(firstRequestPages(await firstRequests(bundle)));
 rmSync(bundle, { recursive: true });
