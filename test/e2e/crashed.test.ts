@@ -18,7 +18,8 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   expect(crashed.outputs).toEqual({});
   expect(crashed.artifact.size).toBe(0);
 
-  const post = await at.act({ event }, 'post');
+  const { end } = await at.start('post', { event });
+  const post = await end;
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('Countersign: error');
   expect(post.summary).toContain('c2 bash_run');
@@ -36,7 +37,8 @@ test.concurrent('after a finished run the post step does nothing', async () => {
     turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')],
   });
   await expectEnd(main, { outcome: 'done', exitCode: 0 });
-  const post = await at.act({ event }, 'post');
+  const { end } = await at.start('post', { event });
+  const post = await end;
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
   expect(at.github.artifacts.artifacts).toHaveLength(1);
 });

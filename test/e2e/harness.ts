@@ -76,7 +76,7 @@ export interface Scene extends AsyncDisposable {
   /** Runs the main step (or another) to its end. */
   act(options: ActOptions, entry?: ServedEntry): Promise<Ended>;
   /** Starts a process for a step alone and gives it, for tests that end it themselves. */
-  start(door: ServedEntry, options: ActOptions): Promise<Started>;
+  start(entry: ServedEntry, options: ActOptions): Promise<Started>;
   /** Answers each approval comment once, `text` with the ids of its calls. */
   answerApprovalComments(text: (ids: readonly string[]) => string, login?: string): void;
   approvalComments(): readonly ServedComment[];

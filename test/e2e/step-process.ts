@@ -45,7 +45,7 @@ export class StepProcess {
     else FREE.push(this);
   }
 
-  /** Ends it, where there is no next step. */
+  /** Ends it, after the last step. */
   end(): void {
     this.#child?.kill('SIGKILL');
   }
