@@ -18,15 +18,15 @@ import { checkpointSecret } from './prepare/suspension.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
-import { isRunUnfinished, STATE } from './inputs/state.ts';
+import { STATE } from './inputs/state.ts';
 import { finishCrashedRun, POST_LIMITS_MS } from '../recovery/index.ts';
 
 const SIGN_TIMEOUT_MS = 20_000;
 const MS_PER_SECOND = 1_000;
 
 /**
- * The action's post step, which runs however the main step ended. If the main step concluded, it does nothing;
- * otherwise it closes the trail, uploads it and reports that.
+ * The action's post step for a run that the main step did not end (`isRunUnfinished`): closes its trail, uploads it and reports
+ * that.
  */
 export async function runPost(): Promise<void> {
   const runner = githubRunner(process.env);
@@ -41,7 +41,6 @@ export async function runPost(): Promise<void> {
 }
 
 async function clear(runner: Runner): Promise<void> {
-  if (!isRunUnfinished(process.env)) return;
   const folder = runner.state(STATE.folder);
   const step = readActionEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;

@@ -17,6 +17,11 @@ import {
   TRAIL_FILE,
 } from '../audit/index.ts';
 
+const REPORT_FILE = 'report.html';
+const FILE_MODE = 0o600;
+/** What is derived from a longer trail takes more time than the end of a job should; `audit report` and `audit statement` still write it. */
+const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
+
 /**
  * Writes the report page beside a closed trail, and sends the trace if an OpenTelemetry endpoint is configured. A
  * suspended run sends no trace; the job that ends it sends the whole trace. Never rejects.
@@ -31,11 +36,6 @@ export async function writeReportFiles(run: {
   if (run.outcome === 'awaiting-approval') return;
   await sendTrace(run.folder, run.environment, run.warn);
 }
-
-const REPORT_FILE = 'report.html';
-const FILE_MODE = 0o600;
-/** What is derived from a longer trail takes more time than the end of a job should; `audit report` and `audit statement` still write it. */
-const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
 
 /**
  * Writes the in-toto statement and `report.html` into a closed trail's folder, and replaces earlier ones. Never rejects: calls

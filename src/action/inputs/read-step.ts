@@ -1,10 +1,10 @@
 import {
+  type DispatchTrigger,
   parseTrigger,
   readEventFile,
+  type ScheduleTrigger,
   type Trigger,
   whyNoSecrets,
-  type DispatchTrigger,
-  type ScheduleTrigger,
 } from '../../github/index.ts';
 import {
   emptyHeaders,
