@@ -57,8 +57,11 @@ export interface EscapeHatch {
  */
 export interface CommandPath extends PathFact {
   readonly from?: 'argument' | 'redirection';
-  /** It may be a folder whose files are read, too: all of them, or those without a leading dot. */
-  readonly below?: 'all' | 'visible';
+  /**
+   * It may be a folder whose files are read, too: all of them, those without a leading dot, or all of them into a folder
+   * of another name.
+   */
+  readonly below?: 'all' | 'visible' | 'renamed';
 }
 
 /** One simple command of the tree, without its wrappers: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */

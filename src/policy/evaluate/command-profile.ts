@@ -79,7 +79,7 @@ function insidePaths(
 ): string[] {
   const paths = commands
     .flatMap((command) => command.paths)
-    .filter((path) => path.access === access && path.below === undefined)
+    .filter((path) => path.access === access && (path.below ?? 'renamed') === 'renamed')
     .flatMap((path) => resolvePath(path.path, pathResolver).views)
     .filter((view) => !view.outside && view.path !== '.')
     .map((view) => view.path);

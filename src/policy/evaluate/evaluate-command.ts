@@ -11,7 +11,7 @@ import {
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
-import { evaluateCommandPath } from './evaluate-path.ts';
+import { evaluateCommandPath, gatesAbout } from './evaluate-path.ts';
 
 /**
  * All simple commands are evaluated, but at most this many are shown. Those that run without approval are left out
@@ -173,6 +173,52 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
   return [];
 }
 
+/** Whether no table knows the program, and nothing but `mode` lets it run. */
+function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict | undefined): boolean {
+  const program = words[0]?.text ?? null;
+  return (
+    program !== null &&
+    own?.list === 'mode' &&
+    own.verdict === 'auto' &&
+    classes.length === 0 &&
+    !isReadByTable(program)
+  );
+}
+
+/**
+ * An escape hatch runs, reads or writes what its words say in a grammar of their own (`awk 'BEGIN { system("x") }'`,
+ * `sed 'w FILE'`, `tar -C FOLDER`). If a rule holds back a program or a path that they name, a person is asked.
+ */
+function gatesInEscapeHatches(
+  set: RuleSet,
+  facts: Facts,
+  { command, pathResolver }: Omit<Simple, 'alone'>,
+): readonly Verdict[] {
+  const [program = { text: '', source: '' }] = command.words;
+  const spelled = command.escapeHatches
+    .flatMap(({ words }) => words)
+    .map((text): Word => ({ text, source: text }));
+  for (const words of namedWithin({ ...command, words: [program, ...spelled] })) {
+    const part: CallPart = { type: 'command', command: { ...ANY_COMMAND, words } };
+    const verdict = evaluatePart(set, facts, part);
+    if (verdict.verdict === 'deny' && verdict.rule !== null)
+      return [
+        builtinVerdict(
+          'requireApproval',
+          `It asks because it may run what the rule "${verdict.rule}" is about.`,
+        ),
+      ];
+  }
+  const names = command.words
+    .slice(1, MAX_LOOKED_WORDS)
+    .flatMap(({ text }) => (text?.match(/[\w./@+~-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS));
+  for (const name of new Set(names)) {
+    const verdicts = gatesAbout(set, name, pathResolver);
+    if (verdicts.length > 0) return verdicts;
+  }
+  return [];
+}
+
 /** The commands that words may spell: from each word on, and from each name within a word on. */
 function namedWithin({ words }: SimpleCommand): readonly (readonly Word[])[] {
   const last = Math.min(words.length, MAX_LOOKED_WORDS);
@@ -218,6 +264,8 @@ function evaluateSimple(
     const verdict = evaluateCommandPath(set, path, { pathResolver });
     if (verdict !== null) verdicts.push(verdict);
   }
+  if (command.escapeHatches.length > 0 || isUnknownProgram(command, verdicts[0]))
+    verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver }));
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
     // be reached.

@@ -112,12 +112,18 @@ export function evaluateCommandPath(
  * Gates of `fs_read` about something below a folder that a command searches. Built-in rules cover `.git`, and the
  * analysis names files that usually contain secrets.
  */
-function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
+function gatesBelow(
+  set: RuleSet,
+  folder: string,
+  below: NonNullable<CommandPath['below']>,
+): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
   const isGate = ({ list, glob }: CompiledRule): boolean =>
     list !== 'auto' &&
     glob !== null &&
     mayBeBelow(glob, folder) &&
+    // A rule about names alone is about the copies, too.
+    !(below === 'renamed' && glob.base === '') &&
     !(folder === '.' && glob.base.startsWith('/')) &&
     !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
     !isSecretsLike(glob.plain) &&
@@ -173,6 +179,29 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
       `It asks because "${pattern}" may name files that usually contain secrets.`,
     ),
   ];
+}
+
+/**
+ * The rules for reading and writing that are gates about a path by its place, for a command that may read or write it in
+ * a way that its words do not show.
+ */
+export function gatesAbout(
+  set: RuleSet,
+  path: string,
+  pathResolver: PathResolver,
+): readonly Verdict[] {
+  return resolvePath(path, pathResolver).views.flatMap((view) =>
+    [READING, WRITING].flatMap((facts) => {
+      const access = facts === READING ? 'read' : 'write';
+      const part = pathUnit(view, { path, access }, pathResolver);
+      return gateVerdicts(
+        rulesAbout(set.rules, facts),
+        (rule) => rule.list !== 'auto' && rule.glob !== null && rule.matches(part, facts) === 'yes',
+        (gate) =>
+          `It asks because it may read or write "${path}", which the rule "${gate.text}" is about.`,
+      );
+    }),
+  );
 }
 
 function atPath(verdict: Verdict, path: PathFact): Verdict {

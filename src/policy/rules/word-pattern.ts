@@ -156,7 +156,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
     return false;
   if (!command.intents.some((intent) => SPELLED_INTENTS.includes(intent))) return true;
   return command.words.every(
-    ({ text }) => text === null || !/^[-+]/.test(text) || spelled.has(text),
+    ({ text }) => text === null || !/^[-+:]/.test(text) || spelled.has(text),
   );
 }
 

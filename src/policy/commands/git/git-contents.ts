@@ -98,6 +98,11 @@ export function noteShownContents(
   }
 }
 
+/** Notes that a command may print every tracked file. */
+export function noteAllContents(scope: Scope): void {
+  noteBelowPlace(scope, scope.walker.pathResolver.root, () => true);
+}
+
 type Shown = 'nothing' | 'files' | 'any object';
 
 /** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
@@ -111,6 +116,8 @@ function shownBy(spec: GitRead, matched: MatchedOptions): Shown {
       if (hash) return 'any object';
       return !paths && showsLines('show', matched) ? 'files' : 'nothing';
     case 'cat-file':
+      // `--batch` and its like take the names of objects from stdin.
+      if (matched.unknown.length > 0) return 'any object';
       return hash && !hasOption(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
     case 'grep':
       return hasOption(matched, ...NAMES_ONLY) ? 'nothing' : 'files';

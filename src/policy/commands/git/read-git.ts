@@ -1,29 +1,39 @@
 import {
   type ExpandedWord,
   isDashless,
+  newFindings,
   type CommandResult,
   type Scope,
   unchangedState,
 } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
 import {
+  GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
   GIT_GLOBAL_VALUES,
   GIT_PUBLIC_KEYS,
+  GIT_PRINTS,
+  GIT_READ,
+  GIT_READ_BY,
   GIT_RUNNING_OPTIONS,
   GIT_RUNS_WORDS,
+  GIT_SOURCES,
+  GIT_STARTS,
   GIT_WRITES,
+  GIT_WRITTEN,
+  GIT_WRITTEN_BY,
   type GitRead,
 } from '../specs/git.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
-import { noteShownContents, pathInRevision } from './git-contents.ts';
+import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
 import { noteUnknownOptions } from '../programs/read-program.ts';
 import { listedFileNames } from '../programs/printed-names.ts';
-import { isOrdinaryPattern, normalised } from '../words/paths.ts';
+import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
+import { withFolders } from '../walk/shell-state.ts';
 import type { Word } from '../analysis.ts';
-import { noteOptions } from '../programs/runner-options.ts';
+import { noteOptionFiles, noteOptions } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = new Set([
   '--no-pager',
@@ -41,6 +51,7 @@ export function readGit(invocation: Invocation): CommandResult {
   const result = unchangedState(scope.state);
   const position = readGlobalOptions(invocation);
   const words = invocation.args.slice(position);
+  noteElsewhere(invocation, position);
   const [subcommand] = words;
   if (subcommand === undefined) {
     if (invocation.args.length === 1 && invocation.args[0]?.text === '--version')
@@ -56,10 +67,31 @@ export function readGit(invocation: Invocation): CommandResult {
   if (known !== null)
     return readReadingSubcommand({ ...invocation, args: known.args }, known.known);
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
-  if (subcommand.text === 'mv') noteMoved(words.slice(1), scope);
+  noteNamedFiles(words, scope);
+  if (GIT_PRINTS.has(subcommand.text)) noteAllContents(scope);
   noteRunning(invocation, words);
   noteConfiguration(invocation);
   return result;
+}
+
+/** `git -C FOLDER`: notes the paths of the rest as they are read in that folder. */
+function noteElsewhere(invocation: Invocation, position: number): void {
+  const { scope, args } = invocation;
+  const option = args.slice(0, position).findIndex((arg) => arg.text === '-C');
+  const folder = args[option + 1]?.text;
+  if (option === -1 || typeof folder !== 'string') return;
+  const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
+  if (folders === null) {
+    scope.findings.unknown.add(`where \`${folder}\` leads is known only at run time`);
+    return;
+  }
+  const there = { ...scope, state: withFolders(scope.state, folders), findings: newFindings() };
+  readGit({
+    ...invocation,
+    args: args.filter((_, index) => index !== option && index !== option + 1),
+    scope: there,
+  });
+  scope.findings.paths.push(...there.findings.paths);
 }
 
 /** Reads the options before the subcommand; returns where the subcommand begins. */
@@ -219,6 +251,37 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   } else notePath(text, 'read', scope);
 }
 
+/** Notes the files and folders that a subcommand names to write or to read them. */
+function noteNamedFiles(words: readonly ExpandedWord[], scope: Scope): void {
+  const [subcommand, ...args] = words;
+  const name = subcommand?.text ?? '';
+  if (name === 'mv') noteMoved(args, scope);
+  if (GIT_READ.has(name))
+    for (const file of args.filter(isDashless)) notePathWord(file, 'read', scope);
+  noteOptionFiles(args, GIT_WRITTEN_BY.get(name), (value) => noteWritten(value, scope));
+  noteOptionFiles(args, GIT_READ_BY.get(name), (value) => notePathWord(value, 'read', scope));
+  const form = `${name}-${args[0]?.text ?? ''}`;
+  const inForm = GIT_WRITTEN.has(form) || GIT_CREATED.has(form);
+  const operands = (inForm ? args.slice(1) : args).filter(
+    (arg) => arg.text === null || isDashless(arg),
+  );
+  if (GIT_WRITTEN.has(name) || GIT_WRITTEN.has(form))
+    for (const operand of operands) noteWritten(operand, scope);
+  if ((GIT_CREATED.has(name) || GIT_CREATED.has(form)) && operands.length > 1)
+    for (const operand of operands.slice(-1)) noteWritten(operand, scope);
+}
+
+/** A pathspec is written. Git itself expands a pattern, which may be any file in its folder. */
+function noteWritten(pathspec: ExpandedWord, scope: Scope): void {
+  const { text } = pathspec;
+  if (text === null) notePathWord(pathspec, 'write', scope);
+  else if (/^:[!^]/.test(text)) return;
+  else if (text.startsWith(':')) notePath(scope.walker.pathResolver.root, 'write', scope);
+  else if (/[*?[\\]/.test(text))
+    notePath(text.replace(/[^/]*[*?[\\].*$/s, '') || '.', 'write', scope);
+  else notePath(text, 'write', scope);
+}
+
 /** `git mv`: a file under a new name is read there, whatever a rule says about its old name. */
 function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
   for (const operand of args.filter(isDashless)) {
@@ -234,6 +297,10 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
   const escapeHatches = GIT_RUNNING_OPTIONS.get(subcommand);
   if (escapeHatches !== undefined)
     noteOptions({ name: `git ${subcommand}`, escapeHatches }, rest, invocation);
+  if (first !== undefined && GIT_STARTS.has(subcommand))
+    noteEscapeHatch(`git ${subcommand} starts a program`, [first], invocation.scope);
+  for (const source of rest.flatMap(sourceAt))
+    invocation.scope.walker.walkSource(source, invocation.scope.state, ['git']);
   const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
   if (position === -1) return;
   noteEscapeHatch(
@@ -241,12 +308,23 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
     rest.slice(position),
     invocation.scope,
   );
-  const inner = rest.slice(position + 1);
+  // `git submodule foreach --recursive COMMAND`
+  const after = rest.slice(position + 1);
+  const inner = after.slice(Math.max(0, after.findIndex(isDashless)));
   const [source] = inner;
   if (inner.length === 1 && typeof source?.text === 'string')
     invocation.scope.walker.walkSource(source.text, invocation.scope.state, ['git']);
   else if (inner.length > 0)
     invocation.scope.walker.insideWrapper('git').walkWords(inner, invocation.scope.state);
+}
+
+/** The shell source that an option of git runs, attached to it or in the next word. */
+function sourceAt(arg: ExpandedWord, index: number, args: readonly ExpandedWord[]): string[] {
+  const found = GIT_SOURCES.exec(arg.text ?? '');
+  if (found === null) return [];
+  const [, long = '', short = ''] = found;
+  const source = long || short || (args[index + 1]?.text ?? '');
+  return source === '' ? [] : [source];
 }
 
 /** Notes what the configuration of the repository makes git run. */

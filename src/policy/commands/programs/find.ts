@@ -71,7 +71,7 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
           regular: isAlways(items, asksForRegular),
           terminator,
         } satisfies FileNames);
-  const prints = readExpression(invocation, expression, found);
+  const prints = readExpression(invocation, { expression, found, places });
   scope.findings.classes.add('@readonly');
   const result = unchangedState(scope.state);
   const mixed = terminator === 'nul' && items.some(({ word }) => word === '-print');
@@ -86,8 +86,15 @@ function noteCurrentFolder(invocation: Invocation): void {
 /** Reads the expression. Returns whether find prints only the names that it found. */
 function readExpression(
   invocation: Invocation,
-  expression: readonly ExpandedWord[],
-  found: FileNames | undefined,
+  {
+    expression,
+    found,
+    places,
+  }: {
+    readonly expression: readonly ExpandedWord[];
+    readonly found: FileNames | undefined;
+    readonly places: readonly ExpandedWord[];
+  },
 ): boolean {
   const { scope } = invocation;
   let namesOnly = true;
@@ -110,6 +117,10 @@ function readExpression(
       if (word === '-printf') namesOnly = false;
     } else if (!ALONE.has(word)) {
       if (word === '-delete') scope.findings.classes.add('@writes');
+      const target = expression[position + 1];
+      if (/^-f(?:print|ls)/.test(word) && target !== undefined)
+        notePathWord(target, 'write', scope);
+      if (word === '-delete') for (const place of places) notePathWord(place, 'write', scope);
       noteEscapeHatch(
         `find ${word} ${ESCAPE_HATCHES[word] ?? 'is not known to be harmless'}`,
         [arg],

@@ -93,11 +93,25 @@ export function noteUnknownOptions(
     const what =
       (name === undefined ? undefined : escapeHatches[name]) ?? 'is not known to be harmless';
     noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
+    if (what.startsWith('writes')) noteTarget(arg, name ?? '', invocation);
   }
+}
+
+/** Notes the file that an option writes: attached to it, or the next word. */
+function noteTarget(arg: ExpandedWord, flag: string, { args, scope }: Invocation): void {
+  const text = arg.text ?? '';
+  const attached = text.startsWith('--')
+    ? /^[^=]*=(.*)$/s.exec(text)?.[1]
+    : text.slice(text.indexOf(flag.slice(1), 1) + 1);
+  const next = args[args.indexOf(arg) + 1];
+  if (attached !== undefined && attached !== '') notePath(attached, 'write', scope);
+  else if (next !== undefined) notePathWord(next, 'write', scope);
 }
 
 function spells(text: string, flag: string): boolean {
   if (text === flag || text.startsWith(`${flag}=`)) return true;
+  const [long = ''] = text.split('=');
+  if (/^--./.test(long) && flag.startsWith(long)) return true;
   return /^-[^-]$/.test(flag) && /^-[^-]/.test(text) && text.includes(flag.slice(1));
 }
 

@@ -1,7 +1,7 @@
-import type { ExpandedWord } from '../walk/context.ts';
+import { type ExpandedWord, literalWord } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
 import { type Runner, RUNNERS_BY_NAME } from '../specs/runners.ts';
-import { noteEscapeHatch } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
 /** A shorter abbreviation is ambiguous, and counts as an escape hatch if any such option begins with it. */
@@ -14,9 +14,33 @@ const SHORTEST_EXACT = 3;
 export function noteRunner(invocation: Invocation): void {
   const runner = RUNNERS_BY_NAME.get(invocation.name);
   if (runner === undefined) return;
+  const { scope, args } = invocation;
+  noteOptionFiles(args, runner.writes, (value) => notePathWord(value, 'write', scope));
+  noteOptionFiles(args, runner.reads, (value) => notePathWord(value, 'read', scope));
+  if (runner.readsAt === true)
+    for (const arg of args) {
+      const file = /^(?:-\w+)?(?:[\w.-]*=)?[@<]([^;]+)/.exec(arg.text ?? '')?.[1];
+      if (file !== undefined && file !== '-') notePath(file, 'read', scope);
+    }
   const end = invocation.args.findIndex((arg) => arg.text === '--');
   const own = end === -1 ? invocation.args : invocation.args.slice(0, end);
   noteOptions({ ...runner, name: invocation.name }, own, invocation);
+}
+
+/** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */
+export function noteOptionFiles(
+  args: readonly ExpandedWord[],
+  option: RegExp | undefined,
+  note: (value: ExpandedWord) => void,
+): void {
+  if (option === undefined) return;
+  for (const [index, arg] of args.entries()) {
+    const found = option.exec(arg.text ?? '');
+    if (found === null) continue;
+    const attached = found.slice(1).find((value) => value !== undefined && value !== '');
+    const value = attached === undefined ? args[index + 1] : literalWord(attached, arg.source);
+    if (value !== undefined && value.text !== '-') note(value);
+  }
 }
 
 type RunnerOptions = Omit<Runner, 'names' | 'source'>;

@@ -178,6 +178,7 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
 function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
   const { scope, input } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
+  noteUncertainCommand(wrapped, matched, matched.operands);
   const command = matched.operands.length === 0 ? [literalWord('echo')] : matched.operands;
   // With another delimiter, the words are parts of names.
   const whole = valuesOf(matched, '-d', '--delimiter').every(

@@ -2,7 +2,7 @@ import { type ExpandedWord, isDashless, literalWord, type Scope } from '../walk/
 import { readPlaces } from './printed-names.ts';
 import { markBelow, noteSecretsBelow } from './read-program.ts';
 import type { Invocation } from '../walk/context.ts';
-import { FORBIDDEN, PACKERS, WRITERS } from '../specs/writers.ts';
+import { ATTACHED_PATHS, FORBIDDEN, PACKERS, WRITERS } from '../specs/writers.ts';
 import { notePath, notePathWord } from '../walk/findings.ts';
 import { isStream } from '../words/paths.ts';
 
@@ -11,7 +11,11 @@ export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
-  if (PACKERS.has(name)) notePacked(args.flatMap(operandOf), scope);
+  if (PACKERS.has(name))
+    notePacked(
+      args.flatMap((arg) => operandOf(arg)),
+      scope,
+    );
   const how = WRITERS.get(name);
   if (how === undefined) return;
   scope.findings.classes.add('@writes');
@@ -25,7 +29,9 @@ export function noteWriter(invocation: Invocation): void {
     scope.findings.classes.add('@readonly');
     return;
   }
-  const operands = args.flatMap(operandOf).slice(how === 'mode' ? 1 : 0);
+  const operands = args
+    .flatMap((arg) => operandOf(arg, ATTACHED_PATHS.get(name)))
+    .slice(how === 'mode' ? 1 : 0);
   // `-t FOLDER` names the target first, so any operand can be a source or the target.
   const namesTarget = args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t'));
   for (const [index, operand] of operands.entries()) {
@@ -35,6 +41,10 @@ export function noteWriter(invocation: Invocation): void {
     if (isCopied || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
+  // Under the new name of a folder, no rule about a file below it applies.
+  if (how === 'copy' || how === 'move') markBelow(foldersRead(scope), 'renamed', scope);
+  // With one operand, `ln` makes a link of the same name in the current folder.
+  if (name === 'ln' && operands.length === 1) noteLinked(operands, scope);
 }
 
 /** Notes that files and folders are read into an archive, as far as the words name them. */
@@ -46,8 +56,29 @@ export function notePacked(operands: readonly ExpandedWord[], scope: Scope): voi
   markBelow(places, 'all', scope);
 }
 
-function operandOf(arg: ExpandedWord): ExpandedWord[] {
-  const value = /^--?[\w-]+=(.+)$/.exec(arg.text ?? '')?.[1];
+function foldersRead(scope: Scope): readonly string[] {
+  const { pathResolver } = scope.walker;
+  return readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
+}
+
+function noteLinked([target]: readonly ExpandedWord[], scope: Scope): void {
+  if (target === undefined) return;
+  notePathWord(target, 'read', scope);
+  const name = target.text?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  if (name === '')
+    scope.findings.unknown.add(`\`${target.source}\` is linked under a name of its own`);
+  else notePath(name, 'write', scope);
+}
+
+/** An operand, or the path in an option: after `=`, or attached to one of the letters `attached`. */
+function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
+  const text = arg.text ?? '';
+  const long = /^--?[\w-]+=(.+)$/.exec(text)?.[1];
+  const short =
+    attached === undefined
+      ? undefined
+      : new RegExp(`^-[A-Za-z0-9]*?[${attached}](.+)$`).exec(text)?.[1];
+  const value = long ?? short;
   if (value !== undefined) return [literalWord(value, arg.source)];
   return isDashless(arg) || arg.text === null ? [arg] : [];
 }

@@ -205,19 +205,75 @@ export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new M
     apply: ['--unsafe-paths'],
     archive: ['--exec', '--output', '-o'],
     clone: ['--upload-pack', '-u', '--config', '-c', '--template'],
+    difftool: ['--extcmd', '-x', '--tool', '-t'],
+    'fast-export': ['--export-marks'],
+    'fast-import': ['--export-marks', '--export-pack-edges', '--import-marks'],
     fetch: ['--upload-pack'],
     'fetch-pack': ['--upload-pack', '--exec'],
     'format-patch': ['--output-directory', '--output', '-o'],
+    'filter-branch': [
+      '--setup',
+      '--env-filter',
+      '--tree-filter',
+      '--index-filter',
+      '--parent-filter',
+      '--msg-filter',
+      '--commit-filter',
+      '--tag-name-filter',
+      '-d',
+    ],
     init: ['--template'],
     'ls-remote': ['--upload-pack', '--exec'],
     pull: ['--upload-pack'],
     push: ['--receive-pack', '--exec'],
     rebase: ['--exec', '-x'],
+    'send-email': ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
     'send-pack': ['--receive-pack', '--exec'],
   }),
 );
 /** Subcommands that run the words after one of theirs. */
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
+
+/** Subcommands that do nothing but start other programs: an editor, a browser, a server, a tool of the configuration. */
+export const GIT_STARTS: ReadonlySet<string> = new Set(
+  (
+    'citool credential cvsserver daemon difftool gui hook http-backend imap-send instaweb maintenance mergetool p4 ' +
+    'send-email shell svn web--browse'
+  ).split(' '),
+);
+/** Options whose value is shell source. */
+export const GIT_SOURCES =
+  /^(?:--(?:exec|extcmd|upload-pack|receive-pack|setup|sendmail-cmd|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=([^]*))?|-[a-zA-Z]*x([^]*))$/;
+/** Subcommands whose operands are files that they write, create or delete. Revisions among them are no files. */
+export const GIT_WRITTEN: ReadonlySet<string> = new Set(
+  'checkout clean init restore rm bundle-create stash-push stash-save worktree-add worktree-move'.split(
+    ' ',
+  ),
+);
+/** Subcommands that are not known to only read, and print or pack the contents of tracked files. */
+export const GIT_PRINTS: ReadonlySet<string> = new Set(
+  'archive difftool fast-export format-patch merge-tree range-diff request-pull unpack-file'.split(
+    ' ',
+  ),
+);
+/** Subcommands whose operands are files that they read. */
+export const GIT_READ: ReadonlySet<string> = new Set(['hash-object', 'merge-file']);
+/** Subcommands whose second and last operand is a folder that they create. */
+export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
+/** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
+export const GIT_WRITTEN_BY: ReadonlyMap<string, RegExp> = new Map([
+  ['apply', /^--directory(?:=(.*))?$/],
+  ['archive', /^(?:--output(?:=(.*))?|-o(.*))$/],
+  ['checkout-index', /^--prefix=(.*)$/],
+  ['fast-export', /^--export-marks=(.*)$/],
+  ['format-patch', /^(?:--output(?:-directory)?(?:=(.*))?|-o(.*))$/],
+]);
+export const GIT_READ_BY: ReadonlyMap<string, RegExp> = new Map([
+  ['commit', /^(?:--(?:file|template|pathspec-from-file)(?:=(.*))?|-[a-z]*[Ft](.*))$/],
+  ['merge', /^(?:--file(?:=(.*))?|-F(.*))$/],
+  ['notes', /^(?:--file(?:=(.*))?|-F(.*))$/],
+  ['tag', /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/],
+]);
 
 /** Subcommands that change the repository, its work tree or another repository. */
 export const GIT_WRITES = new Set(

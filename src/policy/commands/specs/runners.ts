@@ -15,6 +15,11 @@ export interface Runner {
   readonly variables?: boolean;
   /** A word `@FILE` names a file of options. */
   readonly responseFiles?: true;
+  /** Options that name a file which is written, and one which is read: their value is a group, or the next word. */
+  readonly writes?: RegExp;
+  readonly reads?: RegExp;
+  /** A value `@FILE` is read. */
+  readonly readsAt?: true;
 }
 
 /** A table reads more easily in a few lines than with a line for each word. */
@@ -113,10 +118,48 @@ const RUNNERS: readonly Runner[] = [
     names: ['pytest', 'tox', 'nox'],
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
+    // pytest 8.2 takes words from @FILE.
+    responseFiles: true,
     escapeHatches: words(
       '-p -c --config-file --rootdir --confcutdir -o --override-ini --pyargs --import-mode --basetemp ' +
         '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --cov-report --pastebin',
     ),
+  },
+  {
+    names: ['rsync'],
+    source:
+      'rsync(1) 3.2: remote shells, configuration, lists of files and places of its own files by option',
+    escapeHatches: words(
+      '-e --rsh --rsync-path -M --remote-option --files-from --daemon --config --dparam --log-file --log-file-format ' +
+        '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
+        '--early-input --copy-devices --write-devices',
+    ),
+  },
+  {
+    names: ['zip'],
+    source: 'zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin',
+    escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'],
+  },
+  {
+    names: ['curl'],
+    source: 'curl(1) 8.5: -K takes options from a file',
+    escapeHatches: words(
+      '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
+    ),
+    writes:
+      /^(?:--(?:output|output-dir|dump-header|cookie-jar|trace|trace-ascii|stderr|etag-save|hsts|alt-svc)(?:=(.+))?|-[a-zA-Z#]*?[oDc](.*))$/,
+    reads:
+      /^(?:--(?:upload-file|netrc-file|cookie|cert|key|cacert|etag-compare)(?:=(.+))?|-[a-zA-Z#]*?[TbE](.*))$/,
+    readsAt: true,
+  },
+  {
+    names: ['wget'],
+    source: 'wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file',
+    escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
+    writes:
+      /^(?:--(?:output-document|directory-prefix|output-file|append-output|save-cookies|warc-file|hsts-file|rejected-log)(?:=(.+))?|-[a-zA-Z]*?[OPoa](.*))$/,
+    reads:
+      /^--(?:post-file|body-file|load-cookies|certificate|private-key|ca-certificate)(?:=(.+))?$/,
   },
   {
     names: ['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc'],

@@ -25,6 +25,14 @@ export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'move' | 'mode'> = 
   ]),
 ]);
 
+/** The short options of writers whose value is a path, which may be attached: `cp -tFOLDER`, `patch -oFILE`. */
+export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([
+  ...['cp', 'mv', 'ln', 'install'].map((name): [string, string] => [name, 't']),
+  ['patch', 'diorB'],
+  ['csplit', 'f'],
+  ['rsync', 'T'],
+]);
+
 /**
  * Programs that read their operands, folders with what is below them, into files that no word names: archives, and names
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.

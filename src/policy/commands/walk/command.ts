@@ -163,8 +163,8 @@ function readToolForm(invocation: Invocation): void {
     if (spec.host !== undefined) scope.findings.hosts.add(spec.host);
   }
   const writing = scope.findings.classes.has('@writes');
-  if (scope.findings.classes.has('@readonly') || writing) return;
-  noteLocalCode(scope, name);
+  if (scope.findings.classes.has('@readonly')) return;
+  if (!writing) noteLocalCode(scope, name);
   noteRunner(invocation);
 }
 
