@@ -19,7 +19,7 @@ export function noteRunner(invocation: Invocation): void {
   noteOptions({ ...runner, name: invocation.name }, own, invocation);
 }
 
-type RunnerOptions = Omit<Runner, 'names' | 'source'>;
+type RunnerOptions = Omit<Runner, 'source'>;
 
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
