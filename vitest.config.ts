@@ -14,7 +14,7 @@ const ALONE = [
   'test/cli/audit-url.test.ts',
   'test/github/artifacts/artifact.test.ts',
   'test/sandbox/escape.test.ts',
-  'test/sandbox/exec/run-process.test.ts',
+  'test/sandbox/exec/processes/run-process.test.ts',
 ];
 
 for (const file of ALONE) if (!existsSync(file)) throw new Error(`vitest.config.ts names ${file}`);

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mountArgs } from '../src/sandbox/linux/bubblewrap-args.ts';
-import { kernelMounts, systemMounts } from '../src/sandbox/linux/system-mounts.ts';
+import { mountArgs } from '../src/sandbox/linux/bubblewrap/args.ts';
+import { kernelMounts, systemMounts } from '../src/sandbox/linux/mounts/system-mounts.ts';
 import type { CommandProfile, ProfileName } from '../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, runProcess } from '../src/sandbox/index.ts';
 

@@ -3,6 +3,7 @@ import { PRESETS, presetText, TEST_COMMANDS } from '../src/policy/index.ts';
 import { JUDGED_KEYS, KEY_RULES, type LayerRule } from '../src/policy/layers/key-rules.ts';
 import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
+import { byName } from '../src/policy/commands/specs/table.ts';
 import { WRAPPERS } from '../src/policy/commands/specs/wrappers.ts';
 import { markdownTable } from './markdown.ts';
 
@@ -52,7 +53,7 @@ const INTENT_ROWS: Readonly<Record<Intent, { readonly what: string; readonly suc
   },
 };
 
-const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...WRAPPERS.flatMap(({ names }) => names)];
+const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...byName(WRAPPERS, () => true).keys()];
 
 /** A workspace without files: what a command is about does not depend on any. */
 const NO_FILES = {

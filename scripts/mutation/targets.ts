@@ -34,7 +34,7 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'approve',
-    files: ['src/tool-calls/approve.ts'],
+    files: ['src/tool-calls/steps/approve.ts'],
     tests: ['test/tool-calls', 'test/approvals/binding.test.ts'],
   },
   {
@@ -44,14 +44,14 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'redact',
-    files: ['src/common/redaction/{create-redactor,exact,patterns}.ts'],
+    files: ['src/common/redaction/{create-redactor,known-values/exact,patterns/patterns}.ts'],
     // Not `size.test.ts`: whether texts of megabytes end takes too long to be tried for each mutant.
     tests: [
       'test/common/redact-',
       'test/common/redaction/create-redactor.test.ts',
-      'test/common/redaction/custom.test.ts',
-      'test/common/redaction/exact.test.ts',
-      'test/common/redaction/patterns.test.ts',
+      'test/common/redaction/patterns/custom.test.ts',
+      'test/common/redaction/known-values/exact.test.ts',
+      'test/common/redaction/patterns/patterns.test.ts',
       'test/common/redaction/token-overlap.test.ts',
     ],
   },

@@ -1,16 +1,16 @@
-export { hostOf, isPublicAddress } from './address.ts';
-export { markHandled, allInOrder } from './speculative.ts';
-export { canonicalJson, sanitizeJson, wellFormed } from './canonical.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { csvLine, type CsvValue } from './csv.ts';
-export { digestOf, sha256, layersDigest } from './digest.ts';
+export { hostOf, isPublicAddress } from './network/address.ts';
+export { markHandled, allInOrder } from './async/speculative.ts';
+export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
+export { type Clock, systemClock } from './async/clock.ts';
+export { csvLine, type CsvValue } from './text/csv.ts';
+export { digestOf, sha256, layersDigest } from './json/digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
-export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json.ts';
-export { markdownPieces } from './markdown-code.ts';
-export { memoize, memoizeBy } from './memoize.ts';
-export { didYouMean, nearest } from './nearest.ts';
+export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
+export { markdownPieces } from './text/markdown-code.ts';
+export { memoize, memoizeBy } from './async/memoize.ts';
+export { didYouMean, nearest } from './text/nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,
@@ -19,12 +19,12 @@ export {
   type PatternedRedactor,
   type Redactor,
 } from './redaction/create-redactor.ts';
-export { CustomPatterns, regexRisk } from './redaction/custom.ts';
-export { maskability } from './redaction/forms.ts';
+export { CustomPatterns, regexRisk } from './redaction/patterns/custom.ts';
+export { maskability } from './redaction/known-values/forms.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
-export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
-export { runWithin } from './run-within.ts';
+export { createFetch, type Environment, type Fetch } from './network/proxy-fetch.ts';
+export { runWithin } from './async/run-within.ts';
 export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
 export {
   defuseMentions,
@@ -35,9 +35,9 @@ export {
   truncateMiddle,
   visible,
   counted,
-} from './text.ts';
-export { durationWords, MONTHS, timeText } from './time-text.ts';
-export { roundUsd } from './usd.ts';
+} from './text/text.ts';
+export { durationWords, MONTHS, timeText } from './text/time-text.ts';
+export { roundUsd } from './text/usd.ts';
 export { VERSION } from './version.ts';
-export { within } from './speculative.ts';
+export { within } from './async/speculative.ts';
 export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256 } from './digest.ts';
+import { sha256 } from './json/digest.ts';
 import { CountersignError, errorText } from './errors.ts';
-import { memoize } from './memoize.ts';
+import { memoize } from './async/memoize.ts';
 
 /** `countersign-PID.STARTED-MACHINE.BOOT-XXXXXX`, short because the path of a socket has a limit. */
 export const TEMP_FOLDER_NAME =

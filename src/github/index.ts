@@ -23,7 +23,7 @@ export {
 export { atLeast } from './events/permission.ts';
 export { type AuthorLine, authorLines, textLines } from './events/author-lines.ts';
 export { DEFAULT_PHRASE, matchesPhrase } from './events/trigger-phrase.ts';
-export type { RetryWait } from './client/requester.ts';
+export type { RetryWait } from './client/transport/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
 export {
@@ -31,7 +31,7 @@ export {
   type ListedRun,
   type WorkflowRuns,
 } from './artifacts/workflow-runs.ts';
-export { pageOriginOf } from './client/page-origin.ts';
+export { pageOriginOf } from './client/transport/page-origin.ts';
 export {
   createRunArtifacts,
   type ListedArtifact,
@@ -57,11 +57,11 @@ export {
   publishableTitle,
 } from './publish/publishable.ts';
 export { normalizeBody } from './publish/body-limit.ts';
-export { apiHostOf } from './tools/comment.ts';
-export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
+export { apiHostOf } from './tools/issues/comment.ts';
+export { describeChecks, describeLinks } from './tools/pull-requests/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export { type FindImages, createImageFinder } from './images/find-images.ts';
-export { filesText } from './tools/pull-request-text.ts';
+export { filesText } from './tools/pull-requests/pull-request-text.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,

@@ -10,15 +10,15 @@ import {
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
 import { jsonOf } from './decode-reply.ts';
-import { describeFailure, type Failure, type FailureContext } from './failures.ts';
+import { describeFailure, type Failure, type FailureContext } from './failures/failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
 import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
-import { isFiltered, outputLimitIn } from './refusals.ts';
+import { isFiltered, outputLimitIn } from './failures/refusals.ts';
 import { estimateRequestTokens, zeroUsage } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
-import { type Attempt, retryAfterMs, waitIn, withRetries } from './retry.ts';
+import { type Attempt, retryAfterMs, waitIn, withRetries } from './failures/retry.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */

@@ -7,10 +7,10 @@ import {
   sliceWhole,
   wellFormed,
 } from '../common/index.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failures/failures.ts';
 import type { AssistantBlock, ModelRequest } from './model.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
-import { readError } from './read-error.ts';
+import { readError } from './failures/read-error.ts';
 import { readTokenCount } from './usage.ts';
 
 /** What the decoders of all APIs share: reading events, and what makes a reply complete. */

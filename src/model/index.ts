@@ -22,7 +22,7 @@ export {
   PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';
-export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './failures/retry.ts';
 export {
   blocksOf,
   messageIdOf,

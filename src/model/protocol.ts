@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../common/index.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failures/failures.ts';
 import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 
 /** What a reply has used, before its cost is calculated. */

@@ -1,7 +1,7 @@
 export { writeReportFiles, writeBesideTrail } from './write-report-files.ts';
 export { attestTrail } from './attest-trail.ts';
-export { markdownCell } from './markdown-cell.ts';
-export { changesSection } from './changes-section.ts';
+export { markdownCell } from './summary/markdown-cell.ts';
+export { changesSection } from './summary/changes-section.ts';
 export { logListener, type LogTone } from './log.ts';
 export {
   finalBody,
@@ -13,7 +13,7 @@ export {
   trackingMarker,
   trailLink,
   withTrailLink,
-} from './markdown.ts';
+} from './summary/markdown.ts';
 export { publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';
 export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
@@ -25,5 +25,5 @@ export {
   openTracking,
   type TrackingComment,
 } from './tracking.ts';
-export { timeline } from './summary-parts.ts';
-export { type CallLine, createTally, type Tally } from './call-counts.ts';
+export { timeline } from './summary/summary-parts.ts';
+export { type CallLine, createTally, type Tally } from './summary/call-counts.ts';

@@ -5,7 +5,7 @@ import type {
   CheckRunContent,
   GitHubChecks,
 } from '../github/index.ts';
-import { OUTCOME_EMOJI } from './markdown.ts';
+import { OUTCOME_EMOJI } from './summary/markdown.ts';
 import type { Annotation } from './annotations.ts';
 import type { RunReport } from './report.ts';
 

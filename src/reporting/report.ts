@@ -1,7 +1,7 @@
 import type { TrailHead } from '../audit/index.ts';
 import type { ErrorPlace, Outcome } from '../common/index.ts';
-import type { CallCounts, CallLine } from './call-counts.ts';
-import { NOTHING_PUSHED, type PushedWork } from './pushed-work.ts';
+import type { CallCounts, CallLine } from './summary/call-counts.ts';
+import { NOTHING_PUSHED, type PushedWork } from './summary/pushed-work.ts';
 
 /** The changes of a run in the work tree, stored as a patch beside its trail. */
 export interface ChangesLeft {

@@ -1,6 +1,6 @@
 export * from './ports.ts';
 export { openWorkspace } from './files/workspace.ts';
-export { findProgram, runProcess } from './exec/run-process.ts';
+export { findProgram, runProcess } from './exec/processes/run-process.ts';
 export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';
 export { childEnvironment } from './exec/environment.ts';
 export { createCommandRunner } from './exec/create-command-runner.ts';
@@ -8,7 +8,7 @@ export type { RunnerOptions } from './exec/runner-options.ts';
 export {
   type BubblewrapInstallation,
   installBubblewrap,
-} from './linux/install-bubblewrap.ts';
+} from './linux/bubblewrap/install.ts';
 export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';
 export { type Probe } from './probes/isolation-probes.ts';
 export {
@@ -29,7 +29,7 @@ export {
   type TrustedStore,
 } from './git/store/trusted-store.ts';
 export { trackedFiles } from './git/read/tracked-files.ts';
-export { runnerFoldersIn } from './linux/system-mounts.ts';
+export { runnerFoldersIn } from './linux/mounts/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
 export { bundleChanges } from './git/changes/bundle-changes.ts';
 export { workTreeId } from './git/changes/work-tree-id.ts';

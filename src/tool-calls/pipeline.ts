@@ -1,15 +1,20 @@
 import type { CallRequest, EvaluatedCall, FinishedCall, ValidatedCall } from './call.ts';
 import type { ToolError } from '../tools/index.ts';
-import { approveCalls, type BatchEnd, type CallForApproval, markForApproval } from './approve.ts';
-import { policyDenial } from './denial-reasons.ts';
-import { evaluateCall, recordVerdict } from './evaluate.ts';
-import { executeCall } from './execute.ts';
-import { findTool } from './find.ts';
-import { finishCall, finishDenied, finishFailed } from './finish.ts';
+import {
+  approveCalls,
+  type BatchEnd,
+  type CallForApproval,
+  markForApproval,
+} from './steps/approve.ts';
+import { policyDenial } from './steps/denial-reasons.ts';
+import { evaluateCall, recordVerdict } from './steps/evaluate.ts';
+import { executeCall } from './steps/execute.ts';
+import { findTool } from './steps/find.ts';
+import { finishCall, finishDenied, finishFailed } from './steps/finish.ts';
 import { runPostHooks } from './hooks/post-hooks.ts';
 import { runPreHooks } from './hooks/pre-hooks.ts';
 import { recordPending, recordState, snapshotOf } from './record.ts';
-import { validateCall } from './validate.ts';
+import { validateCall } from './steps/validate.ts';
 import { adoptPlan, readPlan } from './plan.ts';
 import type { CallContext } from './context.ts';
 

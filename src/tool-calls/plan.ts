@@ -1,9 +1,9 @@
 import type { EvaluatedCall, ValidatedCall } from './call.ts';
 import { planRuleProblem, type Policy } from '../policy/index.ts';
 import type { ToolError } from '../tools/index.ts';
-import { findTool } from './find.ts';
+import { findTool } from './steps/find.ts';
 import { planDigest, type PlanLine } from './plan-record.ts';
-import { validateCall } from './validate.ts';
+import { validateCall } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
 
 type PlanReading =

@@ -1,10 +1,10 @@
 import type { CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
-import type { CallForApproval } from './approve.ts';
-import { findTool } from './find.ts';
-import { evaluateCall } from './evaluate.ts';
-import { noLongerPossible } from './denial-reasons.ts';
-import { finishDenied } from './finish.ts';
-import { validateCall, type Validation } from './validate.ts';
+import type { CallForApproval } from './steps/approve.ts';
+import { findTool } from './steps/find.ts';
+import { evaluateCall } from './steps/evaluate.ts';
+import { noLongerPossible } from './steps/denial-reasons.ts';
+import { finishDenied } from './steps/finish.ts';
+import { validateCall, type Validation } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
 
 /** A gated call as a checkpoint keeps it. Everything else about it is computed again. */

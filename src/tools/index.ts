@@ -23,7 +23,7 @@ export {
   startServers,
 } from './mcp/index.ts';
 export { isTool } from './define/build-tool.ts';
-export { isJson } from './define/schema.ts';
+export { isJson } from './define/input/schema.ts';
 export { LiveMetadata } from './define/live-metadata.ts';
 export { withMemory } from './define/memory.ts';
 export {

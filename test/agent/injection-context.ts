@@ -14,7 +14,7 @@ import type { ContextItem, Job } from '../../src/session/job.ts';
 import { logListener } from '../../src/reporting/log.ts';
 import type { RunReport } from '../../src/reporting/report.ts';
 import { redactorFor } from '../../src/session/secrets.ts';
-import { createTally } from '../../src/reporting/call-counts.ts';
+import { createTally } from '../../src/reporting/summary/call-counts.ts';
 import type { Tool } from '../../src/tools/index.ts';
 
 export const KEY = 'sk-ant-api03-injection-key-0123456789';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createMarker } from '../../src/agent/index.ts';
-import { jobSummary } from '../../src/reporting/markdown.ts';
+import { jobSummary } from '../../src/reporting/summary/markdown.ts';
 import { outputsOf } from '../../src/action/outputs/outputs.ts';
 import { defineTool, success } from '../../src/tools/index.ts';
 import { HIDDEN, ORDER, SHOWN } from './injection-texts.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { jobSummary } from '../../src/reporting/markdown.ts';
+import { jobSummary } from '../../src/reporting/summary/markdown.ts';
 import { defineTool, success } from '../../src/tools/index.ts';
 import { calls, entriesOf, finish, play } from '../agent/injection-context.ts';
 

@@ -20,7 +20,7 @@ import { fastClock } from '../model/harness.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/session/run.ts';
 import type { Job, RunContext } from '../../src/session/job.ts';
-import { createTally } from '../../src/reporting/call-counts.ts';
+import { createTally } from '../../src/reporting/summary/call-counts.ts';
 import { trustedFolder } from '../../src/session/workspace/trusted-files.ts';
 import { answering } from '../tool-calls/context.ts';
 

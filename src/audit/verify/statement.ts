@@ -6,7 +6,7 @@ import { TRAIL_SCHEMA } from '../format/events.ts';
 import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
 import { isFinal } from '../format/states.ts';
 import type { TrailHead } from '../format/trail.ts';
-import type { CallReplay } from './replay/replay-calls.ts';
+import type { CallReplay } from './replay/calls/replay-calls.ts';
 import type { EntryOf } from './replay/replay-state.ts';
 
 /** Says what the predicate means: docs/trail-specification.md, section 8.1. Any change of its fields is another version. */

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import type { SecretRange } from './ranges.ts';
-import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './units.ts';
-import { hexAt } from './views.ts';
+import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './known-values/units.ts';
+import { hexAt } from './known-values/views.ts';
 
 /** Shorter runs contain nothing that is not found without decoding. */
 const MIN_BLOB_CHARS = 16;

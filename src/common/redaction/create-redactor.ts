@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crockford } from '../ids.ts';
-import { type Json, isJsonObject } from '../json.ts';
+import { type Json, isJsonObject } from '../json/json.ts';
 import { BlobSearch } from './blobs.ts';
-import { type CustomPattern, CustomPatterns } from './custom.ts';
-import { ExactSecrets } from './exact.ts';
-import { findTokens, TOKEN_WORDS } from './patterns.ts';
+import { type CustomPattern, CustomPatterns } from './patterns/custom.ts';
+import { ExactSecrets } from './known-values/exact.ts';
+import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
 import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
 import { WordScan } from './words.ts';
-import { findWithSecretlint, GATE_WORDS } from './secretlint-gate.ts';
+import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
 /**
  * Removes secrets from text before it reaches the model, the trail, a comment, a summary or the log (promise 4).

@@ -1,5 +1,5 @@
-import { Needles } from './needles.ts';
-import { UnitBuffer } from './units.ts';
+import { Needles } from './known-values/needles.ts';
+import { UnitBuffer } from './known-values/units.ts';
 
 /** Finds which of some words (in lower case) a text contains, in any case, in one pass. */
 export class WordScan {

@@ -5,7 +5,7 @@ import {
   isPathLike,
   isPlaceholder,
 } from './harmless-values.ts';
-import { isJsonObject, type Json, parseJson } from '../json.ts';
+import { isJsonObject, type Json, parseJson } from '../json/json.ts';
 import { classOfName, namesSecretAddress, namesSecrets } from './names.ts';
 
 /** The minimum length of a secret whose name does not say that it is one. */

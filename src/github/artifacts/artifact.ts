@@ -13,9 +13,9 @@ import {
   isPassingAnswer,
 } from './artifact-failure.ts';
 import { coreOf } from '../client/client.ts';
-import { PER_PAGE } from '../client/core.ts';
+import { PER_PAGE } from '../client/transport/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
-import type { RetryWait } from '../client/requester.ts';
+import type { RetryWait } from '../client/transport/requester.ts';
 import { artifactList, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 

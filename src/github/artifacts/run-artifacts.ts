@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { allPages, type ClientCore, PER_PAGE } from '../client/core.ts';
+import { allPages, type ClientCore, PER_PAGE } from '../client/transport/core.ts';
 import {
   artifactList,
   attestationList,

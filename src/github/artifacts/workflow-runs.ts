@@ -1,5 +1,5 @@
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { PER_PAGE } from '../client/core.ts';
+import { PER_PAGE } from '../client/transport/core.ts';
 import { readAs, workflowRunList, workflowRunOrigin } from '../client/schemas/schemas.ts';
 
 /** A workflow run as the list of its workflow has it. */

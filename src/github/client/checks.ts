@@ -1,6 +1,6 @@
 import { sliceWhole } from '../../common/index.ts';
 import { cutBody } from '../publish/body-limit.ts';
-import { allPages, type ClientCore } from './core.ts';
+import { allPages, type ClientCore } from './transport/core.ts';
 import type {
   CheckAnnotation,
   CheckRunContent,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { CiRun, GitHubCi, JobLog, CheckRun, CiJob, CommitStatus } from '../ports/ci.ts';
 import type { GitHubWork } from '../ports/github.ts';
-import { allPages, type ClientCore } from './core.ts';
-import { download } from './download.ts';
+import { allPages, type ClientCore } from './transport/core.ts';
+import { download } from './transport/download.ts';
 import { readAs, workflowRun, account } from './schemas/schemas.ts';
 
 /** The parts of GitHub's answers about workflow runs and checks that are used. */

@@ -10,18 +10,18 @@ import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
 import { ciClient, runsClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
-import type { ClientCore } from './core.ts';
+import type { ClientCore } from './transport/core.ts';
 import { filesClient } from './files.ts';
 import { issuesClient } from './issues.ts';
 import { imagesClient } from './images.ts';
 import { peopleClient } from './people.ts';
-import { isTooLong } from './classify-reply.ts';
-import { octokitSend, createGetWithoutToken } from './octokit.ts';
+import { isTooLong } from './transport/classify-reply.ts';
+import { octokitSend, createGetWithoutToken } from './transport/octokit.ts';
 import { reviewClient, pullRequestsClient } from './pull-requests.ts';
 import { threadsClient } from './threads.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
-import { createRequester, type RetryWait } from './requester.ts';
+import { createRequester, type RetryWait } from './transport/requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;

@@ -1,7 +1,7 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { ACTOR_FIELDS } from './actor.ts';
-import { allPages, type ClientCore, cursorOf, PER_PAGE } from './core.ts';
+import { allPages, type ClientCore, cursorOf, PER_PAGE } from './transport/core.ts';
 import type {
   CommentEdits,
   CommentList,

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
-import type { ClientCore } from './core.ts';
-import type { Reply } from './classify-reply.ts';
+import type { ClientCore } from './transport/core.ts';
+import type { Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
 import {
   blob,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ClientCore } from './core.ts';
-import { download } from './download.ts';
+import type { ClientCore } from './transport/core.ts';
+import { download } from './transport/download.ts';
 import { isImageAddress, isImageStorage } from '../images/image-address.ts';
 import type { GitHubImages } from '../ports/images.ts';
 import { readAs, text } from './schemas/schemas.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sliceWhole } from '../../common/index.ts';
-import { allPages, type ClientCore } from './core.ts';
+import { allPages, type ClientCore } from './transport/core.ts';
 import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
 import { readAs, text } from './schemas/schemas.ts';
 

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import { allPages, type ClientCore, tooMany } from './core.ts';
+import { allPages, type ClientCore, tooMany } from './transport/core.ts';
 import { roleOf } from '../events/permission.ts';
 import type { Account, GitHub, Person, PullRequestCommit } from '../ports/github.ts';
 import {

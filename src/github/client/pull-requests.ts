@@ -1,5 +1,5 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
-import { allPages, type ClientCore } from './core.ts';
+import { allPages, type ClientCore } from './transport/core.ts';
 import type {
   CommitFile,
   CreatedCommit,

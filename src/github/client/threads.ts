@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { ACTOR_FIELDS, actor } from './actor.ts';
-import { allPages, type ClientCore, tooMany } from './core.ts';
+import { allPages, type ClientCore, tooMany } from './transport/core.ts';
 import type { GitHub } from '../ports/github.ts';
 import type {
   GitHubThreads,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { coreOf, type GitHubOptions } from './client.ts';
-import type { Reply } from './classify-reply.ts';
+import type { Reply } from './transport/classify-reply.ts';
 
 /** The kind of a token: an App installation's (such as `GITHUB_TOKEN`), or a person's. */
 export type TokenKind = 'installation' | 'fine-grained' | 'classic' | 'oauth' | 'unknown';

@@ -1,14 +1,14 @@
 import type { Tool } from '../../tools/index.ts';
-import { commentTool } from './comment.ts';
-import { labelTool } from './label.ts';
-import { readCiTool } from './read-ci.ts';
-import { rerunFailedTool } from './rerun-failed.ts';
-import { createPullRequestTool } from './create-pull-request.ts';
-import { pushBranchTool } from './push.ts';
-import { readIssueTool } from './read-issue.ts';
-import { readPullTool } from './read-pull-request.ts';
-import { reviewTool } from './review.ts';
-import { updateIssueTool } from './update-issue.ts';
+import { commentTool } from './issues/comment.ts';
+import { labelTool } from './issues/label.ts';
+import { readCiTool } from './ci/read-ci.ts';
+import { rerunFailedTool } from './ci/rerun-failed.ts';
+import { createPullRequestTool } from './pull-requests/create-pull-request.ts';
+import { pushBranchTool } from './pull-requests/push.ts';
+import { readIssueTool } from './issues/read-issue.ts';
+import { readPullTool } from './pull-requests/read-pull-request.ts';
+import { reviewTool } from './pull-requests/review.ts';
+import { updateIssueTool } from './issues/update-issue.ts';
 import type { GitHubToolContext } from './context.ts';
 
 /** The tools for issues, pull requests and branches, for runs with a token and a repository. */

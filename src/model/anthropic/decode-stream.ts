@@ -15,7 +15,7 @@ import {
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
-import { readError } from '../read-error.ts';
+import { readError } from '../failures/read-error.ts';
 import { estimateTokens, markEstimate, readTokenCount, withSearches } from '../usage.ts';
 
 /** Longer than any model's reply. */

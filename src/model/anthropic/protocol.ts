@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts';
 import { createMessagesDecoder } from './decode-stream.ts';
-import { lackIn } from '../refusals.ts';
+import { lackIn } from '../failures/refusals.ts';
 import { encodeMessages } from './encode-request.ts';
 
 /** The Messages API (https://platform.claude.com/docs/en/api/messages). */

@@ -23,7 +23,7 @@ import {
   type StreamReading,
 } from '../protocol.ts';
 import { usageOrEstimate } from '../usage.ts';
-import { readError } from '../read-error.ts';
+import { readError } from '../failures/read-error.ts';
 import { receivedNames, sentName } from './tool-names.ts';
 
 interface OpenCall {

@@ -17,7 +17,7 @@ import {
 import type { ModelRequest, Usage } from '../model.ts';
 import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
 import { usageOrEstimate } from '../usage.ts';
-import { readError } from '../read-error.ts';
+import { readError } from '../failures/read-error.ts';
 import { receivedNames } from './tool-names.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createClient } from '../anthropic/client.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
-import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS } from '../failures.ts';
-import { readError } from '../read-error.ts';
+import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS } from '../failures/failures.ts';
+import { readError } from '../failures/read-error.ts';
 import type { Provider } from './provider.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';

@@ -1,6 +1,6 @@
 /** I/O: Amazon Bedrock. The only file that imports Anthropic's SDK for it, which the first request loads. */
 import { messagesProtocol } from '../anthropic/protocol.ts';
-import { ANTHROPIC_INPUTS } from '../failures.ts';
+import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
 import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
 
 export interface BedrockOptions {

@@ -1,6 +1,6 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
 import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
-import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures.ts';
+import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures/failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
 import { foundryProvider } from './foundry.ts';

@@ -1,7 +1,7 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
 import { type ApiModelOptions, createApiModel } from '../api-model.ts';
 import type { ExtraHeaders } from '../extra-headers.ts';
-import { MODEL_INPUTS } from '../failures.ts';
+import { MODEL_INPUTS } from '../failures/failures.ts';
 import type { Model } from '../model.ts';
 import {
   DEFAULT_MODEL,

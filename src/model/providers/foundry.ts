@@ -2,9 +2,9 @@
 import type { Clock } from '../../common/index.ts';
 import { createClient } from '../anthropic/client.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
-import { ANTHROPIC_INPUTS } from '../failures.ts';
+import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
 import { entraTokens, type FederatedLogin } from './entra.ts';
-import { readError } from '../read-error.ts';
+import { readError } from '../failures/read-error.ts';
 import type { Provider } from './provider.ts';
 
 export interface FoundryOptions {

@@ -6,9 +6,9 @@ import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
 import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
-import { lackIn } from '../refusals.ts';
+import { lackIn } from '../failures/refusals.ts';
 import { readGoogleError } from './google-error.ts';
-import { OTHER_INPUTS } from '../failures.ts';
+import { OTHER_INPUTS } from '../failures/failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com';

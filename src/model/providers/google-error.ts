@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { readError } from '../read-error.ts';
+import { readError } from '../failures/read-error.ts';
 import type { ProviderError } from './provider.ts';
 
 /** The codes of https://cloud.google.com/apis/design/errors as error types of the Messages API. */

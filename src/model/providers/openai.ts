@@ -4,11 +4,11 @@ import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
-import { readError } from '../read-error.ts';
-import { lackIn } from '../refusals.ts';
+import { readError } from '../failures/read-error.ts';
+import { lackIn } from '../failures/refusals.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
-import { OTHER_INPUTS } from '../failures.ts';
+import { OTHER_INPUTS } from '../failures/failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';

@@ -1,5 +1,5 @@
 import type { Fetch, JsonObject } from '../../common/index.ts';
-import type { InputNames } from '../failures.ts';
+import type { InputNames } from '../failures/failures.ts';
 import type { Protocol } from '../protocol.ts';
 
 /** Who serves the model: Anthropic itself, a cloud through Anthropic's SDK for it, or another maker's API. */

@@ -1,6 +1,6 @@
 /** I/O: Google Cloud. The only file that imports the SDKs for it, which the first request loads. */
 import { messagesProtocol } from '../anthropic/protocol.ts';
-import { ANTHROPIC_INPUTS } from '../failures.ts';
+import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
 import { readGoogleError } from './google-error.ts';
 import type { Provider } from './provider.ts';
 

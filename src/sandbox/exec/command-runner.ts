@@ -6,7 +6,7 @@ import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths
 import { type CommandProfile, keepsChanges, PROGRAM_PROFILE } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
-import { argvOf, findProgram, notFoundText, runProcess } from './run-process.ts';
+import { argvOf, findProgram, notFoundText, runProcess } from './processes/run-process.ts';
 import type {
   BackgroundCommand,
   CommandLine,
@@ -18,8 +18,8 @@ import type {
   Workspace,
 } from '../ports.ts';
 import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
-import type { Descriptor } from './spawn-process.ts';
-import { startInteractive } from './interactive-process.ts';
+import type { Descriptor } from './processes/spawn-process.ts';
+import { startInteractive } from './processes/interactive-process.ts';
 
 /** The most background commands at once. */
 export const MAX_BACKGROUND = 8;

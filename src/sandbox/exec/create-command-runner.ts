@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
 import { GIT_ENVIRONMENT } from '../../policy/index.ts';
-import { tryBubblewrap } from '../linux/bubblewrap-runner.ts';
+import { tryBubblewrap } from '../linux/bubblewrap/runner.ts';
 import { trySeatbelt } from '../macos/seatbelt-runner.ts';
 import type { CommandRunner } from '../ports.ts';
 import { type BackendAttempt, type Probe, unavailable } from '../probes/isolation-probes.ts';

@@ -1,4 +1,4 @@
-import type { TreeLimits } from './process-tree-limits.ts';
+import type { TreeLimits } from './processes/process-tree-limits.ts';
 
 /**
  * What prevents a command from inspecting its supervisor (`ptrace`, `/proc/1`):

@@ -1,5 +1,5 @@
-import type { IsHidden } from '../linux/hidden-paths.ts';
-import type { BubblewrapInstallation } from '../linux/install-bubblewrap.ts';
+import type { IsHidden } from '../linux/mounts/hidden-paths.ts';
+import type { BubblewrapInstallation } from '../linux/bubblewrap/install.ts';
 import type { Resolve } from '../network/index.ts';
 import type { Workspace } from '../ports.ts';
 

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { CommandProfile } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
-import type { Descriptor } from './spawn-process.ts';
-import { endLeftoverProcesses, MARKER_NAME, commandStart } from './leftover-processes.ts';
+import type { Descriptor } from './processes/spawn-process.ts';
+import { endLeftoverProcesses, MARKER_NAME, commandStart } from './processes/leftover-processes.ts';
 
 /** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {

@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { KILL_GRACE_MS } from './process-group.ts';
+import { KILL_GRACE_MS } from './processes/process-group.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;

@@ -6,7 +6,7 @@
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { CountersignError } from '../../common/index.ts';
-import { findProgram } from '../exec/run-process.ts';
+import { findProgram } from '../exec/processes/run-process.ts';
 import { runTrusted, type TrustedResult } from '../exec/trusted-program.ts';
 
 /** A folder or file that git sees at the same path. Do not pass a path that the run can replace. */

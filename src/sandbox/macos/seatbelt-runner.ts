@@ -6,7 +6,7 @@ import type { SandboxBackend } from '../exec/sandbox-backend.ts';
 import { findGit, gitMounts } from '../git/read/git-paths.ts';
 import { persistedCredentials } from '../git/read/persisted-credentials.ts';
 import { LIMITS, limitScript } from '../exec/limits.ts';
-import { runnerJobFolders, toolFolders } from '../linux/system-mounts.ts';
+import { runnerJobFolders, toolFolders } from '../linux/mounts/system-mounts.ts';
 import {
   type HostList,
   hostList,

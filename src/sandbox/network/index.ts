@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../linux/bubblewrap-args.ts';
+import type { Mount } from '../linux/bubblewrap/args.ts';
 import { FORWARDER_SOURCE } from './forwarder.ts';
 import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 import type { NetworkUse } from './network-use.ts';

@@ -10,8 +10,8 @@ import {
 import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
-import { evaluateCall } from '../evaluate.ts';
-import { validateCall } from '../validate.ts';
+import { evaluateCall } from '../steps/evaluate.ts';
+import { validateCall } from '../steps/validate.ts';
 import type { CallContext } from '../context.ts';
 
 const MAX_FIELDS_CHARS = 500;

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { CountersignError, errorText, type Json, type JsonObject } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview } from './check.ts';
-import { type InputAliases, normalizeInput } from './normalize-input.ts';
+import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
 import { toolErrorOf, toResult } from './result.ts';
-import { droppedKeys, firstNonJson, isJson } from './schema.ts';
+import { droppedKeys, firstNonJson, isJson } from './input/schema.ts';
 import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
-import { validationError } from './validation.ts';
+import { validationError } from './input/validation.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 

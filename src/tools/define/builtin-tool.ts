@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type JsonObject, memoize } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { buildTool } from './build-tool.ts';
-import type { InputAliases } from './normalize-input.ts';
-import { inputSchemaOf } from './schema.ts';
+import type { InputAliases } from './input/normalize-input.ts';
+import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 
 /** A tool of this program. */

@@ -3,7 +3,7 @@ import { CountersignError } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { checkDefinition } from './check.ts';
 import { buildTool } from './build-tool.ts';
-import { inputSchemaOf } from './schema.ts';
+import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { modelSchema } from './model-schema.ts';
+import { modelSchema } from './input/model-schema.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
 /** A tool as the Messages API takes it. */

@@ -1,5 +1,5 @@
 import { CountersignError, isJsonObject, type JsonObject } from '../../common/index.ts';
-import { firstNonJson } from './schema.ts';
+import { firstNonJson } from './input/schema.ts';
 import type { ToolResult } from './tool.ts';
 
 /** Of all fields together, as JSON. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 import type { CommandProfile, Facts, Kind } from '../../policy/index.ts';
-import type { InputAliases } from './normalize-input.ts';
+import type { InputAliases } from './input/normalize-input.ts';
 
 /** A tool's description for the model, in layers. People see `short` in lists. */
 export interface ToolDescription {

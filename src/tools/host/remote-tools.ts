@@ -10,7 +10,7 @@ import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
 import { readPostAnswer, readPreAnswer } from '../define/hook-answers.ts';
 import { failure, toolErrorOf } from '../define/result.ts';
-import { firstNonJson } from '../define/schema.ts';
+import { firstNonJson } from '../define/input/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
 import { callService, handleOf, readCallEvent } from './services.ts';

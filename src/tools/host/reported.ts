@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Json, type JsonObject } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
-import { apiProblem, firstNonJson } from '../define/schema.ts';
+import { apiProblem, firstNonJson } from '../define/input/schema.ts';
 
 /**
  * Parses what a module process reports of its tools and hooks. The code of modules controls the reports, so anything

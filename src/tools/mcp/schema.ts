@@ -1,5 +1,5 @@
 import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { apiProblem } from '../define/schema.ts';
+import { apiProblem } from '../define/input/schema.ts';
 
 /**
  * Checks the schemas of servers, which are untrusted: the Messages API would refuse every request of the run with an invalid

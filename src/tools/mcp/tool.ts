@@ -13,7 +13,7 @@ import { matchesName } from '../../policy/index.ts';
 import { defineTool } from '../define/define.ts';
 import { failure } from '../define/result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
-import { validationError } from '../define/validation.ts';
+import { validationError } from '../define/input/validation.ts';
 import type { ListedTool, McpConnection, ServerResult } from './connection.ts';
 import { schemaProblem } from './schema.ts';
 import { hiddenIn, withVisibleWords } from './schema-words.ts';

@@ -11,7 +11,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import type { OutputSchema } from '../output-schema/index.ts';
 import { withMemory } from '../define/memory.ts';
 import { failure, success } from '../define/result.ts';
-import { isJson } from '../define/schema.ts';
+import { isJson } from '../define/input/schema.ts';
 import type { Preparation, Tool, ToolResult } from '../define/tool.ts';
 
 const MAX_SUMMARY_CHARS = 20_000;

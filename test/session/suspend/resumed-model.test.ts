@@ -6,7 +6,7 @@ import { TRAIL_FILE } from '../../../src/audit/index.ts';
 import { createRedactor, newRunId, systemClock } from '../../../src/common/index.ts';
 import { createModel } from '../../../src/model/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
-import { createTally } from '../../../src/reporting/call-counts.ts';
+import { createTally } from '../../../src/reporting/summary/call-counts.ts';
 import { openSession } from '../../../src/session/open-session.ts';
 import { noApprover } from '../../../src/session/no-approver.ts';
 import { createBus } from '../../../src/tool-calls/index.ts';

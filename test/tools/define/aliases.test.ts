@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ownTools } from '../../../scripts/own-tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/common/index.ts';
-import { type InputAliases, normalizeInput } from '../../../src/tools/define/normalize-input.ts';
+import {
+  type InputAliases,
+  normalizeInput,
+} from '../../../src/tools/define/input/normalize-input.ts';
 import type { Tool } from '../../../src/tools/index.ts';
 import * as fc from '../../properties.ts';
 import { named } from '../support.ts';

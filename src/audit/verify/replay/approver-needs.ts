@@ -1,4 +1,4 @@
-import { countApprovers, sourceFault } from './counted-approvals.ts';
+import { countApprovers, sourceFault } from './calls/counted-approvals.ts';
 import {
   type ApprovalState,
   type EntryOf,

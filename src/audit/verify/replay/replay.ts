@@ -4,7 +4,7 @@ import type { Entry } from '../../format/entry.ts';
 import { MAX_WARNINGS } from '../../format/limits.ts';
 import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
-import { CallReplay } from './replay-calls.ts';
+import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';

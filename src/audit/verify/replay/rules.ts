@@ -4,7 +4,7 @@ import type { Entry } from '../../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
-import type { CallReplay } from './replay-calls.ts';
+import type { CallReplay } from './calls/replay-calls.ts';
 import {
   type EntryOf,
   type Finding,

@@ -1,7 +1,7 @@
 import { BUDGET_CALL, type CallState, isFinal } from '../../format/states.ts';
 import type { Entry } from '../../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
-import { finishOf } from './finish-calls.ts';
+import { finishOf } from './calls/finish-calls.ts';
 import type { EntryOf, Finish, OpenCallState } from './replay-state.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */

@@ -3,6 +3,8 @@
 import type { ExpandedWord, Scope } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
+import type { CompiledSpec } from '../specs/index.ts';
+import { words } from '../specs/table.ts';
 import { hasOption, type MatchedOptions } from '../programs/options.ts';
 import type { PathResolver } from '../../model/facts.ts';
 import { markBelow } from '../programs/read-program.ts';
@@ -11,54 +13,19 @@ import { fromRoot, resolvePlaces } from '../words/paths.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
 /** Options by which a diff's lines are shown, by whatever it is asked for beside. */
-const PATCH = [
-  '-p',
-  '-u',
-  '--patch',
-  '-U',
-  '--unified',
-  '--patch-with-raw',
-  '--patch-with-stat',
-  '-W',
-  '--function-context',
-  '--word-diff',
-  '--word-diff-regex',
-  '--color-words',
-  '-c',
-  '--cc',
-  '-m',
-  '--diff-merges',
-  '--binary',
-  '--check',
-  '--full-diff',
-];
+const PATCH = words(
+  '-p -u --patch -U --unified --patch-with-raw --patch-with-stat -W --function-context ' +
+    '--word-diff --word-diff-regex --color-words -c --cc -m --diff-merges --binary --check ' +
+    '--full-diff',
+);
 /** Options by which only names or numbers are shown where nothing asks for lines. */
-const SUMMARY = [
-  '-s',
-  '--no-patch',
-  '--raw',
-  '--stat',
-  '--compact-summary',
-  '--numstat',
-  '--shortstat',
-  '--dirstat',
-  '--summary',
-  '--name-only',
-  '--name-status',
-  '--quiet',
-  '-q',
-];
-const NAMES_ONLY = [
-  '-l',
-  '-L',
-  '-c',
-  '-q',
-  '--files-with-matches',
-  '--name-only',
-  '--files-without-match',
-  '--count',
-  '--quiet',
-];
+const SUMMARY = words(
+  '-s --no-patch --raw --stat --compact-summary --numstat --shortstat --dirstat --summary ' +
+    '--name-only --name-status --quiet -q',
+);
+const NAMES_ONLY = words(
+  '-l -L -c -q --files-with-matches --name-only --files-without-match --count --quiet',
+);
 /** These show lines by default. */
 const SHOWING = new Set(['show', 'diff']);
 /** A hash, which any object may have: a file's contents, too. Behind `^0` it is a commit's. */
@@ -67,14 +34,14 @@ const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
 /** Notes what a git command that only reads shows of files: of all that are tracked, or of those that its pathspecs name. */
 export function noteShownContents(
   invocation: Invocation,
-  spec: GitRead,
+  known: CompiledSpec<GitRead>,
   matched: MatchedOptions,
 ): void {
-  const shown = shownBy(spec, matched);
+  const shown = shownBy(known, matched);
   if (shown === 'nothing') return;
   const { scope } = invocation;
   const { root } = scope.walker.pathResolver;
-  const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, spec, matched);
+  const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, known.spec, matched);
   const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // Exclusions are only known if the command runs in the root.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
@@ -106,12 +73,12 @@ export function noteAllContents(scope: Scope): void {
 type Shown = 'nothing' | 'files' | 'any object';
 
 /** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
-function shownBy(spec: GitRead, matched: MatchedOptions): Shown {
+function shownBy({ spec, name }: CompiledSpec<GitRead>, matched: MatchedOptions): Shown {
   const { operands } = matched;
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
   const paths = operands.length > 0 && operands.every(({ text }) => isPathInRevision(text ?? ''));
-  switch (spec.names[0]) {
+  switch (name) {
     case 'show':
       if (hash) return 'any object';
       return !paths && showsLines('show', matched) ? 'files' : 'nothing';
@@ -127,8 +94,8 @@ function shownBy(spec: GitRead, matched: MatchedOptions): Shown {
       return hasOption(matched, ...PATCH) ? 'any object' : 'nothing';
     default: {
       // `-L` shows the ranges of the files that it names.
-      const whole = spec.shows === true && spec.names[0] !== 'blame' && !hasOption(matched, '-L');
-      return whole && !paths && showsLines(spec.names[0] ?? '', matched) ? 'files' : 'nothing';
+      const whole = spec.shows === true && name !== 'blame' && !hasOption(matched, '-L');
+      return whole && !paths && showsLines(name, matched) ? 'files' : 'nothing';
     }
   }
 }

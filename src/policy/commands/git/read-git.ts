@@ -134,11 +134,11 @@ function findRead(
 
 function readReadingSubcommand(
   invocation: Invocation,
-  { spec, flags }: CompiledSpec<GitRead>,
+  known: CompiledSpec<GitRead>,
 ): CommandResult {
   const { scope } = invocation;
-  const matched = matchOptions(invocation.args, flags);
-  const subcommand = spec.names[0] ?? '';
+  const { spec, name: subcommand } = known;
+  const matched = matchOptions(invocation.args, known.flags);
   noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
   for (const arg of matched.uncertain)
     scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
@@ -157,17 +157,17 @@ function readReadingSubcommand(
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(invocation, spec, matched);
   noteFormats(matched, invocation);
-  noteShownContents(invocation, spec, matched);
+  noteShownContents(invocation, known, matched);
   noteRepository(invocation);
   scope.findings.classes.add('@readonly');
   scope.findings.classes.add('@git-readonly');
   const result = unchangedState(scope.state);
-  const prints = printedNames(spec, matched, invocation);
+  const prints = printedNames(known, matched, invocation);
   return prints === undefined ? result : { ...result, prints };
 }
 
 function printedNames(
-  spec: GitRead,
+  { spec, name }: CompiledSpec<GitRead>,
   matched: MatchedOptions,
   invocation: Invocation,
 ): ReturnType<typeof listedFileNames> {
@@ -186,7 +186,7 @@ function printedNames(
       '--debug',
     );
   const listed =
-    (spec.names[0] === 'diff' && hasOption(matched, '--name-only')) ||
+    (name === 'diff' && hasOption(matched, '--name-only')) ||
     (spec.pattern === true && hasOption(matched, '-l', '--files-with-matches'));
   if (!names && !listed) return undefined;
   const { root } = invocation.scope.walker.pathResolver;

@@ -43,7 +43,7 @@ export function noteOptionFiles(
   }
 }
 
-type RunnerOptions = Omit<Runner, 'names' | 'source'>;
+type RunnerOptions = Omit<Runner, 'source'>;
 
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(

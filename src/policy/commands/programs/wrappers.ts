@@ -16,6 +16,7 @@ import {
   WRAPPERS,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
+import { byName } from '../specs/table.ts';
 import {
   isHarmlessEnvironment,
   isHarmlessEnvironmentName,
@@ -48,11 +49,9 @@ interface WrapperInvocation {
   readonly inner: WalkInner;
 }
 
-const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = new Map(
-  WRAPPERS.flatMap((wrapper) => {
-    const compiled = { wrapper, flags: compileFlags(wrapper.flags) };
-    return wrapper.names.map((name): [string, typeof compiled] => [name, compiled]);
-  }),
+const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = byName(
+  WRAPPERS,
+  (wrapper) => ({ wrapper, flags: compileFlags(wrapper.flags) }),
 );
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);

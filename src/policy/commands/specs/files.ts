@@ -1,11 +1,9 @@
-import type { ProgramSpec } from './program-spec.ts';
-
-const COREUTILS = 'GNU coreutils 9.1 manual';
+import { COREUTILS, coreutils, type ProgramSpec } from './program-spec.ts';
+import type { Table } from './table.ts';
 
 /** Programs that read the file system and the machine. */
-export const FILE_PROGRAMS: readonly ProgramSpec[] = [
-  {
-    names: ['ls', 'dir', 'vdir'],
+export const FILE_PROGRAMS: Table<ProgramSpec> = {
+  'ls, dir, vdir': {
     source: `ls(1), ${COREUTILS}`,
     flags:
       '-a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T= -u -U -v -w= -x -X -Z -1 --all --almost-all --author --escape ' +
@@ -18,8 +16,7 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
     reader: 'ls',
     printsNames: true,
   },
-  {
-    names: ['tree'],
+  tree: {
     source:
       'tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read',
     flags:
@@ -28,16 +25,14 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
     operands: 'list',
     escapeHatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
   },
-  {
-    names: ['find'],
+  find: {
     source: 'find(1), GNU findutils 4.9',
     flags: '',
     operands: 'list',
     reader: 'find',
     printsNames: true,
   },
-  {
-    names: ['fd', 'fdfind'],
+  'fd, fdfind': {
     source: 'fd(1) 8.6 and 9; -x and -X run programs, --base-directory and --search-path move',
     flags:
       '-H -I -u -s -i -g -F -a -l -L -p -0 -d= -t= -e= -E= -S= -o= -c= -j= -1 -q -V -h --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob ' +
@@ -52,8 +47,7 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
       '--exec-batch': 'runs a program',
     },
   },
-  {
-    names: ['file'],
+  file: {
     source: 'file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors',
     flags:
       '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
@@ -65,16 +59,11 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
       '-z': 'runs decompressors',
     },
   },
-  {
-    names: ['stat'],
-    source: `stat(1), ${COREUTILS}`,
-    flags:
-      '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse --help --version',
-    operands: 'list',
-    harmlessOptions: true,
-  },
-  {
-    names: ['du'],
+  stat: coreutils(
+    'list',
+    '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse',
+  ),
+  du: {
     source: `du(1), ${COREUTILS}`,
     flags:
       '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
@@ -82,43 +71,26 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
     harmlessOptions: true,
     escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
-  {
-    names: ['df'],
-    source: `df(1), ${COREUTILS}`,
-    flags:
-      '-a -B= -h -H -i -k -l -P -t= -T -x= --all --block-size= --human-readable --si --inodes --local --no-sync --portability --print-type --type= --exclude-type= --total --output? --help --version',
-    operands: 'list',
-    harmlessOptions: true,
-  },
-  {
-    names: ['realpath', 'readlink'],
-    source: `realpath(1), readlink(1), ${COREUTILS}`,
-    flags:
-      '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero --help --version',
-    operands: 'list',
-    harmlessOptions: true,
-  },
-  {
-    names: ['basename', 'dirname'],
-    source: `basename(1), dirname(1), ${COREUTILS}`,
-    flags: '-a -s= -z --multiple --suffix= --zero --help --version',
-    operands: 'text',
-    harmlessOptions: true,
-  },
-  {
-    names: ['pwd'],
+  df: coreutils(
+    'list',
+    '-a -B= -h -H -i -k -l -P -t= -T -x= --all --block-size= --human-readable --si --inodes --local --no-sync --portability --print-type --type= --exclude-type= --total --output?',
+  ),
+  'realpath, readlink': coreutils(
+    'list',
+    '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero',
+  ),
+  'basename, dirname': coreutils('text', '-a -s= -z --multiple --suffix= --zero'),
+  pwd: {
     source: `pwd(1), ${COREUTILS} and bash(1)`,
     flags: '-L -P --logical --physical',
     operands: 'none',
   },
-  {
-    names: ['which', 'type', 'whereis'],
+  'which, type, whereis': {
     source: 'which(1) debianutils 5, bash(1) type',
     flags: '-a -f -t -p -P --all',
     operands: 'text',
   },
-  {
-    names: ['tar', 'bsdtar'],
+  'tar, bsdtar': {
     source: 'tar(1), GNU tar 1.34: only listing',
     flags:
       '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
@@ -134,84 +106,58 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
       '--rsh-command': 'runs a program',
     },
   },
-  {
-    names: ['unzip'],
+  unzip: {
     source: 'unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts',
     flags: '-l -v -q -Z -1',
     operands: 'text',
     reader: 'tar',
   },
-  {
-    names: ['zipinfo'],
+  zipinfo: {
     source: 'zipinfo(1) 3.0',
     flags: '-1 -2 -s -m -l -v -h -t -z',
     operands: 'read',
     maxOperands: 1,
   },
-  {
-    names: ['nm', 'size', 'ldd'],
+  'nm, size, ldd': {
     source: 'binutils 2.40; ldd runs the program that it inspects, so only its version',
     flags: '--version --help',
     operands: 'none',
   },
-];
+};
 
 /** Programs and builtins that print facts of the machine or compute from their words. */
-export const SMALL_PROGRAMS: readonly ProgramSpec[] = [
-  { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', harmlessOptions: true },
-  {
-    names: ['true', 'false', ':'],
+export const SMALL_PROGRAMS: Table<ProgramSpec> = {
+  echo: { source: 'bash(1)', flags: '', operands: 'words', harmlessOptions: true },
+  'true, false, :': {
     source: 'bash(1)',
     flags: '',
     operands: 'words',
     harmlessOptions: true,
   },
-  {
-    names: ['printf'],
+  printf: {
     source: 'bash(1): %n assigns, -v assigns',
     flags: '',
     operands: 'text',
     reader: 'printf',
     harmlessOptions: true,
   },
-  {
-    names: ['test', '['],
+  'test, [': {
     source: 'bash(1): -v evaluates a subscript',
     flags: '',
     operands: 'text',
     reader: 'test',
   },
-  {
-    names: ['seq'],
-    source: `seq(1), ${COREUTILS}`,
-    flags: '-NUM -f= -s= -w --format= --separator= --equal-width --help --version',
-    operands: 'text',
-    harmlessOptions: true,
-  },
-  {
-    names: ['yes'],
-    source: `yes(1), ${COREUTILS}`,
-    flags: '--help --version',
-    operands: 'text',
-    harmlessOptions: true,
-  },
-  {
-    names: ['sleep'],
-    source: `sleep(1), ${COREUTILS}`,
-    flags: '--help --version',
-    operands: 'text',
-    harmlessOptions: true,
-  },
-  {
-    names: ['expr', 'factor', 'numfmt'],
+  seq: coreutils('text', '-NUM -f= -s= -w --format= --separator= --equal-width'),
+  yes: coreutils('text', ''),
+  sleep: coreutils('text', ''),
+  'expr, factor, numfmt': {
     source: COREUTILS,
     flags:
       '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
     operands: 'text',
     harmlessOptions: true,
   },
-  {
-    names: ['date'],
+  date: {
     source: `date(1), ${COREUTILS}; -s sets the clock, as does an operand without +`,
     flags:
       '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
@@ -223,63 +169,54 @@ export const SMALL_PROGRAMS: readonly ProgramSpec[] = [
       '-f': 'reads dates from a file',
     },
   },
-  {
-    names: ['cal'],
+  cal: {
     source: 'cal(1) ncal 12',
     flags: '-1 -3 -y -h -m= --help --version',
     operands: 'text',
   },
-  {
-    names: ['uname', 'arch', 'nproc', 'tty'],
+  'uname, arch, nproc, tty': {
     source: COREUTILS,
     flags:
       '-a -s -n -r -v -m -p -i -o --all --kernel-name --nodename --kernel-release --machine --operating-system --ignore= --help --version',
     operands: 'none',
   },
-  {
-    names: ['id', 'whoami', 'groups', 'logname', 'users'],
+  'id, whoami, groups, logname, users': {
     source: COREUTILS,
     flags: '-a -g -G -n -r -u -z --group --groups --name --real --user --zero --help --version',
     operands: 'text',
   },
-  {
-    names: ['hostname'],
+  hostname: {
     source:
       'hostname(1) net-tools 3.23: an operand, -b and -F set the name; -a, -A, -d, -f and -i ask a name server',
     flags: '-I -s -y --short --version --help',
     operands: 'none',
   },
-  {
-    names: ['uptime', 'free'],
+  'uptime, free': {
     source: 'procps 4.0',
     flags: '-p -s -V -h -b -k -m -g -w -t --pretty --since --human --wide --total --help --version',
     operands: 'none',
   },
-  {
-    names: ['lscpu'],
+  lscpu: {
     source: 'lscpu(1), util-linux 2.38',
     flags: '--help --version',
     operands: 'none',
   },
-  {
-    names: ['man'],
+  man: {
     source:
       'man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name',
     flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version',
     operands: 'text',
     reader: 'man',
   },
-  {
-    names: ['whatis', 'apropos'],
+  'whatis, apropos': {
     source: 'man-db 2.11',
     flags: '-l --long --help --version',
     operands: 'text',
   },
-  { names: ['help'], source: 'bash(1)', flags: '-d -m -s', operands: 'text' },
-  {
-    names: ['locale'],
+  help: { source: 'bash(1)', flags: '-d -m -s', operands: 'text' },
+  locale: {
     source: 'locale(1) glibc 2.36',
     flags: '-a -m -k --all-locales',
     operands: 'none',
   },
-];
+};

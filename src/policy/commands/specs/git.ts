@@ -1,6 +1,7 @@
+import { type Table, words } from './table.ts';
+
 /** The spec of one git subcommand that only reads. */
 export interface GitRead {
-  readonly names: readonly string[];
   /** The harmless options; see `compileFlags`. */
   readonly flags: string;
   /** Further words before the options that choose the form: `stash list`, `remote get-url`. */
@@ -40,153 +41,113 @@ const LOG =
   '--min-parents= --max-parents= --no-walk? --not --stdin-disabled --clear-decorations --use-mailmap --mailmap --no-mailmap';
 
 /** What the commands of git take that only read: git(1) 2.39 to 2.49, each from its own manual page. */
-export const GIT_READS: readonly GitRead[] = [
-  {
-    names: ['status'],
+export const GIT_READS: Table<GitRead> = {
+  status: {
     flags:
       '-s --short -b --branch --show-stash --porcelain? --long -v --verbose -u? --untracked-files? --ignored? -z --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames? --ignore-submodules?',
   },
-  { names: ['log', 'whatchanged'], flags: `${LOG} ${DIFF}`, shows: true },
-  { names: ['show'], flags: `${LOG} ${DIFF}`, shows: true },
-  {
-    names: ['diff'],
+  'log, whatchanged': { flags: `${LOG} ${DIFF}`, shows: true },
+  show: { flags: `${LOG} ${DIFF}`, shows: true },
+  diff: {
     flags: `${DIFF} --cached --staged --merge-base -c --cc --base --ours --theirs -0 -1 -2 -3`,
     shows: true,
   },
-  {
-    names: ['diff-tree', 'diff-index', 'diff-files'],
+  'diff-tree, diff-index, diff-files': {
     flags: `${DIFF} -r -t --root --cached --no-commit-id --merge-base -m -c --cc --pretty? --format=`,
     shows: true,
   },
-  { names: ['reflog'], flags: `${LOG} ${DIFF}`, forms: ['show'], shows: true, noOperands: true },
-  { names: ['shortlog'], flags: `${LOG} -s --summary -n --numbered -e --email -c -w? --group=` },
-  {
-    names: ['blame', 'annotate'],
+  reflog: { flags: `${LOG} ${DIFF}`, forms: ['show'], shows: true, noOperands: true },
+  shortlog: { flags: `${LOG} -s --summary -n --numbered -e --email -c -w? --group=` },
+  'blame, annotate': {
     flags:
       '-b -l -t -f -n -s -e -w -c -p -C? -M? -L= --root --show-stats --porcelain --line-porcelain --incremental --encoding= --date= --abbrev? --show-name --show-number --show-email --since= --color-lines --color-by-age --first-parent --ignore-rev= --reverse --score-debug',
     shows: true,
   },
-  {
-    names: ['branch'],
+  branch: {
     flags:
       '-a --all -r --remotes -l --list -v -vv --verbose --show-current --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --no-color --column? --no-column --abbrev? --no-abbrev -i --ignore-case',
-    operandsNeed: [
-      '-l',
-      '--list',
-      '--merged',
-      '--no-merged',
-      '--contains',
-      '--no-contains',
-      '--points-at',
-    ],
+    operandsNeed: words('-l --list --merged --no-merged --contains --no-contains --points-at'),
     texts: true,
   },
-  {
-    names: ['tag'],
+  tag: {
     flags:
       '-l --list -n? --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --column? --no-column -i --ignore-case',
-    operandsNeed: [
-      '-l',
-      '--list',
-      '--merged',
-      '--no-merged',
-      '--contains',
-      '--no-contains',
-      '--points-at',
-    ],
+    operandsNeed: words('-l --list --merged --no-merged --contains --no-contains --points-at'),
     texts: true,
   },
-  {
-    names: ['rev-parse'],
+  'rev-parse': {
     flags:
       '--verify -q --quiet --short? --abbrev-ref? --symbolic --symbolic-full-name --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --all --branches? --tags? --remotes? --show-superproject-working-tree --show-object-format? --revs-only --no-revs --not --default= --sq',
     texts: true,
   },
-  {
-    names: ['rev-list'],
+  'rev-list': {
     flags: `${LOG} --count --objects --quiet --header --timestamp --no-object-names --use-bitmap-index --disk-usage?`,
   },
-  {
-    names: ['ls-files'],
+  'ls-files': {
     flags:
       '-c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage -u --unmerged -k --killed -z -t -v -x= --exclude= --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev? --format= --debug --recurse-submodules',
     printsNames: true,
   },
-  {
-    names: ['ls-tree'],
+  'ls-tree': {
     flags:
       '-d -r -t -l --long -z --name-only --name-status --object-only --full-name --full-tree --abbrev? --format=',
   },
-  { names: ['cat-file'], flags: '-t -s -e -p --allow-unknown-type' },
-  {
-    names: ['describe'],
+  'cat-file': { flags: '-t -s -e -p --allow-unknown-type' },
+  describe: {
     flags:
       '--all --tags --contains --long --always --exact-match --abbrev? --candidates= --match= --exclude= --first-parent --dirty? --broken? --debug',
     texts: true,
   },
-  {
-    names: ['merge-base'],
+  'merge-base': {
     flags: '-a --all --octopus --is-ancestor --independent --fork-point',
     texts: true,
   },
-  {
-    names: ['name-rev'],
+  'name-rev': {
     flags: '--tags --refs= --exclude= --all --name-only --no-undefined --always',
     texts: true,
   },
-  {
-    names: ['for-each-ref'],
+  'for-each-ref': {
     flags:
       '--count= --sort= --format= --color? --shell --perl --python --tcl --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --exclude=',
     texts: true,
   },
-  {
-    names: ['show-ref'],
+  'show-ref': {
     flags:
       '--head --heads --branches --tags -d --dereference -s --hash? --verify --abbrev? -q --quiet',
     texts: true,
   },
-  { names: ['symbolic-ref'], flags: '-q --quiet --short', maxOperands: 1, texts: true },
-  { names: ['check-ignore'], flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
-  { names: ['check-attr'], flags: '-a --all --cached -z' },
-  { names: ['count-objects'], flags: '-v --verbose -H --human-readable', noOperands: true },
-  { names: ['cherry'], flags: '-v --abbrev?', texts: true },
-  {
-    names: ['grep'],
+  'symbolic-ref': { flags: '-q --quiet --short', maxOperands: 1, texts: true },
+  'check-ignore': { flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
+  'check-attr': { flags: '-a --all --cached -z' },
+  'count-objects': { flags: '-v --verbose -H --human-readable', noOperands: true },
+  cherry: { flags: '-v --abbrev?', texts: true },
+  grep: {
     flags:
       '-NUM -e=pattern -i -I -w -v -h -H -E -G -P -F -n -l -L -z -o -c -p -q -W -A= -B= -C= -a -r -m= --cached --no-untracked --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --after-context= --before-context= --context= --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --no-textconv',
     pattern: true,
   },
-  { names: ['remote'], flags: '-v --verbose', noOperands: true },
-  { names: ['remote get-url'], flags: '--all --push', texts: true },
-  { names: ['stash list'], flags: `${LOG} ${DIFF}`, shows: true, noOperands: true },
-  {
-    names: ['stash show'],
+  remote: { flags: '-v --verbose', noOperands: true },
+  'remote get-url': { flags: '--all --push', texts: true },
+  'stash list': { flags: `${LOG} ${DIFF}`, shows: true, noOperands: true },
+  'stash show': {
     flags: `${DIFF} --include-untracked --only-untracked -u`,
     shows: true,
     texts: true,
   },
-  { names: ['worktree list'], flags: '-v --verbose --porcelain -z', noOperands: true },
-  { names: ['notes list', 'notes show'], flags: '', texts: true },
-  { names: ['version'], flags: '--build-options', noOperands: true },
-];
+  'worktree list': { flags: '-v --verbose --porcelain -z', noOperands: true },
+  'notes list, notes show': { flags: '', texts: true },
+  version: { flags: '--build-options', noOperands: true },
+};
 
 /** Configuration keys that may be printed. Others may contain a token. */
 export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
 
 /** Options before the subcommand that take the next word. */
-export const GIT_GLOBAL_VALUES = [
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--exec-path',
-  '--super-prefix',
-  '--config-env',
-  '--attr-source',
-];
+export const GIT_GLOBAL_VALUES = words(
+  '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env ' +
+    '--attr-source',
+);
 
 export const GIT_GLOBAL_ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   '-c': 'sets configuration, which can run programs',
@@ -277,10 +238,10 @@ export const GIT_READ_BY: ReadonlyMap<string, RegExp> = new Map([
 
 /** Subcommands that change the repository, its work tree or another repository. */
 export const GIT_WRITES = new Set(
-  (
+  words(
     'add am apply archive bisect branch bundle checkout cherry-pick clean clone commit commit-tree config fast-import ' +
-    'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
-    'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
-    'symbolic-ref tag update-index update-ref worktree write-tree'
-  ).split(' '),
+      'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
+      'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
+      'symbolic-ref tag update-index update-ref worktree write-tree',
+  ),
 );

@@ -4,43 +4,37 @@ import { GIT_READS, type GitRead } from './git.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
-import { type Tool, type ToolForm, TOOLS } from './tools.ts';
+import { byName } from './table.ts';
+import { type ToolForm, TOOLS } from './tools.ts';
 
 /** A spec with its options compiled. */
 export interface CompiledSpec<Spec> {
   readonly spec: Spec;
+  /** The first of its names. */
+  readonly name: string;
   readonly flags: Flags;
 }
 
-function compileSpec<Spec extends { readonly flags?: string }>(spec: Spec): CompiledSpec<Spec> {
-  return { spec, flags: compileFlags(spec.flags ?? '') };
+function compileSpec<Spec extends { readonly flags?: string }>(
+  spec: Spec,
+  name: string,
+): CompiledSpec<Spec> {
+  return { spec, name, flags: compileFlags(spec.flags ?? '') };
 }
 
-function byName<Spec extends { readonly names: readonly string[]; readonly flags: string }>(
-  specs: readonly Spec[],
-): ReadonlyMap<string, CompiledSpec<Spec>> {
-  const known = new Map<string, CompiledSpec<Spec>>();
-  for (const spec of specs) {
-    const compiled = compileSpec(spec);
-    for (const name of spec.names) known.set(name, compiled);
-  }
-  return known;
-}
+export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = byName(
+  { ...TEXT_PROGRAMS, ...LANGUAGE_PROGRAMS, ...FILE_PROGRAMS, ...SMALL_PROGRAMS },
+  compileSpec,
+);
 
-export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = byName([
-  ...TEXT_PROGRAMS,
-  ...LANGUAGE_PROGRAMS,
-  ...FILE_PROGRAMS,
-  ...SMALL_PROGRAMS,
-]);
+export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byName(
+  GIT_READS,
+  compileSpec,
+);
 
-export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byName(GIT_READS);
-
-export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = new Map(
-  TOOLS.flatMap((tool: Tool) => {
-    const forms = tool.forms.map((spec) => compileSpec(spec));
-    return tool.names.map((name): [string, readonly CompiledSpec<ToolForm>[]] => [name, forms]);
-  }),
+export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = byName(
+  TOOLS,
+  ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
 );
 
 /** Whether the words of a program of this name are read, so that what they start is known. */

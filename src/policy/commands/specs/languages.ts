@@ -1,9 +1,9 @@
 import type { ProgramSpec } from './program-spec.ts';
+import type { Table } from './table.ts';
 
 /** Programs one of whose words is itself a pattern or a program: what that word can do decides. */
-export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
-  {
-    names: ['grep', 'egrep', 'fgrep'],
+export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
+  'grep, egrep, fgrep': {
     source: 'grep(1), GNU grep 3.8',
     flags:
       '-NUM -A= -B= -C= -E -F -G -H -I -L -P -T -U -V -Z -a -b -c -d= -D= -e=pattern -f=patterns -h -i -l -m= -n -o -q -r -s -u -v -w -x -y -z ' +
@@ -21,8 +21,7 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '--dereference-recursive': 'follows symlinks to anywhere',
     },
   },
-  {
-    names: ['rg'],
+  rg: {
     source: 'rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs',
     flags:
       '-A= -B= -C= -E= -F -H -I -M= -N -P -S -T= -U -V -a -b -c -d= -e=pattern -f=patterns -g= -h -i -j= -l -m= -n -o -p -q -r= -s -t= -u -v -w -x -0 -. ' +
@@ -45,8 +44,7 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '--follow': 'follows symlinks to anywhere',
     },
   },
-  {
-    names: ['sed'],
+  sed: {
     source: 'sed(1), GNU sed 4.8',
     flags:
       '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
@@ -59,8 +57,7 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '--in-place': 'writes the file in place',
     },
   },
-  {
-    names: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'],
+  'awk, gawk, mawk, nawk, original-awk': {
     source: 'gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D',
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
@@ -75,8 +72,7 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '-E': 'runs a program from a file',
     },
   },
-  {
-    names: ['jq'],
+  jq: {
     source: 'jq(1) 1.6 and 1.7; without -L and -f, which load code',
     flags:
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
@@ -89,8 +85,7 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '-L': 'loads modules',
     },
   },
-  {
-    names: ['yq'],
+  yq: {
     source: 'yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike',
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
@@ -102,4 +97,4 @@ export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
       '-y': 'is a switch in one yq only',
     },
   },
-];
+};

@@ -15,7 +15,6 @@ export type OperandKind =
 
 /** The spec of one program. Whatever is not written here is not harmless. */
 export interface ProgramSpec {
-  readonly names: readonly string[];
   /** Where the options were read. */
   readonly source: string;
   /** The harmless options; see `compileFlags`. */
@@ -52,4 +51,13 @@ export interface ProgramSpec {
   readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */
   readonly escapeHatches?: Readonly<Record<string, string>>;
+}
+
+/** Where most programs of this list were read. */
+export const COREUTILS = 'GNU coreutils 9.1 manual';
+
+/** A program of GNU coreutils that no option, known or not, makes write or run anything. */
+export function coreutils(operands: OperandKind, flags: string): ProgramSpec {
+  const all = `${flags} --help --version`;
+  return { source: COREUTILS, flags: all, operands, harmlessOptions: true };
 }

@@ -1,9 +1,10 @@
+import { byName, type Table, words } from './table.ts';
+
 /**
  * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
  * something else instead. No rule covers such a word that it does not spell out.
  */
 export interface Runner {
-  readonly names: readonly string[];
   readonly source: string;
   /** The only harmless options before `--`. Absent: all but `escapeHatches`. */
   readonly only?: readonly string[];
@@ -22,46 +23,17 @@ export interface Runner {
   readonly readsAt?: true;
 }
 
-/** A table reads more easily in a few lines than with a line for each word. */
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+const QUIET = words('-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present');
+const CONFIGURED =
+  '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
-const QUIET = [
-  '-s',
-  '--silent',
-  '-q',
-  '--quiet',
-  '-d',
-  '-dd',
-  '--verbose',
-  '--no-color',
-  '--color',
-  '--if-present',
-];
-const CONFIGURED = [
-  '-c',
-  '--config',
-  '--root',
-  '--rootDir',
-  '--dir',
-  '--require',
-  '-r',
-  '--import',
-  '--loader',
-  '--plugin',
-  '--plugins',
-];
-
-const RUNNERS: readonly Runner[] = [
-  {
-    names: ['npm', 'pnpm', 'yarn', 'bun', 'bunx'],
+const RUNNERS: Table<Runner> = {
+  'npm, pnpm, yarn, bun, bunx': {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
     only: [...QUIET, '--help', '--version'],
   },
-  {
-    names: ['node', 'nodejs', 'deno', 'tsx', 'ts-node'],
+  'node, nodejs, deno, tsx, ts-node': {
     source: 'node(1) 24: preloads and evaluated code',
     harmless: ['--test', '--watch'],
     escapeHatches: words(
@@ -75,15 +47,13 @@ const RUNNERS: readonly Runner[] = [
         '--redirect-code-traces-to',
     ),
   },
-  {
-    names: ['python', 'python3', 'ruby', 'perl', 'php'],
+  'python, python3, ruby, perl, php': {
     source: 'their manuals: code and modules by option',
     escapeHatches: words(
       '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
     ),
   },
-  {
-    names: ['make', 'gmake'],
+  'make, gmake': {
     source: 'make(1) 4.3',
     escapeHatches: words(
       '-f --file --makefile -C --directory -I --include-dir -E --eval -e --environment-overrides -o -W ' +
@@ -91,21 +61,11 @@ const RUNNERS: readonly Runner[] = [
     ),
     variables: true,
   },
-  {
-    names: ['cargo'],
+  cargo: {
     source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
-    escapeHatches: [
-      '--config',
-      '--manifest-path',
-      '-Z',
-      '-C',
-      '--target-dir',
-      '--artifact-dir',
-      '--out-dir',
-    ],
+    escapeHatches: words('--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir'),
   },
-  {
-    names: ['go'],
+  go: {
     source: 'go 1.22: tools and runners by option',
     escapeHatches: words(
       '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
@@ -114,8 +74,7 @@ const RUNNERS: readonly Runner[] = [
         '--coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
     ),
   },
-  {
-    names: ['pytest', 'tox', 'nox'],
+  'pytest, tox, nox': {
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
     // pytest 8.2 takes words from @FILE.
@@ -125,8 +84,7 @@ const RUNNERS: readonly Runner[] = [
         '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --cov-report --pastebin',
     ),
   },
-  {
-    names: ['rsync'],
+  rsync: {
     source:
       'rsync(1) 3.2: remote shells, configuration, lists of files and places of its own files by option',
     escapeHatches: words(
@@ -135,13 +93,11 @@ const RUNNERS: readonly Runner[] = [
         '--early-input --copy-devices --write-devices',
     ),
   },
-  {
-    names: ['zip'],
+  zip: {
     source: 'zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin',
     escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'],
   },
-  {
-    names: ['curl'],
+  curl: {
     source: 'curl(1) 8.5: -K takes options from a file',
     escapeHatches: words(
       '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
@@ -152,8 +108,7 @@ const RUNNERS: readonly Runner[] = [
       /^(?:--(?:upload-file|netrc-file|cookie|cert|key|cacert|etag-compare)(?:=(.+))?|-[a-zA-Z#]*?[TbE](.*))$/,
     readsAt: true,
   },
-  {
-    names: ['wget'],
+  wget: {
     source: 'wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file',
     escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
     writes:
@@ -161,97 +116,34 @@ const RUNNERS: readonly Runner[] = [
     reads:
       /^--(?:post-file|body-file|load-cookies|certificate|private-key|ca-certificate)(?:=(.+))?$/,
   },
-  {
-    names: ['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc'],
+  'vitest, jest, mocha, ava, tap, c8, nyc': {
     source: 'their documentation: configuration, setup files and reporters are code',
     harmless: ['--coverage', '--project'],
-    escapeHatches: [
-      ...CONFIGURED,
-      '--globalSetup',
-      '--globalTeardown',
-      '--setupFiles',
-      '--setupFilesAfterEnv',
-      '--environment',
-      '--env',
-      '--testEnvironment',
-      '--runner',
-      '--testRunner',
-      '--reporter',
-      '--reporters',
-      '--resolver',
-      '--transform',
-      '--outputFile',
-      '--coverage.reportsDirectory',
-      '--coverage.provider',
-      '--coverage.customProviderModule',
-      '--typecheck.checker',
-      '--workspace',
-      '--poolOptions',
-      '--diff',
-      '--execArgv',
-      '--node-option',
-      '-n',
-      '--file',
-      '--spec',
-      '--extension',
-      '--ui',
-      '--coverageDirectory',
-      '--cacheDirectory',
-      '--projects',
-      '--preset',
-      '--snapshotResolver',
-      '--filter',
-    ],
+    escapeHatches: words(
+      `${CONFIGURED} ` +
+        '--globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --environment --env ' +
+        '--testEnvironment --runner --testRunner --reporter --reporters --resolver --transform ' +
+        '--outputFile --coverage.reportsDirectory --coverage.provider ' +
+        '--coverage.customProviderModule --typecheck.checker --workspace --poolOptions --diff ' +
+        '--execArgv --node-option -n --file --spec --extension --ui --coverageDirectory ' +
+        '--cacheDirectory --projects --preset --snapshotResolver --filter',
+    ),
   },
-  {
-    names: ['eslint', 'prettier', 'biome', 'oxlint', 'stylelint', 'tsc', 'tsgo'],
+  'eslint, prettier, biome, oxlint, stylelint, tsc, tsgo': {
     source:
       'their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too',
     responseFiles: true,
-    escapeHatches: [
-      ...CONFIGURED,
-      '--rulesdir',
-      '--resolve-plugins-relative-to',
-      '--parser',
-      '--format',
-      '-f',
-      '-o',
-      '--output-file',
-      '--fix',
-      '--fix-dry-run',
-      '--fix-type',
-      '--fix-suggestions',
-      '--fix-dangerously',
-      '--apply-unsafe',
-      '--suppressions-location',
-      '--suppress-all',
-      '--suppress-rule',
-      '--prune-suppressions',
-      '--write',
-      '-w',
-      '--apply',
-      '--init',
-      '--cache-location',
-      '--cache-file',
-      '--config-path',
-      '--outDir',
-      '--outFile',
-      '--declarationDir',
-      '--tsBuildInfoFile',
-      '--generateTrace',
-      '--generateCpuProfile',
-      '-p',
-      '--project',
-      '-b',
-      '--build',
-      '--plugin-search-dir',
-      '--stdin-filepath',
-      '--ignore-path',
-    ],
+    escapeHatches: words(
+      `${CONFIGURED} ` +
+        '--rulesdir --resolve-plugins-relative-to --parser --format -f -o --output-file --fix ' +
+        '--fix-dry-run --fix-type --fix-suggestions --fix-dangerously --apply-unsafe ' +
+        '--suppressions-location --suppress-all --suppress-rule --prune-suppressions --write -w ' +
+        '--apply --init --cache-location --cache-file --config-path --outDir --outFile ' +
+        '--declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile -p --project -b ' +
+        '--build --plugin-search-dir --stdin-filepath --ignore-path',
+    ),
   },
-];
+};
 
 /** Runners by name. */
-export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = new Map(
-  RUNNERS.flatMap((runner) => runner.names.map((name) => [name, runner] as const)),
-);
+export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(RUNNERS, (runner) => runner);

@@ -1,19 +1,13 @@
-import type { ProgramSpec } from './program-spec.ts';
-
-const COREUTILS = 'GNU coreutils 9.1 manual';
+import { COREUTILS, coreutils, type ProgramSpec } from './program-spec.ts';
+import type { Table } from './table.ts';
 
 /** Programs that read files or stdin and print what they find. */
-export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
-  {
-    names: ['cat'],
-    source: `cat(1), ${COREUTILS}`,
-    flags:
-      '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['less'],
+export const TEXT_PROGRAMS: Table<ProgramSpec> = {
+  cat: coreutils(
+    'read',
+    '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting',
+  ),
+  less: {
     source: 'less(1) 590: -o and -O write, -k and LESSOPEN run programs; a command has no terminal',
     flags:
       '-NUM -e -E -f -F -g -G -i -I -m -M -n -N -q -Q -r -R -s -S -u -U -X --quit-at-eof --quit-if-one-screen --ignore-case --line-numbers --LINE-NUMBERS ' +
@@ -22,51 +16,36 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     reader: 'pager',
     escapeHatches: { '-o': 'writes a file', '-O': 'writes a file', '-k': 'loads key commands' },
   },
-  {
-    names: ['more'],
+  more: {
     source: 'more(1), util-linux 2.38; a command has no terminal',
     flags:
       '-NUM -d -f -l -p -c -s -u -n= --silent --logical --no-pause --print-over --clean-print --squeeze --plain --lines= --help --version',
     operands: 'read',
     reader: 'pager',
   },
-  {
-    names: ['gzip', 'gunzip', 'zcat'],
+  'gzip, gunzip, zcat': {
     source: 'gzip(1) 1.12; -S names a suffix, -r goes through folders',
     flags:
       '-NUM -c -d -f -k -l -n -N -q -t -v --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose --fast --best --help --version',
     operands: 'read',
     reader: 'gzip',
   },
-  {
-    names: ['bzcat', 'xzcat', 'lzcat'],
+  'bzcat, xzcat, lzcat': {
     source: 'bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another',
     flags: '-q -v --quiet --verbose --help --version',
     operands: 'read',
   },
-  {
-    names: ['bat', 'batcat'],
+  'bat, batcat': {
     source: 'bat(1) 0.24: a pager and configuration can be given, so only plain forms',
     flags: '--version',
     operands: 'none',
   },
-  {
-    names: ['tac'],
-    source: `tac(1), ${COREUTILS}`,
-    flags: '-b -r -s= --before --regex --separator= --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['nl'],
-    source: `nl(1), ${COREUTILS}`,
-    flags:
-      '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator= --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['head'],
+  tac: coreutils('read', '-b -r -s= --before --regex --separator='),
+  nl: coreutils(
+    'read',
+    '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator=',
+  ),
+  head: {
     source: `head(1), ${COREUTILS}`,
     flags:
       '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
@@ -74,8 +53,7 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     harmlessOptions: true,
     filter: true,
   },
-  {
-    names: ['tail'],
+  tail: {
     source: `tail(1), ${COREUTILS}`,
     flags:
       '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
@@ -83,8 +61,7 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     harmlessOptions: true,
     filter: true,
   },
-  {
-    names: ['wc'],
+  wc: {
     source: `wc(1), ${COREUTILS}; --files0-from reads names from a file and prints them in messages`,
     flags:
       '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
@@ -92,8 +69,7 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     harmlessOptions: true,
     escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
-  {
-    names: ['sort'],
+  sort: {
     source: `sort(1), ${COREUTILS}; -o writes, --compress-program runs, -T writes, --files0-from names files`,
     flags:
       '-b -d -f -g -h -i -M -n -R -r -V -c -C -k= -m -s -S= -t= -u -z --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort ' +
@@ -111,86 +87,52 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
       '--random-source': 'reads a file',
     },
   },
-  {
-    names: ['uniq'],
+  uniq: {
     source: `uniq(1), ${COREUTILS}; its second operand is written`,
     flags:
       '-c -d -D -f= -i -s= -u -w= -z --count --repeated --all-repeated? --skip-fields= --group? --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --help --version',
     operands: 'read',
     maxOperands: 1,
   },
-  {
-    names: ['cut'],
-    source: `cut(1), ${COREUTILS}`,
-    flags:
-      '-b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['tr'],
-    source: `tr(1), ${COREUTILS}`,
-    flags:
-      '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 --help --version',
-    operands: 'text',
-    harmlessOptions: true,
-  },
-  {
-    names: ['paste'],
-    source: `paste(1), ${COREUTILS}`,
-    flags: '-d= -s -z --delimiters= --serial --zero-terminated --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['join'],
-    source: `join(1), ${COREUTILS}`,
-    flags:
-      '-a= -e= -i -j= -o= -t= -v= -1= -2= -z --ignore-case --check-order --nocheck-order --header --zero-terminated --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['comm'],
-    source: `comm(1), ${COREUTILS}`,
-    flags:
-      '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['fold', 'expand', 'unexpand', 'rev'],
+  cut: coreutils(
+    'read',
+    '-b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated',
+  ),
+  tr: coreutils('text', '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1'),
+  paste: coreutils('read', '-d= -s -z --delimiters= --serial --zero-terminated'),
+  join: coreutils(
+    'read',
+    '-a= -e= -i -j= -o= -t= -v= -1= -2= -z --ignore-case --check-order --nocheck-order --header --zero-terminated',
+  ),
+  comm: coreutils(
+    'read',
+    '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated',
+  ),
+  'fold, expand, unexpand, rev': {
     source: `fold(1), expand(1), ${COREUTILS}; rev(1), util-linux 2.38`,
     flags:
       '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
     operands: 'read',
     harmlessOptions: true,
   },
-  {
-    names: ['fmt'],
-    source: `fmt(1), ${COREUTILS}`,
-    flags:
-      '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix= --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
-  {
-    names: ['column'],
+  fmt: coreutils(
+    'read',
+    '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix=',
+  ),
+  column: {
     source: 'column(1), util-linux 2.38',
     flags:
       '-t -s= -o= -n= -c= -x -e -N= -R= -H= -T= -W= -E= -d -J -L --table --separator= --output-separator= --table-name= --columns= --output-width= --fillrows --table-columns= --table-right= --table-hide= --table-truncate= --table-wrap= --table-noheadings --json --keep-empty-lines --help --version',
     operands: 'read',
   },
-  {
-    names: ['cmp'],
+  cmp: {
     source: 'cmp(1), GNU diffutils 3.8',
     flags:
       '-b -i= -l -n= -s -v --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent --help --version',
     operands: 'read',
     harmlessOptions: true,
   },
-  {
-    names: ['diff'],
+  diff: {
     source:
       'diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts',
     flags:
@@ -204,47 +146,32 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     reader: 'diff',
     escapeHatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
   },
-  {
-    names: ['od'],
+  od: {
     source: `od(1), ${COREUTILS}`,
     flags:
       '-A= -j= -N= -S= -t= -v -w? -a -b -c -d -f -i -l -o -s -x --address-radix= --skip-bytes= --read-bytes= --strings? --format= --output-duplicates --width? --endian= --help --version',
     operands: 'read',
   },
-  {
-    names: ['hexdump', 'hd'],
+  'hexdump, hd': {
     source: 'hexdump(1), util-linux 2.38; -f reads formats from a file',
     flags:
       '-b -c -C -d -o -x -v -n= -s= --canonical --length= --skip= --no-squeezing --help --version',
     operands: 'read',
   },
-  {
-    names: ['xxd'],
+  xxd: {
     source: 'xxd(1), vim 9; its second operand is written, -r writes back',
     flags: 'SEPARATE -a -b -c= -e -E -g= -h -i -l= -o= -p -ps -s= -u -d -v',
     operands: 'read',
     maxOperands: 1,
   },
-  {
-    names: ['strings'],
+  strings: {
     source: 'strings(1), GNU binutils 2.40: takes words from @FILE',
     responseFiles: true,
     flags:
       '-NUM -a -d -f -n= -o -t= -e= -w -s= -v --all --data --print-file-name --bytes= --radix= --encoding= --include-all-whitespace --help --version',
     operands: 'read',
   },
-  {
-    names: [
-      'md5sum',
-      'sha1sum',
-      'sha224sum',
-      'sha256sum',
-      'sha384sum',
-      'sha512sum',
-      'b2sum',
-      'cksum',
-      'sum',
-    ],
+  'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum': {
     source: `sha256sum(1), ${COREUTILS}; --check opens the files that a file names`,
     flags: '-b -t -z --binary --text --tag --zero --help --version',
     operands: 'read',
@@ -254,17 +181,15 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
       '--check': 'opens the files that a file names',
     },
   },
-  {
-    names: ['base64', 'base32'],
+  'base64, base32': {
     source: `base64(1), ${COREUTILS}`,
     flags: '-d -i -w= --decode --ignore-garbage --wrap= --help --version',
     operands: 'read',
     maxOperands: 1,
   },
-  {
-    names: ['tsort'],
+  tsort: {
     source: `tsort(1), ${COREUTILS}`,
     flags: '--help --version',
     operands: 'read',
   },
-];
+};

@@ -1,6 +1,7 @@
+import type { Table } from './table.ts';
+
 /** A tool of which only a few whole forms are harmless; what else it does runs the checkout's code or the network. */
 export interface Tool {
-  readonly names: readonly string[];
   readonly source: string;
   /** The first words of each harmless form, its options (see `compileFlags`), and whether operands may follow. */
   readonly forms: readonly ToolForm[];
@@ -24,54 +25,35 @@ const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ word
 /** rustup runs under these names, and takes the path of a toolchain from them. */
 const RUST = ['rust-toolchain', 'rust-toolchain.toml'];
 
-export const TOOLS: readonly Tool[] = [
-  {
-    names: ['node', 'nodejs'],
+/** Of which only the version is known to be harmless. */
+const PRINT_VERSION =
+  'ansible, ar, as, aws, autoconf, automake, bats, bzip2, c++, cabal, ccache, clang-format, clang-tidy, clang++, cobc, ctags, curl, dart, dpkg, ' +
+  'esbuild, flake8, gfortran, ghc, git-lfs, gofmt, golangci-lint, hadolint, helm, isort, javadoc, ld, lua, luac, markdownlint, meson, mysql, nasm, ninja, ocaml, ' +
+  'pandoc, patchelf, pkg-config, pre-commit, protoc, psql, pylint, pyright, R, redis-cli, rsync, scala, Rscript, shellcheck, shfmt, sqlite3, stylelint, ' +
+  'swift, tree-sitter, tsx, wget, xz, yamllint, zig, zstd';
+
+export const TOOLS: Table<Tool> = {
+  'node, nodejs': {
     source: 'node(1) 24',
     forms: version('--version', '-v', '--help', '-h'),
   },
-  {
-    names: ['python', 'python3', 'pip', 'pip3'],
+  'python, python3, pip, pip3': {
     source: 'python(1) 3.13, pip 25',
     forms: version('--version', '-V'),
   },
-  {
-    names: ['ruby', 'perl', 'php', 'java', 'javac', 'gem', 'bundle', 'composer'],
+  'ruby, perl, php, java, javac, gem, bundle, composer': {
     source: 'their manuals',
     forms: version('--version'),
   },
-  {
-    names: [
-      'deno',
-      'bun',
-      'gcc',
-      'g++',
-      'cc',
-      'clang',
-      'cmake',
-      'gradle',
-      'dotnet',
-      'docker',
-      'kubectl',
-      'terraform',
-      'uv',
-      'poetry',
-    ],
+  'deno, bun, gcc, g++, cc, clang, cmake, gradle, dotnet, docker, kubectl, terraform, uv, poetry': {
     source: 'their manuals',
     forms: version('--version'),
   },
-  {
-    names: (
-      'ansible ar as aws autoconf automake bats bzip2 c++ cabal ccache clang-format clang-tidy clang++ cobc ctags curl dart dpkg ' +
-      'esbuild flake8 gfortran ghc git-lfs gofmt golangci-lint hadolint helm isort javadoc ld lua luac markdownlint meson mysql nasm ninja ocaml ' +
-      'pandoc patchelf pkg-config pre-commit protoc psql pylint pyright R redis-cli rsync scala Rscript shellcheck shfmt sqlite3 stylelint ' +
-      'swift tree-sitter tsx wget xz yamllint zig zstd'
-    ).split(' '),
+  [PRINT_VERSION]: {
     source: 'their manuals: none reads a file of the checkout before it prints its version',
     forms: version('--version'),
   },
-  {
-    names: ['npm'],
+  npm: {
     source: 'npm 11 documentation; .npmrc may name programs, which only scripts and installs run',
     forms: [
       ...version('--version', '-v', 'root', 'prefix', 'run'),
@@ -92,59 +74,48 @@ export const TOOLS: readonly Tool[] = [
       { words: 'pkg get', flags: '--json', operands: 'text' },
     ],
   },
-  {
-    names: ['pnpm'],
+  pnpm: {
     source:
       'pnpm 10 documentation; `packageManager` may make it fetch another version, so only its version',
     forms: version('--version', '-v'),
   },
-  {
-    names: ['yarn'],
+  yarn: {
     source: 'yarn 4: `yarnPath` in .yarnrc.yml runs a program at every start',
     forms: [],
   },
-  {
-    names: ['tsc'],
+  tsc: {
     source: 'tsc 5: other forms may write by tsconfig.json',
     forms: version('--version', '-v', '--help', '-h'),
   },
-  {
-    names: ['eslint', 'vitest', 'jest', 'prettier', 'mocha', 'oxlint', 'biome', 'turbo', 'nx'],
+  'eslint, vitest, jest, prettier, mocha, oxlint, biome, turbo, nx': {
     source: 'other forms load configuration, which is code',
     forms: version('--version', '--help'),
   },
-  {
-    names: ['pytest', 'ruff', 'mypy', 'black', 'tox'],
+  'pytest, ruff, mypy, black, tox': {
     source: 'other forms load configuration or conftest.py',
     forms: version('--version'),
   },
-  {
-    names: ['mvn'],
+  mvn: {
     source: 'Maven 3.8: .mvn/jvm.config contains options of the virtual machine, agents among them',
     forms: [{ words: '--version', unless: ['.mvn'] }],
   },
-  {
-    names: ['cargo'],
+  cargo: {
     source: 'cargo 1.80: other forms may run build.rs or rustc wrappers; rustup 1.28',
     forms: version('--version', '-V', '--list').map((form) => ({ ...form, unless: RUST })),
   },
-  {
-    names: ['rustc', 'rustup'],
+  'rustc, rustup': {
     source: 'rustup 1.28',
     forms: [{ words: '--version', unless: RUST }],
   },
-  {
-    names: ['go'],
+  go: {
     source: 'go 1.22: other forms may run toolchains or cgo',
     forms: [...version('version', 'help'), { words: 'env', operands: 'text' }],
   },
-  {
-    names: ['make', 'gmake'],
+  'make, gmake': {
     source: 'make(1) 4.3: even -n runs recipes with + or $(MAKE) and $(shell …)',
     forms: version('--version', '-v'),
   },
-  {
-    names: ['gh'],
+  gh: {
     source: 'gh manual 2.60; without --repo and --web',
     forms: [
       ...version('--version', 'version'),
@@ -178,4 +149,4 @@ export const TOOLS: readonly Tool[] = [
       { words: 'repo view', flags: `${GH} -b= --branch=`, host: GITHUB },
     ],
   },
-];
+};

@@ -1,6 +1,7 @@
+import { type Table, words } from './table.ts';
+
 /** A program that runs another one, whose words come after its own. */
 export interface Wrapper {
-  readonly names: readonly string[];
   readonly source: string;
   /** Its own harmless options; see `compileFlags`. */
   readonly flags: string;
@@ -12,77 +13,56 @@ export interface Wrapper {
   readonly installs?: true;
 }
 
-export const WRAPPERS: readonly Wrapper[] = [
-  {
-    names: ['timeout', 'gtimeout'],
+export const WRAPPERS: Table<Wrapper> = {
+  'timeout, gtimeout': {
     source: 'timeout(1), coreutils 9.1',
     flags: 'POSIX -k= -s= -v --kill-after= --signal= --foreground --preserve-status --verbose',
     skip: 1,
   },
-  { names: ['nice'], source: 'nice(1), coreutils 9.1', flags: 'POSIX -NUM -n= --adjustment=' },
-  { names: ['nohup'], source: 'nohup(1), coreutils 9.1', flags: 'POSIX' },
-  {
-    names: ['time'],
+  nice: { source: 'nice(1), coreutils 9.1', flags: 'POSIX -NUM -n= --adjustment=' },
+  nohup: { source: 'nohup(1), coreutils 9.1', flags: 'POSIX' },
+  time: {
     source: 'time(1) GNU 1.9: -o writes',
     flags: 'POSIX -p -v -f= --portability --verbose --format=',
   },
-  {
-    names: ['stdbuf'],
+  stdbuf: {
     source: 'stdbuf(1), coreutils 9.1',
     flags: 'POSIX -i= -o= -e= --input= --output= --error=',
   },
-  {
-    names: ['setsid'],
+  setsid: {
     source: 'setsid(1), util-linux 2.38',
     flags: 'POSIX -c -f -w --ctty --fork --wait',
   },
-  {
-    names: ['ionice'],
+  ionice: {
     source: 'ionice(1), util-linux 2.38',
     flags: 'POSIX -c= -n= -t --class= --classdata= --ignore',
   },
-  {
-    names: ['chrt'],
+  chrt: {
     source: 'chrt(1), util-linux 2.38',
     flags: 'POSIX -b -f -i -o -r -v',
     skip: 1,
   },
-  { names: ['taskset', 'setarch'], source: 'util-linux 2.38', flags: 'POSIX', skip: 1 },
-  {
-    names: ['linux32', 'linux64', 'fakeroot', 'unbuffer', 'eatmydata', 'chronic'],
+  'taskset, setarch': { source: 'util-linux 2.38', flags: 'POSIX', skip: 1 },
+  'linux32, linux64, fakeroot, unbuffer, eatmydata, chronic': {
     source: 'their manuals',
     flags: 'POSIX',
   },
-  {
-    names: ['command', 'builtin', 'exec'],
+  'command, builtin, exec': {
     source: 'bash(1): -c, -l and -a of exec change what runs',
     flags: 'POSIX',
   },
-  {
-    names: [
-      'sudo',
-      'doas',
-      'pkexec',
-      'run0',
-      'runuser',
-      'su',
-      'gosu',
-      'su-exec',
-      'setpriv',
-      'capsh',
-    ],
+  'sudo, doas, pkexec, run0, runuser, su, gosu, su-exec, setpriv, capsh': {
     source: 'their manuals',
     flags:
       'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command= --chdir= --host= --prompt= --role= --type=',
     privilege: true,
   },
-  {
-    names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'],
+  'npx, bunx, pnpx, uvx, pipx': {
     source: 'npx(1) 11, bunx, pnpm dlx: install what is missing',
     flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package= -c= --call=',
     installs: true,
   },
-];
+};
 
 /** xargs(1), findutils 4.9; -a reads words from a file, -p and -o need a terminal. */
 export const XARGS_FLAGS =
@@ -97,47 +77,10 @@ export const ENV_FLAGS = 'POSIX -u= --unset=';
 export const BASH_SHELLS = new Set(['bash', 'rbash']);
 export const POSIX_SHELLS = new Set(['sh', 'dash']);
 /** Shells with another grammar, and programs that are a shell in effect. */
-export const FOREIGN_SHELLS = new Set([
-  'ash',
-  'hush',
-  'yash',
-  'posh',
-  'zsh',
-  'ksh',
-  'mksh',
-  'pdksh',
-  'oksh',
-  'lksh',
-  'rzsh',
-  'rksh',
-  'ksh93',
-  'fish',
-  'elvish',
-  'xonsh',
-  'csh',
-  'tcsh',
-  'busybox',
-  'toybox',
-  'nu',
-  'pwsh',
-  'powershell',
-  'watch',
-  'parallel',
-  'entr',
-  'script',
-  'expect',
-  'unshare',
-  'flock',
-  'strace',
-  'ltrace',
-  'gdb',
-  'ssh',
-  'chroot',
-  'nsenter',
-  'systemd-run',
-  'at',
-  'batch',
-  'crontab',
-  'screen',
-  'tmux',
-]);
+export const FOREIGN_SHELLS = new Set(
+  words(
+    'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
+      'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
+      'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux',
+  ),
+);

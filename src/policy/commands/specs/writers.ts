@@ -1,29 +1,18 @@
+import { byName, type Table, words } from './table.ts';
+
+type WriterKind = 'write' | 'copy' | 'move' | 'mode';
+
 /**
  * Programs that write their operands: `write` writes every operand, `copy` writes the last and reads the others, `move` also
  * writes the ones that it reads. Coreutils 9.1, rsync 3.2.
  */
-export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'move' | 'mode'> = new Map([
-  ...[
-    'rm',
-    'rmdir',
-    'mkdir',
-    'touch',
-    'tee',
-    'truncate',
-    'unlink',
-    'shred',
-    'mkfifo',
-    'mknod',
-    'sponge',
-    'patch',
-  ].map((name): [string, 'write'] => [name, 'write']),
-  ...['cp', 'ln', 'install', 'rsync', 'link'].map((name): [string, 'copy'] => [name, 'copy']),
-  ...['mv', 'split', 'csplit'].map((name): [string, 'move'] => [name, 'move']),
-  ...['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].map((name): [string, 'mode'] => [
-    name,
-    'mode',
-  ]),
-]);
+const KINDS: Table<WriterKind> = {
+  'rm, rmdir, mkdir, touch, tee, truncate, unlink, shred, mkfifo, mknod, sponge, patch': 'write',
+  'cp, ln, install, rsync, link': 'copy',
+  'mv, split, csplit': 'move',
+  'chmod, chown, chgrp, setfacl, chattr': 'mode',
+};
+export const WRITERS: ReadonlyMap<string, WriterKind> = byName(KINDS, (kind) => kind);
 
 /** The short options of writers whose value is a path, which may be attached: `cp -tFOLDER`, `patch -oFILE`. */
 export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([
@@ -38,7 +27,7 @@ export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
  */
 export const PACKERS: ReadonlySet<string> = new Set(
-  'zip 7z 7za 7zr rar pax rename prename file-rename'.split(' '),
+  words('zip 7z 7za 7zr rar pax rename prename file-rename'),
 );
 
 /**
@@ -47,9 +36,9 @@ export const PACKERS: ReadonlySet<string> = new Set(
  * device, `rm -r` of `/` or a home folder, `kill` of every process, `LD_PRELOAD` and its like, a function named `:`.
  */
 export const FORBIDDEN: ReadonlySet<string> = new Set(
-  (
+  words(
     'mkfs mkswap fdisk sfdisk parted wipefs blkdiscard shutdown reboot halt poweroff telinit insmod modprobe rmmod kexec ' +
-    'iptables ip6tables nft ufw mount umount swapoff swapon chroot nsenter losetup debugfs hdparm visudo vipw passwd chpasswd useradd ' +
-    'usermod userdel groupadd crontab nc ncat netcat socat telnet'
-  ).split(' '),
+      'iptables ip6tables nft ufw mount umount swapoff swapon chroot nsenter losetup debugfs hdparm visudo vipw passwd chpasswd useradd ' +
+      'usermod userdel groupadd crontab nc ncat netcat socat telnet',
+  ),
 );

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import type { Mount } from '../../linux/bubblewrap-args.ts';
+import type { Mount } from '../../linux/bubblewrap/args.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 
 /**

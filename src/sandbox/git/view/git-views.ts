@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GitPaths } from '../read/git-paths.ts';
 import { gitStateKey } from './git-state.ts';
 import { type GitView, createGitView } from './git-view.ts';
-import type { IsHidden } from '../../linux/hidden-paths.ts';
+import type { IsHidden } from '../../linux/mounts/hidden-paths.ts';
 
 /** Caches the git view of reading commands and creates it again when git's state changes. This file does I/O. */
 export interface GitViews {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { GIT_ENVIRONMENT } from '../../../../src/policy/index.ts';
-import { AT_OWN_PATH, findPackageCaches } from '../../../../src/sandbox/linux/package-caches.ts';
+import {
+  AT_OWN_PATH,
+  findPackageCaches,
+} from '../../../../src/sandbox/linux/mounts/package-caches.ts';
 import { childEnvironment } from '../../../../src/sandbox/index.ts';
 import {
   isHarmlessEnvironment,

@@ -1,0 +1,59 @@
+import { isRealTime } from '../../../format/format.ts';
+import type { ApprovalState, EntryOf } from '../replay-state.ts';
+
+type Decision = EntryOf<'approval.decision'>;
+
+/** What a decision was made with: a comment, a review, a tick of a box, a button, or the terminal or program. */
+export function sourceOf({ comment, review, edit, check, by }: Decision): string {
+  if (comment !== null) return `comment ${comment.id}`;
+  if (review !== undefined) return `review ${review.id}`;
+  const who = personOf(by);
+  if (edit !== undefined) return `tick ${who}`;
+  return check === undefined ? `terminal ${who}` : `button ${who}`;
+}
+
+/** One person, whatever their login is. */
+export function personOf({ id, login }: Decision['by']): string {
+  return id === null ? login.toLowerCase() : `#${id}`;
+}
+
+/** The time of an answer by the clock of GitHub, or of whoever heard of it; none at a terminal. */
+export function answeredAt({ comment, check, review, edit }: Decision): string | undefined {
+  return comment?.createdAt ?? check?.heardAt ?? review?.submittedAt ?? edit?.editedAt;
+}
+
+/** The most that the clock of a runner is before that of GitHub: an answer that seems older than its request by more is older. */
+const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
+
+/**
+ * Why a counted approval is none by its answer: it names no answer or several, no account, or one from before the request; `null`
+ * if it is one.
+ */
+export function sourceFault(
+  { via, card, askedAt }: ApprovalState,
+  decision: Decision,
+): string | null {
+  const { comment, review, edit, check, by } = decision;
+  const named = [comment ?? undefined, review, edit, check].filter((one) => one !== undefined);
+  const onGitHub = via === 'comment' || via === 'check-run';
+  if (named.length !== (onGitHub ? 1 : 0))
+    return `people were asked by ${via}, and it names ${named.length} answers`;
+  if (onGitHub && by.id === null) return 'it names no account';
+  const time = answeredAt(decision);
+  // A text that is no time is a finding of its own.
+  const isTimed = time !== undefined && isRealTime(time);
+  if (isTimed && Date.parse(time) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))
+    return 'it is older than the request';
+  if (card === null) return null;
+  // GitHub numbers comments in their order.
+  if (comment !== null && comment.id <= card.commentId)
+    return `comment ${comment.id} is older than the approval comment`;
+  return edit !== undefined && edit.comment !== card.commentId
+    ? `comment ${edit.comment} is not the approval comment`
+    : null;
+}
+
+/** How many different people have approved. */
+export function countApprovers({ approvals }: ApprovalState): number {
+  return new Set([...approvals.values()].map(({ by }) => personOf(by))).size;
+}

@@ -1,0 +1,471 @@
+import type { Entry } from '../../../format/entry.ts';
+import { MAX_OPEN } from '../../../format/limits.ts';
+import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
+import { changeApproved, changeFault } from './changed-calls.ts';
+import { answeredAt, sourceOf } from './counted-approvals.ts';
+import { layerMismatch } from '../layers.ts';
+import { mayBeByHook } from '../mode.ts';
+import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
+import { finishIn } from './finish-calls.ts';
+import { limitRaiseOf } from '../limit-raises.ts';
+import {
+  type ApprovalState,
+  type EntryOf,
+  type Finding,
+  finding,
+  type KeptVerdict,
+  type OpenCallState,
+  strictness,
+} from '../replay-state.ts';
+import { SeenCalls } from './seen-calls.ts';
+import { isFinal, mayFollow } from '../../../format/states.ts';
+
+/** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
+interface WorkflowRun {
+  readonly segment: number;
+  readonly policy: EntryOf<'run.start'>['policy'] | null;
+  /** Who asked for the run; `undefined` if its first entry does not say. */
+  readonly requester: EntryOf<'run.start'>['requester'];
+}
+
+/**
+ * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
+ * approvals of exactly that call, each used once. Keeps only open calls and their approvals in memory.
+ */
+export class CallReplay {
+  readonly open = new Map<string, OpenCallState>();
+  readonly approvals = new Map<string, ApprovalState>();
+  executed = 0;
+  /** Executed budget extensions of the run itself, which count against no limit. */
+  extensions = 0;
+  /** The plan that counts: the last one that people approved. */
+  #plan: EntryOf<'plan.approved'> | null = null;
+  /** Questions of tools, of all calls. */
+  #unanswered = 0;
+  readonly #seen = new SeenCalls();
+  readonly #executed = new SeenCalls();
+
+  /** True for a call that has begun, whether or not it has ended. */
+  knows(call: string): boolean {
+    return this.#seen.has(call);
+  }
+
+  /** True for a call that has executed, whether or not it has ended. */
+  hasExecuted(call: string): boolean {
+    return this.#executed.has(call);
+  }
+
+  /** How many of the calls that the run numbered never began. */
+  get missing(): number {
+    return this.#seen.missing;
+  }
+
+  /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
+  step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
+    if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
+    if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
+    if (entry.type === 'call.changed') return this.#changed(entry);
+    if (entry.type === 'plan.approved') return this.#adopted(entry);
+    if (entry.type === 'approval.asked') return this.#asked(entry);
+    if (entry.type === 'approval.decision') return this.#decision(entry, workflowRun);
+    if (entry.type === 'approval.consumed') return this.#consumed(entry);
+    if (entry.type === 'approval.void') return this.#void(entry);
+    if (entry.type === 'call.request') return this.#requested(entry, workflowRun);
+    if (entry.type === 'call.answer') return this.#answered(entry, workflowRun);
+    if (entry.type === 'hook.ran') this.#hooked(entry);
+    return null;
+  }
+
+  #state(entry: EntryOf<'call.state'>, segment: number): Finding | null {
+    const { call, state } = entry;
+    const open = this.open.get(call);
+    if (open === undefined) return this.#begin(entry, segment);
+    if (!mayFollow(open.state, state)) {
+      return finding(
+        'illegal-transition',
+        `The call ${call} must not change from ${open.state} to ${state}.`,
+      );
+    }
+    if (open.state === 'EXECUTING' && segment !== open.segment && state !== 'SEALED') {
+      const because = `The call ${call} was executing when its run crashed. It can only be marked as interrupted (SEALED), but is ${state}.`;
+      return finding('ran-on-after-crash', because);
+    }
+    const refused = unansweredFault(entry, open) ?? this.#entering(entry, open);
+    if (refused !== null) return refused;
+    open.state = state;
+    open.segment = segment;
+    if (isFinal(state)) this.#forget(open);
+    return null;
+  }
+
+  #begin(entry: EntryOf<'call.state'>, segment: number): Finding | null {
+    const { call, state } = entry;
+    if (state !== 'PENDING') {
+      return finding('unknown-call', `The call ${call} is ${state}, but it is not open.`);
+    }
+    if (!this.#seen.add(call))
+      return finding('duplicate-call', `The call ${call} begins a second time.`);
+    if (this.open.size >= MAX_OPEN)
+      return finding('too-many-open', `More than ${MAX_OPEN} calls are open.`);
+    this.open.set(call, {
+      call,
+      tool: entry['gen_ai.tool.name'] ?? null,
+      turn: entry.turn ?? null,
+      parent: entry.parent ?? null,
+      finish: finishIn(entry),
+      argumentsSha256: entry.argumentsSha256 ?? null,
+      lastArgumentsSha256: entry.argumentsSha256 ?? null,
+      wasHooked: false,
+      isChanged: false,
+      raises: limitRaiseOf(entry),
+      state,
+      segment,
+      verdict: null,
+      verdictSegment: 0,
+      asked: null,
+      consumed: false,
+      requests: 0,
+      unanswered: new Set(),
+      approvals: [],
+    });
+    return null;
+  }
+
+  #entering(entry: EntryOf<'call.state'>, open: OpenCallState): Finding | null {
+    if (entry.state === 'APPROVAL_REQUIRED') open.consumed = false;
+    if (entry.state !== 'APPROVED' && entry.state !== 'EXECUTING') return null;
+    const { call } = entry;
+    const { verdict } = open;
+    if (verdict === null) {
+      return finding(
+        'no-verdict',
+        `The call ${call} is ${entry.state} without a verdict before it.`,
+      );
+    }
+    if (verdict.verdict === 'deny') {
+      return finding(
+        'denied-executed',
+        `The call ${call} is ${entry.state}, but its verdict is deny.`,
+      );
+    }
+    const unapproved = needsPeople(open) ? this.#approvedEnough(open) : null;
+    if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
+    this.executed += 1;
+    this.#executed.add(call);
+    if (open.raises !== null) this.extensions += 1;
+    return this.#executing(entry, open, verdict);
+  }
+
+  #executing(
+    entry: EntryOf<'call.state'>,
+    open: OpenCallState,
+    verdict: KeptVerdict,
+  ): Finding | null {
+    const { call, argumentsSha256 } = entry;
+    if (argumentsSha256 !== verdict.argumentsSha256) {
+      const says = argumentsSha256 ?? 'that no entry names';
+      const because = `The call ${call} executes the arguments ${says}, but its verdict is on ${verdict.argumentsSha256}.`;
+      return finding('arguments-mismatch', because);
+    }
+    if (!needsPeople(open)) return null;
+    if (!open.consumed) {
+      return finding(
+        'unapproved',
+        `The call ${call} executes, but no approval of it was consumed before.`,
+      );
+    }
+    const asked = this.approvals.get(open.asked ?? '');
+    if (asked?.argumentsSha256 === argumentsSha256) return null;
+    return finding(
+      'arguments-mismatch',
+      `The call ${call} executes other arguments than its approval request shows.`,
+    );
+  }
+
+  #approvedEnough(open: OpenCallState): Finding | null {
+    const asked = this.approvals.get(open.asked ?? '');
+    if (asked === undefined) {
+      return finding('unapproved', `The call ${open.call} needs approval, and nobody was asked.`);
+    }
+    if (asked.status === 'denied' || asked.status === 'void') {
+      return finding(
+        'unapproved',
+        `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
+      );
+    }
+    const unmet = unmetNeed(asked, open.verdict);
+    return unmet === null ? null : finding('unapproved', unmet);
+  }
+
+  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: WorkflowRun): Finding | null {
+    const open = this.open.get(entry.call);
+    if (open === undefined)
+      return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
+    if (open.state === 'EXECUTING') {
+      return finding('verdict-late', `The verdict on ${entry.call} follows its execution.`);
+    }
+    if (policy === null || entry.policySha256 !== policy.sha256) {
+      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
+      return finding('policy-mismatch', because);
+    }
+    const wrong = layerMismatch(entry, { policy, open });
+    if (wrong !== null) return finding('layers-mismatch', wrong);
+    const before = open.verdict;
+    // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
+    const isByHook = before !== null && mayBeByHook(before, { mode: policy.mode, open });
+    const mayLoosen = open.verdictSegment !== segment || isByHook;
+    if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
+      if (before.verdict === 'deny' || !mayLoosen) {
+        return finding(
+          'verdict-loosened',
+          `The verdict on ${entry.call} was loosened from ${before.verdict} to ${entry.verdict}.`,
+        );
+      }
+    }
+    const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
+    if (unplanned !== null) return unplanned;
+    const { verdict, list, argumentsSha256, needs } = entry;
+    open.verdict = { verdict, list, argumentsSha256, needs };
+    open.verdictSegment = segment;
+    return null;
+  }
+
+  /** The person who changed a call is the one who approved it, and nobody else. */
+  #changed(entry: EntryOf<'call.changed'>): Finding | null {
+    const open = this.open.get(entry.call);
+    const asked = this.approvals.get(entry.approval);
+    const fault = changeFault(entry, { open, asked });
+    if (fault !== null || open === undefined || asked === undefined) return fault;
+    const decision = changeApproved(asked, entry);
+    asked.approvals.clear();
+    if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
+    asked.argumentsSha256 = entry.argumentsSha256;
+    asked.changes.clear();
+    asked.isChanged = true;
+    open.isChanged = true;
+    open.verdict = null;
+    open.lastArgumentsSha256 = entry.argumentsSha256;
+    open.wasHooked = false;
+    return null;
+  }
+
+  #adopted(entry: EntryOf<'plan.approved'>): Finding | null {
+    const open = this.open.get(entry.call);
+    const asked = this.approvals.get(open?.asked ?? '');
+    const isApproved =
+      open?.state === 'EXECUTING' &&
+      open.consumed &&
+      open.tool === PLAN_CALL &&
+      asked !== undefined;
+    // A plan without lines lets nothing run, whatever was asked.
+    if (isApproved && (entry.lines.length === 0 || isPlanOf(entry, asked.plan))) {
+      this.#plan = entry;
+      return null;
+    }
+    return finding('plan-mismatch', `People did not approve the plan that ${entry.call} adopts.`);
+  }
+
+  #asked(entry: EntryOf<'approval.asked'>): Finding | null {
+    const named = new Set(entry.named?.map(accountKey));
+    for (const { approval, call, digest, needs, plan } of entry.requests) {
+      const open = this.open.get(call);
+      if (open === undefined || open.state === 'EXECUTING') {
+        return finding(
+          'unknown-call',
+          `An approval request names the call ${call}, which does not wait.`,
+        );
+      }
+      if (this.approvals.has(approval)) {
+        return finding('duplicate-approval', `The approval request ${approval} exists already.`);
+      }
+      if (this.approvals.size >= MAX_OPEN) {
+        return finding('too-many-open', `More than ${MAX_OPEN} approvals are open.`);
+      }
+      this.approvals.set(approval, {
+        call,
+        digest,
+        count: needs?.count ?? entry.count,
+        via: entry.via,
+        card: entry.card,
+        askedAt: entry.time,
+        expires: needs?.expires ?? entry.expires,
+        plan,
+        needs,
+        named,
+        files: new Set(needs?.files),
+        argumentsSha256: open.verdict?.argumentsSha256 ?? null,
+        approvals: new Map(),
+        changes: new Map(),
+        isChanged: false,
+        status: 'open',
+      });
+      open.asked = approval;
+      open.consumed = false;
+      open.approvals.push(approval);
+    }
+    return null;
+  }
+
+  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
+    // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
+    if (!entry.counted) return this.#withdrawn(entry);
+    const asked = this.#find(entry);
+    if ('code' in asked) return asked;
+    const createdAt = answeredAt(entry);
+    // An invalid time is never in time.
+    if (
+      asked.expires !== null &&
+      createdAt !== undefined &&
+      !(Date.parse(createdAt) <= Date.parse(asked.expires))
+    ) {
+      return finding(
+        'approval-expired',
+        `The approval request ${entry.approval} had expired when ${entry.by.login} decided.`,
+      );
+    }
+    if (asked.via === 'nobody' && entry.decision === 'approve') {
+      return finding(
+        'approval-mismatch',
+        `Somebody approved ${entry.approval}, although nobody was asked.`,
+      );
+    }
+    if (entry.decision === 'deny') {
+      asked.status = 'denied';
+      return null;
+    }
+    const notAllowed = approverFault(asked, entry, requester);
+    if (notAllowed !== null) return notAllowed;
+    const approvals = entry.changeSha256 === undefined ? asked.approvals : asked.changes;
+    approvals.set(sourceOf(entry), entry);
+    return null;
+  }
+
+  #withdrawn(entry: EntryOf<'approval.decision'>): null {
+    const asked = this.approvals.get(entry.approval);
+    if (asked?.call !== entry.call || asked.status !== 'open') return null;
+    const source = sourceOf(entry);
+    asked.approvals.delete(source);
+    asked.changes.delete(source);
+    return null;
+  }
+
+  #consumed(entry: EntryOf<'approval.consumed'>): Finding | null {
+    const asked = this.#find(entry);
+    if ('code' in asked) return asked;
+    const open = this.open.get(entry.call);
+    if (entry.digest !== asked.digest || open === undefined || open.asked !== entry.approval) {
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} was consumed for another call than it approved.`,
+      );
+    }
+    const unapproved = this.#approvedEnough(open);
+    if (unapproved !== null) return unapproved;
+    asked.status = 'consumed';
+    open.consumed = true;
+    return null;
+  }
+
+  #void(entry: EntryOf<'approval.void'>): Finding | null {
+    const asked = this.approvals.get(entry.approval);
+    // The approval request of a call that has ended may still be closed.
+    if (asked === undefined) return null;
+    asked.status = 'void';
+    const open = this.open.get(asked.call);
+    if (open?.asked === entry.approval && open.state !== 'EXECUTING') open.consumed = false;
+    return null;
+  }
+
+  #find(entry: { readonly approval: string; readonly call: string }): ApprovalState | Finding {
+    const asked = this.approvals.get(entry.approval);
+    if (asked === undefined) {
+      return finding('unknown-approval', `${entry.approval} is not an open approval request.`);
+    }
+    if (asked.call !== entry.call) {
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} asks for the call ${asked.call}, not for ${entry.call}.`,
+      );
+    }
+    if (asked.status === 'open') return asked;
+    return finding('approval-closed', `${entry.approval} is already ${asked.status}.`);
+  }
+
+  #hooked({ call, phase }: EntryOf<'hook.ran'>): void {
+    const open = this.open.get(call);
+    if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
+  }
+
+  #requested({ call, request }: EntryOf<'call.request'>, { segment }: WorkflowRun): Finding | null {
+    const open = this.open.get(call);
+    if (open?.state !== 'EXECUTING') return notExecuting(call);
+    if (open.segment !== segment) return interrupted(call);
+    if (request !== open.requests + 1) {
+      const because = `The request ${request} of ${call} follows its request ${open.requests}.`;
+      return finding('request-mismatch', because);
+    }
+    if (this.#unanswered >= MAX_OPEN)
+      return finding('too-many-open', `More than ${MAX_OPEN} requests of tools have no answer.`);
+    open.requests += 1;
+    open.unanswered.add(request);
+    this.#unanswered += 1;
+    return null;
+  }
+
+  #answered(entry: EntryOf<'call.answer'>, { segment }: WorkflowRun): Finding | null {
+    const { call, request } = entry;
+    const open = this.open.get(call);
+    if (open?.state !== 'EXECUTING') return notExecuting(call);
+    if (open.segment !== segment) return interrupted(call);
+    const wrong = answerFault(entry);
+    if (wrong !== null) return finding('request-mismatch', wrong);
+    if (!open.unanswered.delete(request)) {
+      const because = `${call} has no request ${request} that waits for an answer.`;
+      return finding('request-mismatch', because);
+    }
+    this.#unanswered -= 1;
+    return null;
+  }
+
+  #forget(open: OpenCallState): void {
+    this.open.delete(open.call);
+    this.#unanswered -= open.unanswered.size;
+    for (const approval of open.approvals) this.approvals.delete(approval);
+  }
+}
+
+/** A call that people were asked about runs by their approval, also if an approver made one of it that needs nobody. */
+function needsPeople({ verdict, asked }: OpenCallState): boolean {
+  return verdict?.verdict !== 'auto' || asked !== null;
+}
+
+function notExecuting(call: string): Finding {
+  return finding('unknown-call', `A question or an answer names ${call}, which does not execute.`);
+}
+
+function interrupted(call: string): Finding {
+  const because = `A question or an answer names ${call}, which a crash of its run interrupted.`;
+  return finding('ran-on-after-crash', because);
+}
+
+/** A tool that came back has every answer on record; that of a call that a crash interrupted may be missing. */
+function unansweredFault(
+  { call, state }: EntryOf<'call.state'>,
+  { unanswered }: OpenCallState,
+): Finding | null {
+  if (unanswered.size === 0 || state === 'SEALED') return null;
+  const [first = 0] = unanswered;
+  return finding(
+    'request-mismatch',
+    `The call ${call} is ${state}, but its request ${first} has no answer.`,
+  );
+}
+
+/** An answer is one or says why there is none, and names its hook if a hook gave it. */
+function answerFault({ call, by, hook, answer, because }: EntryOf<'call.answer'>): string | null {
+  const isWhole =
+    (answer === undefined) !== (because === undefined) &&
+    (hook !== undefined) === (by === 'hook') &&
+    !(by === 'nobody' && answer !== undefined);
+  return isWhole ? null : `An answer to ${call} does not say who answered what.`;
+}

@@ -1,0 +1,49 @@
+/** I/O: HTTP requests through the proxy of the environment. The only file that knows undici. */
+import { CountersignError } from '../errors.ts';
+import { memoize } from '../async/memoize.ts';
+
+/** The variables of a process, or of a test. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Fetch = (address: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * The built-in `fetch`, sent through the proxy that the variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, in either
+ * case. Without a proxy it is the built-in `fetch` itself. Throws `input-invalid` for a proxy that is not an HTTP proxy.
+ */
+export function createFetch(environment: Environment): Fetch {
+  const httpProxy = proxyAddress(environment, 'HTTP_PROXY');
+  const httpsProxy = proxyAddress(environment, 'HTTPS_PROXY');
+  if (httpProxy === '' && httpsProxy === '') return fetch;
+  const noProxy = variable(environment, 'NO_PROXY');
+  // Most runs have no proxy, and do not load undici a second time.
+  const agent = memoize(async () => {
+    const { EnvHttpProxyAgent } = await import('undici');
+    // As usual, plain HTTP is forwarded and only HTTPS is tunnelled.
+    return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy, proxyTunnel: false });
+  });
+  return async (address, init) => {
+    const { protocol } = new URL(address instanceof Request ? address.url : address);
+    // The agent would send HTTPS through HTTP_PROXY, which the other HTTP clients do not.
+    if (protocol === 'https:' && httpsProxy === '') return await fetch(address, init);
+    // `Object.assign`, as Node's types describe an older undici and do not know this agent.
+    return await fetch(address, Object.assign({}, init, { dispatcher: await agent() }));
+  };
+}
+
+function variable(environment: Environment, name: string): string {
+  return environment[name.toLowerCase()] || environment[name] || '';
+}
+
+function proxyAddress(environment: Environment, name: string): string {
+  const value = variable(environment, name);
+  if (value === '') return '';
+  const address = value.includes('://') ? value : `http://${value}`;
+  if (/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address;
+  // The message leaves the value out: it may contain a password.
+  throw new CountersignError(
+    'input-invalid',
+    `The variable ${name} is not an http:// or https:// address of a proxy.`,
+    { fix: `Write \`${name}: http://proxy.example:3128\` under \`env:\` of the step or job.` },
+  );
+}

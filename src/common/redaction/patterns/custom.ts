@@ -1,0 +1,132 @@
+import { createContext, Script } from 'node:vm';
+import { CountersignError } from '../../errors.ts';
+import type { SecretRange } from '../ranges.ts';
+
+/** A pattern of the repository's own (`redact.patterns`). */
+export interface CustomPattern {
+  readonly name: string;
+  readonly regex: string | RegExp;
+}
+
+/** Milliseconds that one pattern may take over one text; after that the whole text counts as a match. */
+export const MAX_PATTERN_MS = 2_000;
+const MAX_PATTERNS = 50;
+const MAX_SOURCE_CHARS = 1_000;
+/** Matches of one pattern in one text; with more, the whole text counts as a match. */
+const MAX_MATCHES = 100_000;
+
+const FINDER = new Script(`{
+  const found = [];
+  for (const match of text.matchAll(new RegExp(source, flags))) {
+    if (match[0].length > 0) found.push(match.index, match.index + match[0].length);
+    if (found.length > ${2 * MAX_MATCHES}) break;
+  }
+  found;
+}`);
+
+/**
+ * The repository's own patterns, which are untrusted. Back-references and nested repetition are refused, because they can
+ * run forever; all others run with a time limit.
+ */
+export class CustomPatterns {
+  readonly #patterns: readonly { name: string; source: string; flags: string }[];
+
+  /** Throws `policy-invalid`, which names the pattern, if it is invalid or may not terminate. */
+  constructor(patterns: readonly CustomPattern[]) {
+    if (patterns.length > MAX_PATTERNS) {
+      throw invalid('redact.patterns', `has more than ${MAX_PATTERNS} patterns`, 'Write fewer.');
+    }
+    this.#patterns = patterns.map(checked);
+  }
+
+  find(text: string): readonly SecretRange[] {
+    return this.#patterns.flatMap((pattern) => findOne(text, pattern));
+  }
+}
+
+function findOne(
+  text: string,
+  pattern: { readonly name: string; readonly source: string; readonly flags: string },
+): readonly SecretRange[] {
+  const kind = pattern.name;
+  const everything = { start: 0, end: text.length, kind: `${kind}-overrun`, value: text };
+  const { source, flags } = pattern;
+  let found: unknown;
+  try {
+    found = FINDER.runInContext(createContext({ text, source, flags }), {
+      timeout: MAX_PATTERN_MS,
+    });
+  } catch {
+    // Fail closed: nobody knows what the pattern would have found.
+    return [everything];
+  }
+  if (!Array.isArray(found) || found.length > 2 * MAX_MATCHES) return [everything];
+  const ranges: SecretRange[] = [];
+  for (let index = 0; index < found.length; index += 2) {
+    const [start, end] = [Number(found[index]), Number(found[index + 1])];
+    ranges.push({ start, end, kind, value: text.slice(start, end) });
+  }
+  return ranges;
+}
+
+function checked({ name, regex }: CustomPattern): { name: string; source: string; flags: string } {
+  const source = typeof regex === 'string' ? regex : regex.source;
+  const given = typeof regex === 'string' ? '' : regex.flags;
+  const flags = [...new Set(`gm${given.replaceAll(/[^isu]/g, '')}`)].join('');
+  if (source.length > MAX_SOURCE_CHARS) {
+    throw invalid(name, `is longer than ${MAX_SOURCE_CHARS} characters`, 'Write a shorter one.');
+  }
+  let compiled: RegExp;
+  try {
+    compiled = new RegExp(source, flags);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it does not parse';
+    throw invalid(name, `is not a regular expression (${why})`, 'Write one in JavaScript syntax.');
+  }
+  const risk = regexRisk(source);
+  if (risk !== null)
+    throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
+  if (compiled.exec('')?.[0] === '') {
+    throw invalid(name, 'matches the empty text', 'Say what must at least be there.');
+  }
+  return { name, source, flags };
+}
+
+function invalid(name: string, what: string, fix: string): CountersignError {
+  return new CountersignError(
+    'policy-invalid',
+    `The redaction pattern ${JSON.stringify(name)} ${what}.`,
+    { fix },
+  );
+}
+
+/** An escape, a class, an opening, a closing with what repeats it, or a repetition. */
+const PIECE = new RegExp(
+  [
+    String.raw`\\k<|\\.`,
+    String.raw`\[(?:\\.|[^\]\\])*\]`,
+    String.raw`\((?:\?(?:<?[=!]|:|<[^>]*>|[a-z-]*:))?`,
+    String.raw`\)(?:[*+]|\{\d+(?:,\d*)?\})?`,
+    String.raw`[*+]|\{\d+,\d*\}`,
+  ].join('|'),
+  'gs',
+);
+
+/** Why an expression may take exponential time, by its syntax; `null` if nothing indicates that. */
+export function regexRisk(source: string): string | null {
+  const repeats: boolean[] = [];
+  let inner = false;
+  for (const [piece] of source.matchAll(PIECE)) {
+    if (/^\\(?:[1-9]|k<)/.test(piece)) return 'refers back to what it matched';
+    if (piece.startsWith('(')) {
+      repeats.push(inner);
+      inner = false;
+    } else if (piece.startsWith(')')) {
+      if (piece.length > 1 && inner) return 'repeats a group that repeats something itself';
+      inner = (repeats.pop() ?? false) || inner || piece.length > 1;
+    } else if (/^[*+{]/.test(piece)) {
+      inner = true;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import { lintSource } from '@secretlint/core';
+import { secretLintProfiler } from '@secretlint/profiler';
+import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import type { SecretRange } from '../ranges.ts';
+
+/**
+ * A comment of this form would switch the rules off, in any untrusted text. The replacement has the same length, so
+ * that positions stay.
+ */
+const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
+const DIRECTIVE_BROKEN = 'secretlint_';
+
+const WINDOW_CHARS = 64_000;
+const OVERLAP_CHARS = 8_000;
+
+// It would record the time of each rule for each text, keep that forever, and spend most of the time on it.
+secretLintProfiler.setEnabled(false);
+const CONFIG = { rules: [{ id: 'recommended', rule: creator }] };
+
+/**
+ * Tokens that secretlint's recommended rules know. The library compares each match with all others of a text, so a long text
+ * is passed in windows. They overlap: each match is whole in one of them.
+ */
+export async function lintWithSecretlint(text: string): Promise<readonly SecretRange[]> {
+  if (text.length <= WINDOW_CHARS) return await lint(text);
+  const found: SecretRange[] = [];
+  for (let from = 0; from < text.length; from += WINDOW_CHARS - OVERLAP_CHARS) {
+    for (const range of await lint(text.slice(from, from + WINDOW_CHARS)))
+      found.push({ ...range, start: range.start + from, end: range.end + from });
+  }
+  return found;
+}
+
+async function lint(text: string): Promise<readonly SecretRange[]> {
+  const content = text.replaceAll(DIRECTIVE, DIRECTIVE_BROKEN);
+  const { messages } = await lintSource({
+    source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
+    options: { config: CONFIG, noPhysicFilePath: true },
+  });
+  return messages.map(({ messageId, range: [start, end] }) => ({
+    start,
+    end,
+    kind: messageId.replaceAll('_', '-').toLowerCase(),
+    value: text.slice(start, end),
+  }));
+}

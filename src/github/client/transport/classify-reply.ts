@@ -1,0 +1,270 @@
+import { CountersignError, parseJson } from '../../../common/index.ts';
+
+/** GitHub's reply. The form of `data` is not trusted. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: unknown;
+}
+
+/** A request that got no reply at all. `message` is the system's, such as `connect ECONNREFUSED`. */
+export interface NoReply {
+  readonly status: null;
+  readonly message: string;
+}
+
+/** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
+export type ReplyFailure =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
+  | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
+  | { readonly kind: 'fail'; readonly error: CountersignError };
+
+export interface RequestFacts {
+  /** Completes "GitHub would not …", such as `create a comment on #7`. */
+  readonly doing: string;
+  /** The documented permissions, such as `issues=write`, in case the reply does not name them. */
+  readonly needs: string;
+  /** Whether nodes that GraphQL does not find are no error. */
+  readonly mayMissNodes: boolean;
+  readonly nowMs: number;
+  /** The number of waits for a limit so far. Waits without a time from GitHub grow with it. */
+  readonly waits: number;
+}
+
+const DEFAULT_LIMIT_WAIT_MS = 60_000;
+const MAX_MESSAGE_CHARS = 300;
+const MAX_VALIDATION_ERRORS = 5;
+const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SAML/i;
+const LIMIT_WORDS = /rate limit|abuse detection/i;
+const QUERY_BROKE = /something went wrong while executing your query/i;
+
+/** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
+export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): ReplyFailure {
+  if (reply.status === null) {
+    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
+  }
+  if (reply.status >= 200 && reply.status < 300) return classifyGraphqlErrors(reply, facts);
+  if (reply.status === 304) return { kind: 'ok' };
+  if (reply.status >= 500 || reply.status === 408) {
+    return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
+  }
+  if (reply.status === 429 || reply.status === 403) {
+    const waitMs = limitWaitMs(reply, facts);
+    if (waitMs !== null) return limited(waitMs);
+  }
+  return { kind: 'fail', error: failureOf(reply, facts) };
+}
+
+function limited(waitMs: number): ReplyFailure {
+  return { kind: 'limit', because: 'GitHub limits the rate of requests', waitMs };
+}
+
+/** The wait that a rate limit asks for; `null` if the reply is not a rate limit. */
+function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
+  const message = messageOf(reply.data);
+  if (NOT_A_LIMIT.test(message)) return null;
+  const retryAfter = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
+  if (retryAfter !== null) return retryAfter;
+  if (reply.headers['x-ratelimit-remaining'] === '0') {
+    return resetMs(reply.headers, facts.nowMs) ?? exponentialWait(facts.waits);
+  }
+  if (reply.status === 429 || LIMIT_WORDS.test(message)) return exponentialWait(facts.waits);
+  return null;
+}
+
+function exponentialWait(waits: number): number {
+  return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
+}
+
+/** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). `null` if it is absent or invalid. */
+function retryAfterMs(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined || value.trim() === '') return null;
+  if (/^\d+$/.test(value.trim())) return Math.max(1, Number(value)) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(1000, date - nowMs);
+}
+
+function resetMs(headers: Reply['headers'], nowMs: number): number | null {
+  const reset = headers['x-ratelimit-reset'];
+  if (reset === undefined || !/^\d+$/.test(reset)) return null;
+  return Math.max(1000, Number(reset) * 1000 - nowMs + 1000);
+}
+
+/** GraphQL reports its errors inside a 200. */
+function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure {
+  const [first] = graphqlErrors(reply.data).filter(
+    ({ type, isNode }) => !(facts.mayMissNodes && isNode && type === 'NOT_FOUND'),
+  );
+  if (first === undefined) return { kind: 'ok' };
+  const { type, message } = first;
+  if (type === 'RATE_LIMITED' || LIMIT_WORDS.test(message)) {
+    return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? exponentialWait(facts.waits));
+  }
+  if (QUERY_BROKE.test(message)) {
+    return { kind: 'retry', because: 'GitHub could not run the query', ambiguous: true };
+  }
+  const status = GRAPHQL_STATUS[type] ?? 422;
+  return { kind: 'fail', error: failureOf({ ...reply, status, data: { message } }, facts) };
+}
+
+const GRAPHQL_STATUS: Readonly<Record<string, number>> = {
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404,
+};
+
+interface GraphqlError {
+  readonly type: string;
+  readonly message: string;
+  /** Whether it is about one of the `nodes` of the query. */
+  readonly isNode: boolean;
+}
+
+function graphqlErrors(data: unknown): readonly GraphqlError[] {
+  const errors = field(data, 'errors');
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error: unknown) => ({
+    type: textField(error, 'type'),
+    message: plainLine(textField(error, 'message')),
+    isNode: field(field(error, 'path'), '0') === 'nodes',
+  }));
+}
+
+function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
+  const reason = messageOf(reply.data);
+  const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
+  if (reply.status >= 300 && reply.status < 400) {
+    return new CountersignError('github-refused', `${message} It redirects elsewhere.`, {
+      fix: 'The repository was renamed or moved, or a proxy answers: name the repository as it is called now.',
+    });
+  }
+  if (reply.status === 401) {
+    return new CountersignError('input-invalid', message, {
+      fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
+    });
+  }
+  if (reply.status === 403) {
+    const accepted = reply.headers['x-accepted-github-permissions'];
+    return new CountersignError('github-permission', message, {
+      fix: permissionFix(accepted === undefined || accepted === '' ? facts.needs : accepted),
+    });
+  }
+  if (reply.status === 404) {
+    return new CountersignError(
+      'github-not-found',
+      `${message} It was not found, or the token has no access to it.`,
+      {
+        fix: permissionFix(facts.needs),
+      },
+    );
+  }
+  if (reply.status === 410 && /issues/i.test(reason)) {
+    return new CountersignError(
+      'github-refused',
+      `${message} Issues are disabled in this repository.`,
+      {
+        fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
+      },
+    );
+  }
+  return new CountersignError('github-refused', message);
+}
+
+/** Whether GitHub refused a text because it is too long. */
+export function isTooLong(error: unknown): boolean {
+  return (
+    error instanceof CountersignError &&
+    error.code === 'github-refused' &&
+    /body is too long/i.test(error.message)
+  );
+}
+
+/** GitHub's message as one short line, never HTML. Empty if there is none. */
+export function messageOf(data: unknown): string {
+  if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
+  if (typeof data === 'string') {
+    const parsed = parseJson(data);
+    return typeof parsed === 'object' && parsed !== null ? messageOf(parsed) : plainLine(data);
+  }
+  const message = textField(data, 'message');
+  const errors = field(data, 'errors');
+  const details = Array.isArray(errors) ? errors.slice(0, MAX_VALIDATION_ERRORS).map(detailOf) : [];
+  return plainLine([message, ...details].filter((part) => part !== '').join('; '));
+}
+
+/** A 422 lists its reasons as objects or as strings. */
+function detailOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  const message = textField(error, 'message');
+  if (message !== '') return message;
+  const where = [textField(error, 'resource'), textField(error, 'field')].filter(
+    (part) => part !== '',
+  );
+  return `${where.join('.')} ${textField(error, 'code')}`.trim();
+}
+
+/** One line of text. A page of HTML, as a proxy or an overloaded GitHub sends, is not copied. */
+function plainLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (/^<|<!doctype|<html/i.test(line)) return 'an HTML page';
+  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function textField(value: unknown, key: string): string {
+  const found = field(value, key);
+  return typeof found === 'string' ? found : '';
+}
+
+/** The keys of `permissions:` in a workflow. Other permissions need another kind of token. */
+const WORKFLOW_PERMISSIONS = new Set([
+  'actions',
+  'attestations',
+  'checks',
+  'contents',
+  'deployments',
+  'discussions',
+  'issues',
+  'models',
+  'packages',
+  'pages',
+  'pull-requests',
+  'security-events',
+  'statuses',
+]);
+
+/**
+ * What to write in the workflow for the permissions of `x-accepted-github-permissions`: `,` joins permissions that are
+ * required together, `;` separates alternatives. Names the first alternative that a workflow can grant.
+ */
+function permissionFix(accepted: string): string {
+  const alternatives = accepted
+    .split(';')
+    .map(permissionsIn)
+    .filter((one) => one.length > 0);
+  const grantable = alternatives.find((one) =>
+    one.every(([name]) => WORKFLOW_PERMISSIONS.has(name)),
+  );
+  if (grantable !== undefined) {
+    return `Add to the \`permissions:\` of the job: ${linesOf(grantable)}.`;
+  }
+  const first = alternatives[0];
+  if (first === undefined) return 'Check which repository the token belongs to and what it may do.';
+  return `A workflow's own token cannot have this: set the input \`github-token\` to an App token with ${linesOf(first)}.`;
+}
+
+/** Without `metadata`, which every token has. */
+function permissionsIn(list: string): readonly (readonly [string, string])[] {
+  const pairs = list.matchAll(/([a-z_]+)\s*=\s*([a-z]+)/g);
+  return [...pairs]
+    .map((pair) => [(pair[1] ?? '').replaceAll('_', '-'), pair[2] ?? ''] as const)
+    .filter(([name]) => name !== 'metadata');
+}
+
+function linesOf(permissions: readonly (readonly [string, string])[]): string {
+  return permissions.map(([name, level]) => `\`${name}: ${level}\``).join(' and ');
+}

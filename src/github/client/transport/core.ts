@@ -1,0 +1,91 @@
+import { type Clock, CountersignError, sha256 } from '../../../common/index.ts';
+import type { IssueComment } from '../../ports/github.ts';
+import type { Review } from '../../ports/threads.ts';
+import type { GetWithoutToken } from './octokit.ts';
+import type { ApiRequest, Requester } from './requester.ts';
+
+/** A page of a list, and the ETag by which GitHub says that it has not changed. */
+interface Page<T> {
+  readonly etag: string | undefined;
+  readonly items: readonly T[];
+}
+
+/** What a client has read of lists that it reads again and again. */
+export interface KnownPages {
+  readonly comments: Map<string, Page<IssueComment>>;
+  readonly reviews: Map<string, Page<Review>>;
+}
+
+/** The parts of the client share this. */
+export interface ClientCore {
+  readonly request: Requester;
+  /** Requests an address without the token. */
+  readonly getWithoutToken: GetWithoutToken;
+  /** `GITHUB_API_URL`. */
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly owner: string;
+  readonly repo: string;
+  /** `/repos/OWNER/REPO`, encoded. */
+  readonly base: string;
+  /** Sends the redacted text, truncated to GitHub's limit, and once more truncated further if GitHub refuses it. */
+  withBody<T>(text: string, send: (body: string) => Promise<T>): Promise<T>;
+  redact(text: string): Promise<string>;
+  readonly known: KnownPages;
+  /** The comments that the client created. A lost answer never matches a comment of an earlier request. */
+  readonly created: Set<number>;
+  /** The same, whose requests and waits end with this signal, too. */
+  within(signal: AbortSignal): ClientCore;
+}
+
+export const PER_PAGE = 100;
+
+export interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
+  readonly maxPages: number;
+  /** The pages as they were read last: one that has not changed costs nothing of the rate limit. Absent: none is kept. */
+  readonly known?: Map<string, Page<T>>;
+}
+
+/**
+ * Requests pages of a list until one is not full, whatever the `Link` header says. Throws `github-refused` if there are more
+ * than `maxPages`: an incomplete list is never returned.
+ */
+export async function allPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let page = 1; page <= pages.maxPages; page += 1) {
+    const { items } = await readPage(core, pages, page);
+    all.push(...items);
+    if (items.length < PER_PAGE) return all;
+  }
+  throw tooMany(pages.doing, pages.maxPages * PER_PAGE);
+}
+
+async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Promise<Page<T>> {
+  const key = `${pages.route} ${page}`;
+  const before = pages.known?.get(key);
+  const etag = before?.etag;
+  const found = await core.request({
+    ...pages,
+    query: { ...pages.query, per_page: PER_PAGE, page },
+    headers: { ...pages.headers, ...(etag === undefined ? {} : { 'if-none-match': etag }) },
+    read: (reply): Page<T> | undefined => {
+      if (reply.status === 304) return before;
+      const items = pages.read(reply);
+      return items === undefined ? undefined : { etag: reply.headers['etag'], items };
+    },
+  });
+  pages.known?.set(key, found);
+  return found;
+}
+
+export function tooMany(doing: string, maximum: number): CountersignError {
+  return new CountersignError(
+    'github-refused',
+    `GitHub has more than ${maximum} entries to ${doing}; that many are not read.`,
+  );
+}
+
+/** A digest of a list, to detect changes. */
+export function cursorOf(list: readonly object[]): string {
+  return sha256(JSON.stringify(list));
+}

@@ -1,0 +1,168 @@
+/** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
+import { type Fetch, memoize } from '../../../common/index.ts';
+import type { NoReply, Reply } from './classify-reply.ts';
+import type { HttpRequest, Send } from './requester.ts';
+
+export interface OctokitOptions {
+  readonly token: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
+  readonly apiUrl: string;
+  readonly userAgent: string;
+  readonly fetch: Fetch;
+  readonly requestTimeoutMs: number;
+}
+
+/** A `Send` over Octokit. */
+export function octokitSend(options: OctokitOptions): Send {
+  const client = memoize(async () => {
+    // Imported late: most runs of the command line send nothing to GitHub. @actions/github parses the event file when it is
+    // imported, and throws if the file is not JSON.
+    const [{ Octokit }, { getOctokitOptions }] = await Promise.all([
+      import('@octokit/rest'),
+      import('@actions/github/lib/utils'),
+    ]);
+    return new Octokit(
+      getOctokitOptions(options.token, {
+        baseUrl: options.apiUrl,
+        userAgent: options.userAgent,
+        request: { fetch: options.fetch },
+        log: silent,
+      }),
+    );
+  });
+  return async (request, signal) => {
+    try {
+      const octokit = await client();
+      const parameters = parametersOf(request, { ...options, signal });
+      return plain(await octokit.request(routeOf(request), parameters));
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason;
+      return replyOfError(error);
+    }
+  };
+}
+
+/** The answer of an address. Its body is a stream, so that a caller can stop at a limit. */
+export interface StreamedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** Requests an address once, without a token and without following redirects. Rejects only when aborted. */
+export type GetWithoutToken = (address: string) => Promise<StreamedReply | NoReply>;
+
+/** A `GetPlain` over `fetch`. */
+export function createGetWithoutToken(
+  options: Omit<OctokitOptions, 'token' | 'apiUrl'> & Cancellable,
+): GetWithoutToken {
+  return async (address) => {
+    try {
+      const { status, headers, body } = await options.fetch(address, {
+        headers: { 'user-agent': options.userAgent },
+        redirect: 'manual',
+        signal: signalOf(options),
+      });
+      return {
+        status,
+        headers: Object.fromEntries(headers),
+        body: body ?? new Blob([]).stream(),
+      };
+    } catch (error) {
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      return { status: null, message: connectionMessage(error) };
+    }
+  };
+}
+
+const nothing = (): void => undefined;
+/** Octokit would write deprecations, addresses included, straight to the log. */
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+const READS = /^(?:GET|HEAD) /;
+
+function routeOf(request: HttpRequest): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request.query ?? {})) query.set(key, String(value));
+  const text = query.toString();
+  return text === '' ? request.route : `${request.route}?${text}`;
+}
+
+/** The signal that ends a request, besides its time-out. */
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+function parametersOf(request: HttpRequest, options: OctokitOptions & Cancellable) {
+  return {
+    // The body travels as one value: field names such as `headers` or `baseUrl` must never become options.
+    ...(request.body === undefined ? {} : { data: request.body }),
+    headers: { 'x-github-api-version': '2022-11-28', ...request.headers },
+    request: {
+      signal: signalOf(options),
+      // A redirected write would become a read.
+      ...(request.keepRedirect === true || !READS.test(request.route)
+        ? { redirect: 'manual' as const }
+        : {}),
+    },
+    ...(request.graphql === true ? { baseUrl: graphqlBase(options.apiUrl) } : {}),
+  };
+}
+
+function signalOf({
+  requestTimeoutMs,
+  signal,
+}: Pick<OctokitOptions, 'requestTimeoutMs'> & Cancellable): AbortSignal {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
+/** Enterprise Server has REST under `/api/v3` and GraphQL under `/api/graphql`. */
+function graphqlBase(apiUrl: string): string {
+  return apiUrl.replace(/\/api\/v3\/?$/, '/api');
+}
+
+interface OctokitReply {
+  readonly status: number;
+  readonly headers: object;
+  readonly data: unknown;
+}
+
+function plain({ status, headers, data }: OctokitReply): Reply {
+  return { status, headers: headersOf(headers), data };
+}
+
+function headersOf(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+/**
+ * Octokit throws for 304, 4xx and 5xx with the response on the error, and for a lost connection with status 500 and
+ * without a response. Its own messages may contain a whole HTML page, so only the system's are used.
+ */
+function replyOfError(error: unknown): Reply | NoReply {
+  const response: unknown = isObject(error) ? Reflect.get(error, 'response') : undefined;
+  if (isObject(response)) {
+    const status: unknown = Reflect.get(response, 'status');
+    const headers: unknown = Reflect.get(response, 'headers');
+    if (typeof status === 'number') {
+      const data: unknown = Reflect.get(response, 'data');
+      return plain({ status, headers: isObject(headers) ? headers : {}, data });
+    }
+  }
+  return { status: null, message: connectionMessage(error) };
+}
+
+/** `fetch` itself says only "fetch failed"; the cause says why. */
+function connectionMessage(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection broke';
+  return error.cause instanceof Error && error.cause.message !== ''
+    ? error.cause.message
+    : error.message;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { CountersignError } from '../../../common/index.ts';
+import { failureExcerpt, readableLog } from './ci-log.ts';
+import { ciOverview, failedStepOf } from './ci-overview.ts';
+import type { CiJob, CiRun } from '../../ports/ci.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { type GitHubToolContext, redact } from '../context.ts';
+
+const EXCERPT_CHARS = 12_000;
+const PAGE_CHARS = 15_000;
+/** The events that people with write access start, without text of others. */
+const TRUSTED_EVENTS: ReadonlySet<string> = new Set([
+  'push',
+  'pull_request',
+  'schedule',
+  'workflow_dispatch',
+  'merge_group',
+]);
+
+const input = () =>
+  z.object({
+    number: z.number().int().positive().optional().describe('of a pull request'),
+    ref: z.string().trim().min(1).max(250).optional().describe('commit or branch, instead'),
+    job: z.number().int().positive().optional().describe('id of a job: its log'),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('with job: read the whole log from this character on'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
+
+/** `github_read_ci`: what ran on a commit, and the log of the failed job around its errors. */
+export function readCiTool(context: GitHubToolContext): Tool {
+  return builtinTool({
+    name: 'github_read_ci',
+    displayName: 'Read CI',
+    description: {
+      short: 'Read workflow runs, checks and statuses of a commit, and the log of a failed job.',
+      usageNotes: [
+        'Without number and ref: the pull request or commit that this run is about.',
+        'Lists the ids of failed jobs, and shows the log of the first around its errors.',
+      ],
+    },
+    kind: 'readonly',
+    category: 'github',
+    concurrencySafe: true,
+    timeoutMs: 180_000,
+    input,
+    inputSchema: schemas.github_read_ci,
+    facts: () => ({ hosts: [context.apiHost] }),
+    execute: (wanted) =>
+      withGitHub(async () => {
+        if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
+        if (wanted.offset !== undefined)
+          return failure('validation', 'offset goes with job.', ['Give the id of the job.']);
+        const sha = await commitOf(context, wanted);
+        if (sha === null) {
+          const advice = ['Give number or ref.'];
+          return failure('validation', 'This run is about no commit.', advice);
+        }
+        return readCommit(context, sha);
+      }),
+  });
+}
+
+async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string | null> {
+  const { github } = context;
+  if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
+  if (wanted.number !== undefined) return (await github.pullRequest(wanted.number)).headSha;
+  const issue = context.number === null ? null : await github.issue(context.number);
+  if (issue?.isPullRequest === true) return (await github.pullRequest(issue.number)).headSha;
+  return context.work?.headSha ?? null;
+}
+
+async function readCommit(context: GitHubToolContext, sha: string) {
+  const found = await ciOverview(context.github, sha);
+  const [first] = found.failed;
+  const log = first === undefined ? '' : await excerptOf(context, first);
+  const text = [found.text, log].filter((part) => part !== '').join('\n\n');
+  return ciResult(context, { sha, runs: found.runs, text, byOthers: found.byOthers });
+}
+
+async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string> {
+  try {
+    const log = await context.github.jobLog(job.id);
+    if (log === null) return `Job ${job.id} has no log, or it was deleted.`;
+    const more = `the whole log: job ${job.id} with an offset`;
+    const text = await redact(context, log.text);
+    return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return `The log of job ${job.id} could not be read: ${error.message}`;
+  }
+}
+
+async function readJob(context: GitHubToolContext, id: number, offset: number | undefined) {
+  const { github } = context;
+  const job = await github.ciJob(id);
+  const run = await github.ciRun(job.runId);
+  const log = await github.jobLog(id);
+  if (log === null) {
+    const advice =
+      job.status === 'completed'
+        ? 'GitHub deletes logs after some time.'
+        : 'It has one once it is completed.';
+    return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
+  }
+  const clean = await redact(context, log.text);
+  const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
+  if (offset === undefined) {
+    const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;
+    return ciResult(context, { sha: run.headSha, runs: [run], text });
+  }
+  const whole = readableLog(clean);
+  if (offset > whole.length)
+    return failure('validation', `The log has ${whole.length} characters.`, [
+      'Use a smaller offset.',
+    ]);
+  const page = whole.slice(offset, offset + PAGE_CHARS);
+  const end = offset + page.length;
+  const next = end < whole.length ? `; continue with offset: ${end}` : ', the end of the log';
+  const omitted =
+    log.omittedBytes === 0 ? '' : ` Its first ${log.omittedBytes} bytes were omitted.`;
+  const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${omitted}\n${page}`;
+  return ciResult(context, { sha: run.headSha, runs: [run], text });
+}
+
+/**
+ * A log contains the output of the tested code, and the workflow file names the jobs. Both are untrusted if the head is in a
+ * fork, if an untrusted user started the run, or if the event carries text of others.
+ */
+async function ciResult(
+  context: GitHubToolContext,
+  {
+    sha,
+    runs,
+    text,
+    byOthers,
+  }: {
+    readonly sha: string;
+    readonly runs: readonly CiRun[];
+    readonly text: string;
+    /** Whether it contains text of other Apps and services. */
+    readonly byOthers?: boolean;
+  },
+) {
+  const untrusted = await firstUntrustedRun(context, runs);
+  // Without workflow runs nobody knows whose commit the checks are about.
+  const isUnknown = runs.length === 0 && byOthers === true;
+  if (untrusted === undefined && !isUnknown) return success(text);
+  const source = `CI of ${sha}`;
+  return success(context.mark(text, source), {
+    untrustedSource: source,
+    untrustedAuthor: untrusted?.actor?.login ?? null,
+    untrustedMarked: true,
+  });
+}
+
+async function firstUntrustedRun(
+  context: GitHubToolContext,
+  runs: readonly CiRun[],
+): Promise<CiRun | undefined> {
+  const own = `${context.github.owner}/${context.github.repo}`.toLowerCase();
+  for (const run of runs) {
+    if (run.headRepository?.toLowerCase() !== own || !TRUSTED_EVENTS.has(run.event)) return run;
+    if (!(await context.trusts(run.actor)).trusted) return run;
+  }
+  return undefined;
+}

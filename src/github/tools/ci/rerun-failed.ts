@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { CiRun } from '../../ports/ci.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from '../helpers.ts';
+import type { GitHubToolContext } from '../context.ts';
+
+/** The maximum of workflow runs that one run reruns. */
+const MAX_RERUNS = 3;
+/** A workflow run with this many attempts is not rerun: a run that failures trigger would never end. */
+const MAX_ATTEMPTS = 3;
+const FAILED: ReadonlySet<string> = new Set([
+  'failure',
+  'timed_out',
+  'cancelled',
+  'startup_failure',
+]);
+
+/** `github_rerun_failed`: reruns the failed jobs of a workflow run, once per workflow run. */
+export function rerunFailedTool(context: GitHubToolContext): Tool {
+  const started = new Set<number>();
+  const tool = builtinTool({
+    name: 'github_rerun_failed',
+    displayName: 'Rerun failed jobs',
+    description: {
+      short: 'Start the failed jobs of a completed workflow run again, as for a flaky test.',
+      usageNotes: ['github_read_ci shows the id of the run. Works once per workflow run.'],
+    },
+    // It uses the API with the token of this job, so rules for commands do not apply.
+    kind: 'network',
+    category: 'github',
+    input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
+    inputSchema: schemas.github_rerun_failed,
+    facts: () => ({ hosts: [context.apiHost] }),
+    preview: ({ run }) => ({
+      form: 'text',
+      text: `Start the failed jobs of workflow run ${run} again.`,
+    }),
+    execute: ({ run: id }) =>
+      withGitHub(async () => {
+        const { github } = context;
+        const run = await github.ciRun(id);
+        if (started.has(id)) {
+          const text = `Workflow run ${id} was already rerun: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
+          return success(text, { created: 'nothing', id, url: run.url });
+        }
+        const problem = problemOf(run, started.size);
+        if (problem !== null) return failure('validation', problem.because, [problem.advice]);
+        await github.rerunFailed(run);
+        started.add(id);
+        const text = `The failed jobs of workflow run ${id} were rerun as attempt ${run.attempt + 1}: ${run.url}`;
+        return success(text, { created: 'rerun', id, url: run.url });
+      }),
+  });
+  return withMemory(tool, {
+    schema: () => z.array(z.number().int()).max(MAX_RERUNS),
+    save: () => [...started],
+    restore: (saved) => saved.forEach((id) => started.add(id)),
+  });
+}
+
+function problemOf(
+  run: CiRun,
+  started: number,
+): { readonly because: string; readonly advice: string } | null {
+  if (run.status !== 'completed') {
+    const because = `Workflow run ${run.id} is ${run.status}: only what is completed can be started again.`;
+    return { because, advice: 'Read it again later.' };
+  }
+  if (!FAILED.has(run.conclusion ?? '')) {
+    const because = `Workflow run ${run.id} did not fail: it ended with ${run.conclusion ?? 'nothing'}.`;
+    return { because, advice: 'There is nothing to start again.' };
+  }
+  if (run.attempt >= MAX_ATTEMPTS) {
+    const because = `Workflow run ${run.id} was tried ${run.attempt} times; it is not started more than ${MAX_ATTEMPTS} times from here.`;
+    return { because, advice: 'What fails every time is not flaky: find out why.' };
+  }
+  if (started < MAX_RERUNS) return null;
+  return {
+    because: `This run started ${MAX_RERUNS} workflow runs again, which is the most.`,
+    advice: 'Leave the others to people.',
+  };
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import type { GitHubToolContext } from '../context.ts';
+
+const MAX_LABELS = 20;
+const MAX_TOLD = 100;
+const label = () => z.string().trim().min(1).max(100);
+
+/** `github_label`: adds and removes labels. Only existing labels, since GitHub itself would create new ones. */
+export function labelTool(context: GitHubToolContext): Tool {
+  return builtinTool({
+    name: 'github_label',
+    displayName: 'Label',
+    description: {
+      short: 'Put labels of the repository on an issue or pull request, or take them off.',
+      usageNotes: ['Without number: the one that this run is about. New labels are never made.'],
+    },
+    kind: 'network',
+    category: 'github',
+    input: () =>
+      z.object({
+        number: z.number().int().positive().optional(),
+        add: z.array(label()).max(MAX_LABELS).optional(),
+        remove: z.array(label()).max(MAX_LABELS).optional(),
+      }),
+    inputSchema: schemas.github_label,
+    facts: () => ({ hosts: [context.apiHost] }),
+    execute: ({ number, add = [], remove = [] }) =>
+      withGitHub(async () => {
+        const on = number ?? context.number;
+        if (on === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        if (add.length + remove.length === 0)
+          return failure('validation', 'No label is named.', ['Give add or remove.']);
+        const known = new Map(
+          (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
+        );
+        const unknown = add.filter((name) => !known.has(name.toLowerCase()));
+        if (unknown.length > 0) {
+          const names = [...known.values()].slice(0, MAX_TOLD).join(', ');
+          return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
+            `It has: ${names}.`,
+          ]);
+        }
+        const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
+        if (named.length > 0) await context.github.addLabels(on, named);
+        for (const name of remove) await context.github.removeLabel(on, name);
+        return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
+          created: 'labels',
+          id: on,
+        });
+      }),
+  });
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { publishableTitle } from '../../publish/publishable.ts';
+import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import type { GitHubToolContext } from '../context.ts';
+
+const MAX_TITLE_CHARS = 250;
+/** GitHub's limit. */
+const MAX_ASSIGNEES = 10;
+const MAX_TOLD = 50;
+const LOGIN = /^[A-Za-z\d](?:[\w-]{0,98}[A-Za-z\d])?(?:\[bot\])?$/;
+
+const input = () =>
+  z.object({
+    number: z.number().int().positive().optional(),
+    title: z.string().trim().min(1).max(MAX_TITLE_CHARS).optional(),
+    state: z.enum(['open', 'closed']).optional(),
+    state_reason: z
+      .enum(['completed', 'not_planned', 'duplicate'])
+      .optional()
+      .describe('with state closed, of an issue'),
+    assignees: z
+      .array(z.string().regex(LOGIN))
+      .max(MAX_ASSIGNEES)
+      .optional()
+      .describe('all who shall be assigned; [] for nobody'),
+    milestone: z
+      .union([z.number().int().positive(), z.string().trim().min(1).max(255)])
+      .nullable()
+      .optional()
+      .describe('number or title; null takes it off'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
+
+/** `github_update_issue`: title, state, assignees and milestone. Only changes are sent. */
+export function updateIssueTool(context: GitHubToolContext): Tool {
+  return builtinTool({
+    name: 'github_update_issue',
+    displayName: 'Update issue',
+    description: {
+      short: 'Change title, state, assignees or milestone of an issue or pull request.',
+      usageNotes: ['Without number: the one that this run is about. What is left out stays.'],
+    },
+    kind: 'network',
+    category: 'github',
+    input,
+    inputSchema: schemas.github_update_issue,
+    facts: () => ({ hosts: [context.apiHost] }),
+    preview: (wanted) => ({
+      form: 'text',
+      text: [`Change #${wanted.number ?? context.number ?? 'nothing'}:`, ...wishes(wanted)].join(
+        '\n',
+      ),
+    }),
+    execute: (wanted) =>
+      withGitHub(async () => {
+        const number = wanted.number ?? context.number;
+        if (number === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        if (wishes(wanted).length === 0)
+          return failure('validation', 'Nothing to change is named.', [
+            'Give title, state, assignees or milestone.',
+          ]);
+        const now = await context.github.issueFields(number);
+        const plan = await planOf(context, wanted, now);
+        return 'problem' in plan
+          ? failure('validation', plan.problem, plan.advice)
+          : apply(context, plan);
+      }),
+  });
+}
+
+/** The requested changes, one per line, for the approver. */
+function wishes(wanted: Input): readonly string[] {
+  const { title, state, state_reason: reason, assignees, milestone } = wanted;
+  return [
+    ...(title === undefined ? [] : [`title: ${title}`]),
+    ...(state === undefined && reason === undefined
+      ? []
+      : [`state: ${state ?? 'as it is'}${reason === undefined ? '' : ` (${reason})`}`]),
+    ...(assignees === undefined ? [] : [`assignees: ${assignees.join(', ') || 'nobody'}`]),
+    ...(milestone === undefined ? [] : [`milestone: ${milestone ?? 'none'}`]),
+  ];
+}
+
+interface Plan {
+  readonly now: IssueFields;
+  readonly change: IssueUpdate;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+interface Problem {
+  readonly problem: string;
+  readonly advice: readonly string[];
+}
+
+/** The difference between the requested and the current state, checked completely before anything is sent. */
+async function planOf(
+  context: GitHubToolContext,
+  wanted: Input,
+  now: IssueFields,
+): Promise<Plan | Problem> {
+  const reason = reasonProblem(wanted, now);
+  if (reason !== null) return reason;
+  const milestone = await milestoneOf(context, wanted.milestone);
+  if (milestone !== undefined && milestone !== null && 'problem' in milestone) return milestone;
+  const has = new Set(now.assignees.map((login) => login.toLowerCase()));
+  const shall = wanted.assignees ?? now.assignees;
+  const add = shall.filter((login) => !has.has(login.toLowerCase()));
+  const keep = new Set(shall.map((login) => login.toLowerCase()));
+  for (const login of add) {
+    if (await context.github.isAssignable(login)) continue;
+    const advice = ['Name people with access to the repository; nothing was changed.'];
+    return { problem: `GitHub does not let ${login} be assigned here.`, advice };
+  }
+  const title = wanted.title === undefined ? null : publishableTitle(wanted.title, MAX_TITLE_CHARS);
+  const state = wanted.state === now.state ? undefined : wanted.state;
+  const reasonGiven = state === undefined ? undefined : wanted.state_reason;
+  const number = milestone === undefined ? undefined : (milestone?.number ?? null);
+  return {
+    now,
+    add,
+    remove: now.assignees.filter((login) => !keep.has(login.toLowerCase())),
+    change: {
+      ...(title === null || title === now.title ? {} : { title }),
+      ...(state === undefined ? {} : { state }),
+      ...(reasonGiven === undefined ? {} : { stateReason: reasonGiven }),
+      ...(number === undefined || number === (now.milestone?.number ?? null)
+        ? {}
+        : { milestone: number }),
+    },
+  };
+}
+
+/** GitHub silently ignores a reason without a change of the state. */
+function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
+  const { state, state_reason: reason } = wanted;
+  if (reason === undefined) return null;
+  if (now.isPullRequest)
+    return { problem: 'A pull request has no state_reason.', advice: ['Leave it out.'] };
+  if (state !== 'closed')
+    return { problem: 'state_reason goes with state closed.', advice: ['Give state: "closed".'] };
+  if (now.state === 'open' || now.stateReason === reason) return null;
+  return {
+    problem: `#${now.number} is closed already as ${now.stateReason ?? 'nothing'}; GitHub changes the reason only with the state.`,
+    advice: ['Leave it, or open it and close it anew.'],
+  };
+}
+
+/** `undefined`: no change; `null`: no milestone. */
+async function milestoneOf(
+  context: GitHubToolContext,
+  wanted: Input['milestone'],
+): Promise<Milestone | Problem | null | undefined> {
+  if (wanted === undefined || wanted === null) return wanted;
+  const all = await context.github.milestones();
+  const found = all.find((one) =>
+    typeof wanted === 'number'
+      ? one.number === wanted
+      : one.title.toLowerCase() === wanted.toLowerCase(),
+  );
+  const names = all.slice(0, MAX_TOLD).map(({ number, title }) => `${number} (${title})`);
+  const has = names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`;
+  return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [has] };
+}
+
+async function apply(context: GitHubToolContext, { now, change, add, remove }: Plan) {
+  const { github } = context;
+  const { number, url } = now;
+  let after = now;
+  if (Object.keys(change).length > 0) after = await github.updateIssue(number, change);
+  if (remove.length > 0) after = await github.unassign(number, remove);
+  if (add.length > 0) after = await github.assign(number, add);
+  const changed = differences(now, after);
+  const dropped = missed(after, change, add);
+  const created = changed.length === 0 ? 'nothing' : `change of ${changed.join(', ')}`;
+  const metadata = { created, id: number, url };
+  if (dropped.length > 0) {
+    const because = `GitHub did not change ${dropped.join(', ')} of #${number}.`;
+    const advice = ['The token needs write access to the repository for these.'];
+    return { ...failure('permission', because, advice), metadata };
+  }
+  if (changed.length === 0)
+    return success(`#${number} is already as it is wanted: nothing was sent.`, metadata);
+  return success(`#${number}: changed ${changed.join(', ')}.`, metadata);
+}
+
+function differences(before: IssueFields, after: IssueFields): readonly string[] {
+  return [
+    ...(before.title === after.title ? [] : ['title']),
+    ...(before.state === after.state ? [] : [`state (${after.state})`]),
+    ...(isSameSet(before.assignees, after.assignees) ? [] : ['assignees']),
+    ...(before.milestone?.number === after.milestone?.number ? [] : ['milestone']),
+  ];
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join('\n') === [...b].sort().join('\n');
+}
+
+/** The changes that GitHub silently ignored, as it does for tokens without push access. */
+function missed(
+  after: IssueFields,
+  change: IssueUpdate,
+  add: readonly string[],
+): readonly string[] {
+  const has = new Set(after.assignees.map((login) => login.toLowerCase()));
+  return [
+    ...(change.state === undefined || change.state === after.state ? [] : ['the state']),
+    ...(change.milestone === undefined || change.milestone === (after.milestone?.number ?? null)
+      ? []
+      : ['the milestone']),
+    ...(add.every((login) => has.has(login.toLowerCase())) ? [] : ['the assignees']),
+  ];
+}

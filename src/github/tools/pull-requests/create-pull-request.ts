@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { CountersignError } from '../../../common/index.ts';
+import type { PullRequestFile } from '../../ports/github.ts';
+import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import {
+  issueToClose,
+  type GitHubToolContext,
+  type GitHubWorkspace,
+  hostsFor,
+} from '../context.ts';
+
+const MAX_TITLE_CHARS = 200;
+const MAX_BODY_CHARS = 20_000;
+
+const input = () =>
+  z.object({
+    title: z.string().trim().min(1).max(MAX_TITLE_CHARS),
+    body: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_BODY_CHARS)
+      .describe('what was done and why, in Markdown'),
+    branch: z.string().min(1).optional().describe('that was pushed before'),
+    draft: z.boolean().optional().describe('true where absent'),
+  });
+
+/** `github_create_pull_request`: opens a pull request, a draft by default, from a pushed branch. */
+export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
+  return builtinTool({
+    name: 'github_create_pull_request',
+    displayName: 'Create pull request',
+    description: {
+      short: 'Open a pull request from a branch that github_push_branch pushed.',
+      usageNotes: [
+        `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
+        'Where the repository has a template, write the body by it. The issue of this run is linked by itself.',
+        'If one is already open from that branch, returns its number.',
+      ],
+    },
+    kind: 'network',
+    category: 'github',
+    input,
+    inputSchema: schemas.github_create_pull_request,
+    facts: () => ({ hosts: [context.apiHost] }),
+    preview: async (wanted) => {
+      const diff = await comparedDiff(context, place.baseBranch, wanted.branch ?? place.branch);
+      const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
+      return {
+        form: 'text',
+        text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}`,
+        ...(diff === null ? {} : { diff }),
+      };
+    },
+    execute: (wanted) =>
+      withGitHub(async () => {
+        const head = wanted.branch ?? place.branch;
+        if ((await context.github.branchHead(head)) === null) {
+          return failure('not_found', `There is no branch ${head} on GitHub.`, [
+            'Push it with github_push_branch first.',
+          ]);
+        }
+        const body = publishableBody(wanted.body, {
+          allowed: hostsFor(context),
+          mayClose: issueToClose(context),
+        });
+        const note = place.note?.() ?? '';
+        const made = await context.github.openPullRequest({
+          title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
+          body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
+            '\n\n',
+          ),
+          head,
+          base: place.baseBranch,
+          draft: wanted.draft ?? true,
+        });
+        const state = made.created ? 'is open' : 'was already open from that branch';
+        return success(`Pull request #${made.number} ${state}: ${made.url}`, {
+          ...(made.created
+            ? { created: 'pull request' }
+            : { created: 'nothing', found: 'pull request' }),
+          id: made.number,
+          url: made.url,
+        });
+      }),
+  });
+}
+
+/** What the pull request would bring into its base, as GitHub compares them; `null` if GitHub does not say. */
+async function comparedDiff(
+  { github }: GitHubToolContext,
+  base: string,
+  head: string,
+): Promise<string | null> {
+  try {
+    const files = await github.comparedFiles(base, head);
+    return files.length === 0 ? null : files.map(fileDiff).join('');
+  } catch (error) {
+    if (error instanceof CountersignError && error.code !== 'cancelled') return null;
+    throw error;
+  }
+}
+
+function fileDiff({ path, previousPath, status, additions, deletions, patch }: PullRequestFile) {
+  const head = `diff --git a/${previousPath ?? path} b/${path}\n# ${status}, +${additions} -${deletions}\n`;
+  return `${head}${patch ?? '# GitHub shows no diff of it: it is binary or very large.'}\n`;
+}
+
+/** Merging closes the issue; another pull request is only mentioned. Not added twice. */
+function linkTo(
+  context: GitHubToolContext,
+  place: GitHubWorkspace,
+  body: string,
+): readonly string[] {
+  const { number } = context;
+  if (number === null) return [];
+  const closing = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#${number}\\b`, 'i');
+  if (closing.test(body)) return [];
+  return [place.closesIssue === true ? `Closes #${number}.` : `For #${number}.`];
+}

@@ -1,0 +1,243 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+import { CountersignError, sha256 } from '../../../common/index.ts';
+import { samplePaths } from '../../../policy/index.ts';
+import type { Workspace } from '../../../sandbox/index.ts';
+import type { ToolResult } from '../../../tools/index.ts';
+import { publishableMessage } from '../../publish/publishable.ts';
+import type { CommitFile } from '../../ports/github.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from '../helpers.ts';
+import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../context.ts';
+
+const MAX_FILES = 100;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_MESSAGE_CHARS = 5000;
+/** Stricter than `git check-ref-format`. */
+const BRANCH =
+  /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
+const EXECUTABLE = 0o100;
+const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
+
+const input = () =>
+  z.object({
+    branch: z.string().regex(BRANCH).optional(),
+    message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
+    paths: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(MAX_FILES)
+      .describe('every file to commit, also those that were deleted'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
+
+/**
+ * `github_push_branch`: one commit of the named files of the workspace, on a branch that only moves forward. If a person
+ * approved the files by their digests, only exactly these files are committed.
+ */
+export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace): Tool {
+  /** The last commit of this run on each branch. */
+  const pushed = new Map<string, string>();
+  const shown = new WeakMap<Input, string>();
+  const tool = builtinTool({
+    name: 'github_push_branch',
+    changeable: 'message',
+    displayName: 'Push branch',
+    description: {
+      short: 'Commit files of the workspace to a branch on GitHub, by the API.',
+      usageNotes: [
+        `Without branch: ${work.branch}. Another name must start with ${work.branchPrefix}.`,
+        'Name every file of the commit, links too. A named file that is not in the workspace is deleted by the commit.',
+        'The branch only moves forward. If others moved it, use another name.',
+      ],
+    },
+    kind: 'network',
+    category: 'github',
+    timeoutMs: 300_000,
+    input,
+    inputSchema: schemas.github_push_branch,
+    facts: ({ paths }) => ({
+      hosts: [context.apiHost],
+      paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
+    }),
+    preview: async (wanted) => {
+      const files = await readFiles(work, wanted.paths);
+      const list = manifest(files);
+      shown.set(wanted, list);
+      const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;
+      return {
+        form: 'text',
+        text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message}\n\n${list}`,
+        ...(diff === null ? {} : { diff }),
+      };
+    },
+    execute: (wanted) =>
+      withAdvice(wanted.paths, async () => {
+        const branch = wanted.branch ?? work.branch;
+        const wrong = await branchProblem(context, work, branch);
+        if (wrong !== null)
+          return failure('permission', wrong, [
+            `Use a name that starts with ${work.branchPrefix}.`,
+          ]);
+        const files = await readFiles(work, wanted.paths);
+        const before = shown.get(wanted);
+        if (before !== undefined && before !== manifest(files)) {
+          const changed = 'The files changed after they were shown to the approver.';
+          return failure('permission', changed, ['Ask again.']);
+        }
+        const parent = pushed.get(branch) ?? work.headSha;
+        const pullRequest = pullRequestOf(context, work, branch);
+        const { message } = wanted;
+        return push(context, { branch, message, files, parent, pushed, pullRequest });
+      }),
+  });
+  return withMemory(tool, {
+    schema: () => z.record(z.string(), z.string()),
+    save: () => Object.fromEntries(pushed),
+    restore: (saved) => Object.entries(saved).forEach(([branch, sha]) => pushed.set(branch, sha)),
+  });
+}
+
+interface Push {
+  readonly branch: string;
+  readonly message: string;
+  readonly files: readonly CommitFile[];
+  readonly parent: string;
+  readonly pushed: Map<string, string>;
+  readonly pullRequest: { readonly id: number; readonly url: string } | null;
+}
+
+/** The pull request of the run, if the branch is its own. */
+function pullRequestOf(
+  { github, number, serverUrl }: GitHubToolContext,
+  { branch: own, pushesToPullRequest }: GitHubWorkspace,
+  branch: string,
+): Push['pullRequest'] {
+  if (pushesToPullRequest !== true || number === null || branch !== own) return null;
+  return { id: number, url: `${serverUrl}/${github.owner}/${github.repo}/pull/${number}` };
+}
+
+async function push(context: GitHubToolContext, wanted: Push) {
+  const { github } = context;
+  const { branch, parent } = wanted;
+  const head = await github.branchHead(branch);
+  const { sha: commit, verified } = await github.createCommit({
+    parent,
+    message: publishableMessage(wanted.message, issueToClose(context)),
+    files: wanted.files,
+  });
+  const tree = await github.tree(commit);
+  if (tree === (await github.tree(parent))) {
+    const same = `Nothing to commit: ${parent} already contains these files.`;
+    return failure('validation', same, ['Name the files that changed.']);
+  }
+  const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
+  const done = (sha: string, how: string) => {
+    wanted.pushed.set(branch, sha);
+    return success(`${branch} ${how} ${sha}`, {
+      created: 'commit',
+      id: sha,
+      branch,
+      url,
+      ...(wanted.pullRequest === null ? {} : { pullRequest: wanted.pullRequest }),
+      files: wanted.files.map(({ path, bytes }) => ({
+        path,
+        sha256: bytes === null ? null : sha256(bytes),
+      })),
+    });
+  };
+  // An earlier attempt of this run, which was interrupted, pushed the same files.
+  if (head !== null && head !== parent && tree === (await github.tree(head))) {
+    return done(head, 'already has these files at');
+  }
+  const free = head === null || head === parent;
+  if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
+    return done(commit, `is now at the ${verified === true ? 'verified' : 'unsigned'} commit`);
+  const now = await github.branchHead(branch);
+  return failure(
+    'execution',
+    `The branch ${branch} has moved: its head is ${now ?? 'deleted'}, and this work builds on ${parent}.`,
+    ['Push to another branch; nothing is ever overwritten.'],
+  );
+}
+
+/** Why a branch may not be pushed to; `null` if it may. The default branch may never. */
+async function branchProblem(
+  context: GitHubToolContext,
+  work: GitHubWorkspace,
+  branch: string,
+): Promise<string | null> {
+  if (branch !== work.branch && !branch.startsWith(work.branchPrefix)) {
+    return `This run may not push to ${branch}.`;
+  }
+  if (branch === work.baseBranch || branch === (await context.github.defaultBranch())) {
+    return `${branch} is not pushed to directly; open a pull request instead.`;
+  }
+  return null;
+}
+
+async function readFiles(
+  work: GitHubWorkspace,
+  paths: readonly string[],
+): Promise<readonly CommitFile[]> {
+  const files = new Map<string, CommitFile>();
+  for (const named of paths) {
+    const path = work.workspace.relative(named);
+    files.set(path, await readFile(work, path));
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
+  const target = await workspace.readLink(path);
+  if (target !== null) return readSymlink(workspace, path, target);
+  const entry = await workspace.stat(path);
+  if (entry === null) return { path, mode: '100644', bytes: null };
+  if (entry.kind !== 'file') {
+    const because = `${path} is not a regular file; folders are not pushed.`;
+    throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
+  }
+  const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
+  return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
+}
+
+/** A symlink is pushed as a symlink, and only if its target is inside the repository. */
+function readSymlink(workspace: Workspace, path: string, target: string): CommitFile {
+  if (isAbsolute(target)) {
+    const because = `${path} is a link to ${JSON.stringify(target)}, which exists only on this machine.`;
+    throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
+  }
+  workspace.relative(join(dirname(path), target));
+  return { path, mode: '120000', bytes: Buffer.from(target) };
+}
+
+/** GitHub often refuses a commit because of one of its files, without naming it. */
+async function withAdvice(
+  paths: readonly string[],
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const result = await withGitHub(work);
+  if (result.ok) return result;
+  const { error } = result;
+  const workflows = paths.filter((path) => WORKFLOWS.test(path));
+  const refused = error.type === 'permission' || error.type === 'not_found';
+  const advice =
+    workflows.length > 0 && refused
+      ? `The token of a job may never change workflows: leave out ${workflows.join(', ')}, or set an App token that may.`
+      : /create the tree/.test(error.message)
+        ? 'A file to delete must exist in the parent commit: leave out the others.'
+        : null;
+  if (advice === null) return result;
+  return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
+}
+
+/** The list of files that a person approves, compared again before the commit. */
+function manifest(files: readonly CommitFile[]): string {
+  return files
+    .map(({ path, mode, bytes }) =>
+      bytes === null
+        ? `delete ${path}`
+        : `write ${path} (${mode}, ${bytes.length} bytes, sha256 ${sha256(bytes)})`,
+    )
+    .join('\n');
+}

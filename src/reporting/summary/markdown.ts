@@ -1,0 +1,346 @@
+import type { TrailHead } from '../../audit/index.ts';
+import {
+  counted,
+  defuseMentions,
+  fence,
+  oneLine,
+  truncateMiddle,
+  visible,
+} from '../../common/index.ts';
+import { publishable } from '../../github/index.ts';
+import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
+import { changesSection } from './changes-section.ts';
+import { pushedSection } from './pushed-work.ts';
+import type { Published, RunReport } from '../report.ts';
+import { verdictLines } from './summary-parts.ts';
+import type { CallCounts, CallLine, Tally } from './call-counts.ts';
+
+const MAX_ROWS = 100;
+/** More changed files are folded. */
+const OPEN_FILES_MAX = 10;
+/** Most running calls that the tracking comment names. */
+const RUNNING_MAX = 5;
+const SUMMARY_CHARS = 10_000;
+const WARNING_CHARS = 600;
+
+export const OUTCOME_EMOJI = {
+  done: '✅',
+  incomplete: '⚠️',
+  denied: '⛔',
+  'awaiting-approval': '⏳',
+  'over-budget': '⚠️',
+  'timed-out': '⚠️',
+  cancelled: '⚠️',
+  error: '❌',
+  skipped: '⏭️',
+} as const;
+
+/** Untrusted text as a block that notifies nobody, embeds no image and cannot be closed by the text. */
+export function quoted(text: string): string {
+  return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
+}
+
+/**
+ * Markdown of the agent as a quotation, so that no part of it passes for a part of ours. It notifies nobody, closes no
+ * issue, and shows no raw HTML and no image or link of another host (`publishable`).
+ */
+export function quotedMarkdown(markdown: string): string {
+  return publishable(truncateMiddle(markdown, SUMMARY_CHARS))
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** What people see of a finished run beside its report. */
+export interface ReportLinks {
+  readonly published: Published;
+  /** The approval comment of each waiting request, by its id. */
+  readonly approvalUrls: ReadonlyMap<string, string>;
+}
+
+/** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
+export function jobSummary(
+  report: RunReport,
+  { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
+): string {
+  return [
+    `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
+    ...noticeLines(report),
+    ...attention(report.calls, approvalUrls),
+    neededSection(report.calls.filter(lacksAnswer)),
+    pushedSection(report.pushed),
+    summarySection(report),
+    report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
+    changesSection(report.left, published),
+    changedFilesSection(report.changedFiles),
+    folded('Request', quoted(report.request)),
+    callsSection(report.calls),
+    picture === '' ? '' : folded('Timeline', picture),
+    numbersSection(report),
+    trailSection(report, published),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The calls that wait for somebody, and those that were denied: what a reader has to know first. */
+function attention(
+  calls: readonly CallLine[],
+  approvalUrls: ReadonlyMap<string, string>,
+): readonly string[] {
+  const waiting = calls.filter(isWaiting).map((line) => {
+    const id = `\`${line.approval ?? ''}\``;
+    const url = approvalUrls.get(line.approval ?? '');
+    return `${url === undefined ? id : `[${id}](${url})`} ${callText(line)}`;
+  });
+  const denied = calls
+    .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
+    .map((line) => `${callText(line)}: ${markdownCell(line.because, WARNING_CHARS)}`);
+  const [first] = calls.filter(isWaiting);
+  const how =
+    first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
+  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)].filter(
+    (part) => part !== '',
+  );
+}
+
+function isWaiting({ state, approval }: CallLine): boolean {
+  return state === 'APPROVAL_REQUIRED' && approval !== null;
+}
+
+function callText({ tool, inputPreview }: CallLine): string {
+  return [markdownCell(tool), markdownCell(inputPreview)].filter((part) => part !== '').join(' ');
+}
+
+/** A list with a title; empty without lines. Lists, unlike tables, can be read on a phone. */
+function listSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, MAX_ROWS).map((line) => `- ${line}`);
+  const more = lines.length - shown.length;
+  return [
+    `**${title}**`,
+    '',
+    ...shown,
+    ...(more === 0 ? [] : [`- … and ${more} more in the audit trail`]),
+  ].join('\n');
+}
+
+function folded(title: string, body: string): string {
+  return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Calls that a person denied are not listed: the summary must not suggest a rule that overrides a person. */
+function lacksAnswer(line: CallLine): boolean {
+  return (
+    line.state === 'DENIED' &&
+    line.usedDefault !== true &&
+    line.approval !== null &&
+    line.decidedBy === 'nobody'
+  );
+}
+
+function neededSection(needed: readonly CallLine[]): string {
+  const lines = needed.map((line) => {
+    const rules = line.rules.map((rule) => markdownCell(rule)).join(' and ');
+    return `${callText(line)}${rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`}`;
+  });
+  return listSection('These calls needed an approval and got none', lines);
+}
+
+/** Whose words a summary is. For other outcomes it may be the program's own sentence. */
+const SUMMARY_TITLES: Partial<Record<RunReport['outcome'], string>> = {
+  done: "**The agent's summary**\n\n",
+  incomplete: "**The agent's summary**\n\n",
+  'awaiting-approval': "**The agent's last words**\n\n",
+};
+
+/** The agent's summary of its work, or the program's sentence why there is none. */
+function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outcome'>): string {
+  if (summary === '') return '';
+  return `${SUMMARY_TITLES[outcome] ?? ''}${quotedMarkdown(summary)}`;
+}
+
+function numbersSection(report: RunReport): string {
+  const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
+  return [
+    `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
+    [
+      tokenWords(report),
+      cost(report.costUsd),
+      `model ${markdownCell(report.model)}`,
+      ...requester,
+    ].join(' · '),
+    verdictLines(report.calls),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function callsSection(calls: readonly CallLine[]): string {
+  if (calls.length === 0) return '';
+  const lines = calls.map((line) => {
+    const by = line.decidedBy === null ? '' : ` by ${oneLine(line.decidedBy, CELL_CHARS)}`;
+    return `${line.call} ${callText(line)}: ${line.verdict ?? '–'}${defuseMentions(by)}, ${endWords(line)}`;
+  });
+  return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
+}
+
+/** How a call stands or ended, with the exit code of a command. */
+export function endWords({ state, exitCode, usedDefault }: CallLine): string {
+  if (usedDefault === true) return 'unanswered, its default counted';
+  return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
+}
+
+function changedFilesSection(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const title = `Changed files (${files.length})`;
+  const list = listSection(
+    title,
+    files.map((file) => markdownCell(file)),
+  );
+  return files.length <= OPEN_FILES_MAX ? list : folded(title, list);
+}
+
+function trailSection(report: RunReport, published: Published): string {
+  const { count, hash } = report.head;
+  return [
+    `**Audit trail** ${whereText(published)}`,
+    `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
+    `Policy ${markdownCell(report.policy)} · sandbox ${markdownCell(report.sandbox)} · run \`${report.run}\``,
+  ].join('\n\n');
+}
+
+function whereText(published: Published): string {
+  switch (published.kind) {
+    case 'pending':
+      return 'is being uploaded';
+    case 'uploaded':
+      return `[${published.name}](${published.url})`;
+    case 'kept':
+      return `not uploaded: ${markdownCell(published.because)}`;
+  }
+}
+
+/** The end of a headline: where the audit trail is; empty if it is only on the runner. */
+export function trailLink(published: Published): string {
+  switch (published.kind) {
+    case 'pending':
+      return ' · the audit trail is being uploaded';
+    case 'uploaded':
+      return ` · [audit trail](${published.url})`;
+    case 'kept':
+      return '';
+  }
+}
+
+/**
+ * A final tracking comment from before the upload, with where the audit trail is now; `null` for a comment of a run that
+ * had not said its end.
+ */
+export function withTrailLink(body: string, published: Published): string | null {
+  const pending = trailLink({ kind: 'pending' });
+  if (!body.includes(pending)) return null;
+  const link =
+    published.kind === 'kept' ? ' · the audit trail was not uploaded' : trailLink(published);
+  return body.replace(pending, () => link);
+}
+
+/** The tracking comment while the run is running. */
+export function trackingBody(view: {
+  readonly tally: Tally;
+  readonly run: string;
+  readonly requester: string | null;
+  readonly jobUrl: string | null;
+  /** `null` until the trail exists. */
+  readonly head: TrailHead | null;
+}): string {
+  const { tally } = view;
+  const counts = tally.counts();
+  const waiting = tally.waiting();
+  const running = tally.running().slice(0, RUNNING_MAX);
+  const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
+  return [
+    trackingMarker(view.run),
+    `**Countersign** is working${forWhom(view.requester)}${job}`,
+    checklist(tally),
+    waiting.length === 0
+      ? ''
+      : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
+    running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
+    pushedSection(tally.pushed),
+    `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
+    view.head === null ? '' : headLine(view.head),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The tracking comment in its final state. */
+export function finalBody(
+  view: ReportLinks & {
+    readonly report: RunReport;
+    readonly tally: Tally;
+    readonly jobUrl: string | null;
+  },
+): string {
+  const { report, published, approvalUrls } = view;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
+  const { counts } = report;
+  return [
+    trackingMarker(report.run),
+    `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
+    ...noticeLines(report),
+    ...attention(report.calls, approvalUrls),
+    pushedSection(report.pushed),
+    checklist(view.tally),
+    summarySection(report),
+    changesSection(report.left, published),
+    `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
+    headLine(report.head),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Where the audit trail stood, folded: few people need it. */
+export function headLine({ count, hash }: TrailHead): string {
+  return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);
+}
+
+/** The hidden first line of a tracking comment. */
+export function trackingMarker(run: string): string {
+  return `<!-- countersign:tracking ${run} -->`;
+}
+
+function forWhom(login: string | null): string {
+  return login === null ? '' : ` for ${markdownCell(login)}`;
+}
+
+function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
+  return `${counted(total, 'call')} (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
+}
+
+/** With a title of its own: Markdown joins lists that only an empty line separates. */
+function checklist(tally: Tally): string {
+  const lines = tally.checklist.map(({ text, status }) => {
+    const box = status === 'done' ? 'x' : ' ';
+    return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
+  });
+  return lines.length === 0 ? '' : ['**To do**', '', ...lines].join('\n');
+}
+
+function tokenWords({ tokens, isEstimate }: RunReport): string {
+  return `${tokens} tokens${isEstimate === true ? ' (partly an estimate)' : ''}`;
+}
+
+function cost(usd: number | null): string {
+  return usd === null ? 'cost unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+const NOTICE_CHARS = 600;
+
+/** What people should know before they rely on the outcome, as Markdown for the top of summaries and comments. */
+function noticeLines({ notices = [] }: RunReport): readonly string[] {
+  return notices.map((notice) => `⚠️ **${markdownCell(notice, NOTICE_CHARS)}**`);
+}

@@ -1,0 +1,134 @@
+import { errorText } from '../../../common/index.ts';
+import { errnoOf } from '../../files/errno.ts';
+import type { WatchedProcess } from '../sandbox-backend.ts';
+import { processGroupStopper } from './process-group.ts';
+import {
+  type Descriptor,
+  type SpawnOptions,
+  spawnProcess,
+  type SpawnedProcess,
+} from './spawn-process.ts';
+
+/** The longest delay of a Node timer. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+/** How long output is still read after the main process has exited and its group was killed. */
+const DRAIN_MS = 250;
+
+export interface SuperviseOptions {
+  readonly program: string;
+  /** Its path. Absent: it is searched on the PATH of `env`. */
+  readonly file?: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** Complete: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Written to standard input, which is then closed; absent: `/dev/null`. */
+  readonly stdin?: string | Uint8Array;
+  /** Its descriptors from 3 on. */
+  readonly descriptors?: readonly Descriptor[];
+  /** Monitors the running process; `end` kills its whole group. Returns a function that stops the monitoring. */
+  readonly watch?: (process: WatchedProcess, end: () => void) => () => void;
+  /** Called after the main process has exited, before the remaining output is read, to end leftover processes. */
+  readonly onExit?: () => void;
+  readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+}
+
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly ended: 'exited' | 'timed-out' | 'cancelled';
+  /** Why it could not be started. */
+  readonly failure: string | null;
+}
+
+/**
+ * Starts a process and ensures that it and its process group end. On time-out and abort the group gets SIGTERM, then
+ * SIGKILL. When the main process exits, the rest of its group is killed, so that a background child with open pipes does
+ * not delay the run. The caller refuses arguments with NUL. This file starts processes.
+ */
+export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
+  const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
+  const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
+  const started = spawnOrReason({
+    program,
+    file,
+    args,
+    cwd,
+    env,
+    descriptors,
+    stdin,
+    stderr: 'pipe',
+  });
+  if (typeof started === 'string')
+    return { exitCode: null, signal: null, ended: 'exited', failure: started };
+  const { child, stdout, stderr } = started;
+  if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
+  stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
+  stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
+  const closed = allEnded([stdout, stderr]);
+  const exited = new Promise<Pick<ProcessEnd, 'exitCode' | 'signal' | 'failure'>>((done) => {
+    child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
+    child.once('error', ({ message }) => done({ exitCode: null, signal: null, failure: message }));
+  });
+  let ended: ProcessEnd['ended'] = 'exited';
+  const stop = processGroupStopper(child.pid);
+  const end = (why: ProcessEnd['ended']): void => {
+    if (ended === 'exited') ended = why;
+    stop.terminate();
+  };
+  const onAbort = (): void => end('cancelled');
+  const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMEOUT_MS));
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  const { pid } = child;
+  const { sockets } = started;
+  const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, stop.kill);
+  try {
+    // The end is decided here: the time-out may fire while the remaining output is read.
+    const exit = { ...(await exited), ended };
+    stop.kill();
+    options.onExit?.();
+    if (exit.failure === null) await drained(closed);
+    return exit;
+  } finally {
+    clearTimeout(timer);
+    unwatch?.();
+    stop.cancelTimer();
+    options.signal.removeEventListener('abort', onAbort);
+    stdout.destroy();
+    stderr.destroy();
+    for (const socket of sockets.values()) socket.destroy();
+  }
+}
+
+/** The started process, or why it could not be started. */
+function spawnOrReason(what: SpawnOptions): SpawnedProcess | string {
+  try {
+    return spawnProcess(what);
+  } catch (error) {
+    return errnoOf(error) === 'E2BIG'
+      ? 'it is longer than the system lets an argument be; write the script to a file and run that'
+      : errorText(error);
+  }
+}
+
+/** Resolves after every stream has ended. Call it at the start, since a stream may end before the process. */
+async function allEnded(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
+  const ends = streams.map(
+    async (stream) => new Promise((done) => void stream.once('close', done).once('end', done)),
+  );
+  await Promise.all(ends);
+}
+
+/** Waits for `closed`, but not for another process that keeps the pipe open. */
+async function drained(closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((done) => {
+    // If this process was blocked, pending output is read before the timer counts.
+    timer = setTimeout(() => setImmediate(() => setImmediate(done)), DRAIN_MS);
+  });
+  await Promise.race([closed, late]);
+  clearTimeout(timer);
+}

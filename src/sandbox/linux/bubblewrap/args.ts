@@ -1,0 +1,225 @@
+import { type Limits, type SupervisorProtection, supervisorScript } from '../../exec/limits.ts';
+
+/**
+ * Bubblewrap's arguments for what a sandboxed command sees. Pure.
+ * The root is an empty tmpfs, so only what is mounted explicitly is visible.
+ */
+export type Mount =
+  | { readonly kind: 'read'; readonly from: string; readonly to: string }
+  | { readonly kind: 'write'; readonly from: string; readonly to: string }
+  | { readonly kind: 'link'; readonly from: string; readonly to: string }
+  | { readonly kind: 'empty'; readonly to: string; readonly maxBytes: number }
+  | { readonly kind: 'proc' }
+  | { readonly kind: 'dev' };
+
+/** The descriptors of a sandboxed command. Descriptor 3 is its channel to this process, if it has one. */
+export const SECCOMP_DESCRIPTOR = 4;
+/** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
+export const STATUS_DESCRIPTOR = 5;
+/** The supervisor waits here for the start signal and confirms it before it starts the command. */
+export const START_DESCRIPTOR = 6;
+/** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
+export const HIGHEST_ID_DESCRIPTOR = 7;
+
+/** What this machine's bubblewrap, shell and kernel can do. */
+export interface BubblewrapProgram {
+  readonly program: string;
+  /** Whether this bubblewrap can forbid further user namespaces inside. */
+  readonly disableUserns: boolean;
+  /** Whether this bubblewrap can limit what is written into memory. */
+  readonly sizedTmpfs: boolean;
+  /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
+  readonly processLimitFlag: '-p' | '-u';
+  readonly protection: SupervisorProtection;
+  /** The `mount` program that mounts overlays. */
+  readonly mount: string;
+}
+
+/** The path of the shell's copy in the sandbox. Some shells change their behavior by their name. */
+const SUPERVISOR = '/run/supervisor/sh';
+
+export interface SandboxSpec {
+  /** In this order; a later mount covers an earlier one. */
+  readonly mounts: readonly Mount[];
+  readonly limits: Limits;
+  readonly hasFilter: boolean;
+  readonly hasChannel: boolean;
+  /** Whether its namespace gets its own highest process id. */
+  readonly hasHighestId: boolean;
+}
+
+/** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
+export function bubblewrapArgv(
+  sandbox: BubblewrapProgram,
+  shape: SandboxSpec,
+  command: { readonly argv: readonly string[]; readonly cwd: string },
+): [string, ...string[]] {
+  const { protection } = sandbox;
+  return [
+    sandbox.program,
+    ...namespaceArgs(sandbox),
+    '--json-status-fd',
+    String(STATUS_DESCRIPTOR),
+    ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
+    ...shape.mounts.flatMap((mount) => [
+      ...mountArgs(sandbox, mount),
+      // Bubblewrap writes it in the new namespace, before a later mount makes the file read-only.
+      ...(mount.kind === 'proc' && shape.hasHighestId
+        ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
+        : []),
+    ]),
+    ...(protection.kind === 'unreadable' ? ['--ro-bind', protection.shell, SUPERVISOR] : []),
+    '--chdir',
+    command.cwd,
+    '--',
+    protection.kind === 'unreadable' ? SUPERVISOR : '/bin/sh',
+    '-c',
+    supervisorScript(shape, sandbox),
+    'sh',
+    ...command.argv,
+  ];
+}
+
+/** `--as-pid-1` makes the supervisor process 1 of its namespace. */
+function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string[] {
+  return [
+    '--unshare-user',
+    '--unshare-ipc',
+    '--unshare-pid',
+    '--unshare-net',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    ...(disableUserns ? ['--disable-userns'] : []),
+    '--uid',
+    String(process.getuid?.() ?? 0),
+    '--gid',
+    String(process.getgid?.() ?? 0),
+    '--hostname',
+    'sandbox',
+    '--new-session',
+    '--die-with-parent',
+    '--as-pid-1',
+    '--cap-drop',
+    'ALL',
+    ...(protection.kind === 'capability' ? ['--cap-add', 'CAP_SETPCAP'] : []),
+  ];
+}
+
+/** Shared memory. The folder of devices around it is read-only: what is written there would have no limit. */
+const SHARED_MEMORY: Mount = { kind: 'empty', to: '/dev/shm', maxBytes: 2 * 1024 ** 3 };
+
+/** The arguments for one mount. */
+export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount: Mount): string[] {
+  switch (mount.kind) {
+    case 'read':
+      return ['--ro-bind', mount.from, mount.to];
+    case 'write':
+      return ['--bind', mount.from, mount.to];
+    case 'link':
+      return ['--symlink', mount.from, mount.to];
+    case 'empty':
+      return ['--perms', '0755', ...tmpfsArgs(sandbox, { to: mount.to, maxBytes: mount.maxBytes })];
+    case 'proc':
+      return ['--proc', '/proc'];
+    case 'dev':
+      return ['--dev', '/dev', ...mountArgs(sandbox, SHARED_MEMORY), '--remount-ro', '/dev'];
+  }
+  return mount satisfies never;
+}
+
+function tmpfsArgs(
+  { sizedTmpfs }: Pick<BubblewrapProgram, 'sizedTmpfs'>,
+  { to, maxBytes }: { readonly to: string; readonly maxBytes: number },
+): string[] {
+  return [...(sizedTmpfs ? ['--size', String(maxBytes)] : []), '--tmpfs', to];
+}
+
+/** An overlay mount over a folder: what the command writes goes into the overlay's upper directory. */
+export interface Overlay {
+  /** The name of its directories, such as `workspace`. */
+  readonly name: string;
+  /** Absolute, the topmost first. */
+  readonly lowerDirs: readonly string[];
+}
+
+/** The most bytes that a command may write into its overlays, which are in memory (tmpfs). */
+const OVERLAY_BYTES = 1024 ** 3;
+
+/**
+ * Starts the sandbox from an outer bubblewrap that may mount overlays. The outer one sees the whole machine and starts only
+ * `mount` and the sandbox. Each overlay is mounted at `mergedPath`, from where the sandbox binds it. Its changes are at
+ * `upperPath`, in a tmpfs that the kernel frees with its last descriptor. `overlayRoot` is an empty private folder.
+ */
+export function withOverlays(
+  sandbox: BubblewrapProgram,
+  options: { readonly overlayRoot: string; readonly overlays: readonly Overlay[] },
+  sandboxed: readonly [string, ...string[]],
+): [string, ...string[]] {
+  const { overlayRoot, overlays } = options;
+  const directories = overlays.flatMap(({ name }) => [
+    mergedPath(overlayRoot, name),
+    upperPath(overlayRoot, name),
+    workPath(overlayRoot, name),
+  ]);
+  const mountOptions = overlays.map(({ name, lowerDirs }) =>
+    [
+      `lowerdir=${lowerDirs.map((path) => escapedOption(path)).join(':')}`,
+      `upperdir=${escapedOption(upperPath(overlayRoot, name))}`,
+      `workdir=${escapedOption(workPath(overlayRoot, name))}`,
+      'userxattr',
+    ].join(','),
+  );
+  const mounts = overlays.map(
+    (_, index) =>
+      `LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
+  );
+  const script = [...mounts, `shift ${2 * overlays.length}`, 'exec "$@"'].join(' && ');
+  return [
+    sandbox.program,
+    '--unshare-user',
+    '--uid',
+    '0',
+    '--gid',
+    '0',
+    '--die-with-parent',
+    '--cap-drop',
+    'ALL',
+    ...['CAP_SYS_ADMIN', 'CAP_SETFCAP', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((capability) => [
+      '--cap-add',
+      capability,
+    ]),
+    // The sandbox binds what it needs from it, without devices.
+    '--dev-bind',
+    '/',
+    '/',
+    ...tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: OVERLAY_BYTES }),
+    ...directories.flatMap((path) => ['--dir', path]),
+    '--',
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    ...overlays.flatMap(({ name }, index) => [
+      mountOptions[index] ?? '',
+      mergedPath(overlayRoot, name),
+    ]),
+    ...sandboxed,
+  ];
+}
+
+export function mergedPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}`;
+}
+
+export function upperPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}-upper`;
+}
+
+function workPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}-work`;
+}
+
+/** These characters end a path in the mount options of an overlay. */
+function escapedOption(path: string): string {
+  return path.replaceAll(/[\\:,]/g, String.raw`\$&`);
+}

@@ -1,0 +1,330 @@
+import { readdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { discardsWrites, type CommandProfile } from '../../../policy/index.ts';
+import {
+  bubblewrapArgv,
+  mergedPath,
+  type Mount,
+  type Overlay,
+  type BubblewrapProgram,
+  withOverlays,
+} from './args.ts';
+import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
+import type { SandboxBackend } from '../../exec/sandbox-backend.ts';
+import { type GitPaths, pinned, readOnly } from '../../git/read/git-paths.ts';
+import type { GitView } from '../../git/view/git-view.ts';
+import type { GitViews } from '../../git/view/git-views.ts';
+import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
+import { kernelMounts, runnerFoldersIn, systemMounts } from '../mounts/system-mounts.ts';
+import type { CommandNetwork, CommandProxy } from '../../network/index.ts';
+import type { IsHidden } from '../mounts/hidden-paths.ts';
+import type { Workspace } from '../../ports.ts';
+import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
+import { applyOverlay } from '../overlay/apply-overlay.ts';
+import type { Descriptor } from '../../exec/processes/spawn-process.ts';
+import { supervision } from './supervision.ts';
+import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
+import type { PackageCaches } from '../mounts/package-caches.ts';
+import type { WorkspaceView } from '../mounts/workspace-view.ts';
+
+/**
+ * The bubblewrap backend. It builds the sandbox of each command from its profile: mounts of the system (`system-mounts.ts`),
+ * of the checkout and its git (`checkout-mounts.ts`), hidden files (`workspace-view.ts`, `git/view`), and one overlay each
+ * over the workspace and the home. After the command it applies or discards the overlay's changes (`apply-overlay.ts`).
+ * This file does I/O.
+ */
+export interface BubblewrapConfig extends BubblewrapProgram {
+  readonly root: string;
+  readonly git: GitPaths | null;
+  readonly tempDir: PrivateTempDir;
+  readonly parentEnv: Readonly<Record<string, string | undefined>>;
+  readonly childEnv: Readonly<Record<string, string>>;
+  /** Paths from the root that are read-only, whether they exist yet or not. */
+  readonly protect: readonly string[];
+  /** Paths from the root that are writable; `.` is the whole workspace. */
+  readonly write: readonly string[];
+  /** `null`: no network at all. */
+  readonly network: CommandNetwork | null;
+  /** Whether this kernel supports an overlay over the workspace. */
+  readonly hasOverlay: boolean;
+  /** The most processes of one command at once. */
+  readonly processes: number;
+  /** A file with the sandbox's highest process id; `null`: the kernel does not limit it per sandbox. */
+  readonly highestIdFile: string | null;
+  /** The whiteout that hides files in overlays; `null` if this file system does not support one. */
+  readonly whiteout: string | null;
+  readonly workspace: Pick<Workspace, 'changes'>;
+  readonly isHidden: IsHidden;
+  readonly view: () => WorkspaceView;
+  readonly gitViews: GitViews;
+  readonly packages: PackageCaches;
+  /** Counts commands that can write to the workspace: a view from before such a command is out of date. */
+  readonly writerCount: { begun: number; running: number; uncached: number };
+}
+
+/** Finding the system mounts takes some two hundred system calls; commands in quick succession share the result. */
+const MACHINE_CACHE_MS = 1_000;
+const HOME_BYTES = 2 * 1024 ** 3;
+/** The share of the machine's memory for a command. The rest is for this process and the runner. */
+const MEMORY_SHARE = 0.8;
+/** Two bubblewrap processes, one process outside of each namespace, and the supervisor. */
+const OWN_PROCESSES = 4;
+const WORKSPACE_OVERLAY = 'workspace';
+const HOME_OVERLAY = 'home';
+
+export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
+  const machineMounts = cachedMachineMounts(config);
+  const limits = {
+    processes: config.processes,
+    ownProcesses: OWN_PROCESSES,
+    memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
+  };
+  return {
+    kind: 'bubblewrap',
+    protect: config.protect,
+    prepare: async (request) => {
+      const { profile } = request;
+      const network = profile.network ? config.network : null;
+      const proxy = network === null ? null : await network.open();
+      try {
+        const command = await buildCommand(config, {
+          ...request,
+          proxy,
+          systemMounts: machineMounts(),
+        });
+        const { supervision: supervised } = command;
+        return {
+          argv: command.argv,
+          cwd: config.root,
+          env: {},
+          descriptors: descriptorsOf(config),
+          hasOwnStderr: true,
+          watch: ({ pid, sockets }, end) => {
+            supervised.attach(sockets);
+            return watchProcessTree(pid, limits, (because) => {
+              supervised.kill();
+              end(because);
+            });
+          },
+          commandStarted: () => supervised.started(),
+          network: () => proxy?.uses() ?? [],
+          endLeftovers: () => undefined,
+          finish: (result) =>
+            applyOverlay(result, {
+              profile,
+              overlay: supervised.overlay(WORKSPACE_OVERLAY),
+              root: config.root,
+              writable: config.write,
+              protect: config.protect,
+              hidden: command.hidden,
+              git: command.git,
+              gitHiddenReason: command.gitHiddenReason,
+              triedNetwork: proxy === null && supervised.triedNetwork(),
+              listsHosts: config.network !== null,
+            }),
+          close: async () => {
+            supervised.close();
+            command.release();
+            await proxy?.close();
+          },
+        };
+      } catch (error) {
+        await proxy?.close();
+        throw error;
+      }
+    },
+  };
+}
+
+function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {
+  const filter = tempDir.sandboxFiles().seccompFilter;
+  return [
+    filter === null ? 'none' : { file: filter },
+    'socket',
+    'socket',
+    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
+  ];
+}
+
+interface BubblewrapRequest {
+  readonly argv: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  readonly profile: CommandProfile;
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  /** The policy lists the folders that it writes: missing ones are created. */
+  readonly createsWriteFolders?: boolean;
+  readonly channel?: boolean;
+  readonly show?: readonly string[];
+  /** Its proxy to the listed hosts; `null`: no network. */
+  readonly proxy: Pick<CommandProxy, 'mounts' | 'prefix'> | null;
+  readonly systemMounts: readonly Mount[];
+}
+
+interface BubblewrapCommand {
+  readonly argv: readonly [string, ...string[]];
+  readonly supervision: ReturnType<typeof supervision>;
+  readonly hidden: readonly string[];
+  readonly git: GitView['kind'] | 'writable' | 'none';
+  /** Why git is hidden from it; `null` if git is visible or there is no repository. */
+  readonly gitHiddenReason: string | null;
+  release(): void;
+}
+
+async function buildCommand(
+  config: BubblewrapConfig,
+  request: BubblewrapRequest,
+): Promise<BubblewrapCommand> {
+  const { root, tempDir, git } = config;
+  const { profile } = request;
+  const access = workspaceAccess(profile, {
+    hasOverlay: config.hasOverlay,
+    isBackground: request.isBackground === true,
+  });
+  const view = config.view();
+  const gitView: GitView = access === 'git' ? { kind: 'whole' } : await config.gitViews.view();
+  const whiteouts = access === 'overlay' ? view.lowerDir(profile.show) : null;
+  const files = tempDir.sandboxFiles();
+  const overlays: Overlay[] =
+    whiteouts === null ? [] : [{ name: WORKSPACE_OVERLAY, lowerDirs: [whiteouts.folder, root] }];
+  const home = homeMounts(config, { access, isBackground: request.isBackground === true });
+  if (home.hasHomeOverlay) overlays.push({ name: HOME_OVERLAY, lowerDirs: [tempDir.home] });
+  const bubblewrapCommand = bubblewrapArgv(
+    config,
+    {
+      mounts: [
+        ...request.systemMounts,
+        ...(request.show ?? []).map((path) => readOnly(path)),
+        ...checkoutMounts(
+          {
+            root,
+            git,
+            shownConfig: files.repositoryConfig,
+            emptyFile: files.emptyFile,
+            protect: config.protect,
+            write: config.write,
+            runnerFolders: runnerFoldersIn(root, config.parentEnv),
+          },
+          {
+            access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
+            layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
+            paths: profile.write,
+            listedFolders: listedFoldersOf(request),
+            show: profile.show,
+            view,
+            gitView,
+          },
+        ),
+        ...home.mounts,
+        ...config.packages.homeMounts,
+        ...(request.proxy?.mounts ?? []),
+      ],
+      limits: { ...LIMITS, processes: config.processes },
+      hasFilter: files.seccompFilter !== null,
+      hasChannel: request.channel === true,
+      hasHighestId: config.highestIdFile !== null,
+    },
+    {
+      argv: [...(request.proxy?.prefix(request.channel === true) ?? []), ...request.argv],
+      cwd: request.cwd,
+    },
+  );
+  const writes =
+    access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
+  if (writes) writerStarted(config.writerCount);
+  return {
+    argv:
+      overlays.length === 0
+        ? bubblewrapCommand
+        : withOverlays(config, { overlayRoot: files.layers, overlays }, bubblewrapCommand),
+    supervision: supervision({
+      overlayRoot: files.layers,
+      names: overlays.map(({ name }) => name),
+    }),
+    hidden: view.hidden.paths,
+    git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
+    gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
+    release: () => {
+      whiteouts?.remove();
+      if (writes) writerEnded(config.writerCount);
+    },
+  };
+}
+
+function listedFoldersOf({
+  createsWriteFolders,
+  isBackground,
+}: BubblewrapRequest): 'created' | 'existing' | null {
+  if (createsWriteFolders === true) return 'created';
+  return isBackground === true ? 'existing' : null;
+}
+
+function writerStarted(writerCount: BubblewrapConfig['writerCount']): void {
+  writerCount.begun += 1;
+  writerCount.running += 1;
+}
+
+function writerEnded(writerCount: BubblewrapConfig['writerCount']): void {
+  writerCount.begun += 1;
+  writerCount.running -= 1;
+}
+
+/** An overlay does not show later changes of its lower directory, so background commands get the workspace itself. */
+export function workspaceAccess(
+  profile: Pick<CommandProfile, 'name'>,
+  options: { readonly hasOverlay: boolean; readonly isBackground: boolean },
+): WorkspaceAccess {
+  if (discardsWrites(profile)) {
+    if (options.hasOverlay && !options.isBackground) return 'overlay';
+    return profile.name === 'writing' ? 'paths' : 'read-only';
+  }
+  return profile.name === 'git' && !options.isBackground ? 'git' : 'workspace';
+}
+
+/**
+ * Mounts the home of commands with their caches. What a reading command writes there is discarded, because it could be
+ * settings of the next command. A background command gets an empty home.
+ */
+function homeMounts(
+  { tempDir, hasOverlay }: BubblewrapConfig,
+  { access, isBackground }: { readonly access: WorkspaceAccess; readonly isBackground: boolean },
+): { readonly mounts: readonly Mount[]; readonly hasHomeOverlay: boolean } {
+  const { home } = tempDir;
+  const files = tempDir.sandboxFiles();
+  const config: Mount = { kind: 'read', from: files.gitConfig, to: join(home, '.gitconfig') };
+  const reads = access === 'overlay' || access === 'read-only' || access === 'paths';
+  if (!reads) return { mounts: [pinned(home), config], hasHomeOverlay: false };
+  const hasHomeOverlay = hasOverlay && !isBackground && hasCaches(home);
+  const homeMount: Mount = hasHomeOverlay
+    ? { kind: 'write', from: mergedPath(files.layers, HOME_OVERLAY), to: home }
+    : { kind: 'empty', to: home, maxBytes: HOME_BYTES };
+  return { mounts: [homeMount, config], hasHomeOverlay };
+}
+
+function hasCaches(home: string): boolean {
+  return readdirSync(home).some((name) => name !== '.gitconfig');
+}
+
+/** The mounts of the system, cached for a moment. */
+function cachedMachineMounts({
+  parentEnv,
+  childEnv,
+  root,
+  tempDir,
+  packages,
+}: BubblewrapConfig): () => readonly Mount[] {
+  const { emptyFile } = tempDir.sandboxFiles();
+  let mounts: readonly Mount[] = [];
+  let updatedAtMs = -Infinity;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - updatedAtMs > MACHINE_CACHE_MS) {
+      const view = { parentEnv, childEnv, workspace: root, emptyFile };
+      mounts = [...systemMounts(view), ...packages.mounts, ...kernelMounts(emptyFile)];
+      updatedAtMs = nowMs;
+    }
+    return mounts;
+  };
+}

@@ -1,0 +1,48 @@
+import { pathFolders } from '../../exec/environment.ts';
+import { findProgram } from '../../exec/processes/run-process.ts';
+import { runTrusted } from '../../exec/trusted-program.ts';
+import { partsBelow } from '../../files/lexical-path.ts';
+import { realOr } from '../../files/real-path.ts';
+
+/** The bubblewrap of this machine, and what it can do. This file does I/O. */
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT_BYTES = 100_000;
+const MAX_REASON_CHARS = 200;
+
+export interface BubblewrapFeatures {
+  /** Whether it can forbid further user namespaces inside of the sandbox. */
+  readonly disableUserns: boolean;
+  /** Whether it can limit what is written into memory. Before 0.7 only the kernel does: half of the machine's each time. */
+  readonly sizedTmpfs: boolean;
+}
+
+/** The first bubblewrap on PATH that does not lie in the checkout, whatever links lead there; `null` if there is none. */
+export function findBubblewrapOnPath(path: string | undefined, workspace: string): string | null {
+  const checkout = realOr(workspace);
+  const programs = pathFolders(path, workspace).map((folder) =>
+    findProgram('bwrap', { env: { PATH: folder }, cwd: '/' }),
+  );
+  return (
+    programs.find((file) => file !== null && partsBelow(checkout, realOr(file), false) === null) ??
+    null
+  );
+}
+
+/** Starts the program with `--help` and reads its features there, or says why it cannot be used. Never throws. */
+export async function inspectBubblewrap(program: string): Promise<BubblewrapFeatures | string> {
+  const { exitCode, stdout, stderr } = await runTrusted({
+    argv: [program, '--help'],
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  const help = stdout.toString('utf8') + stderr.toString('utf8');
+  if (exitCode !== 0)
+    return `bubblewrap does not start: ${help.trim().slice(0, MAX_REASON_CHARS) || 'no output'}`;
+  if (!help.includes('--perms')) return 'bubblewrap is older than 0.5';
+  return {
+    disableUserns: help.includes('--disable-userns'),
+    sizedTmpfs: help.includes('--size'),
+  };
+}

@@ -1,0 +1,353 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import type { BubblewrapProgram } from './args.ts';
+import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
+import { findGit } from '../../git/read/git-paths.ts';
+import { gitViews } from '../../git/view/git-views.ts';
+import type { IsHidden } from '../mounts/hidden-paths.ts';
+import { enableUserNamespaces } from '../user-namespaces.ts';
+import { highestId, type SupervisorProtection, TREE_LIMITS } from '../../exec/limits.ts';
+import { type CommandNetwork, commandNetwork } from '../../network/index.ts';
+import { createWhiteout } from '../overlay/whiteout-layer.ts';
+import { writeConfigWithoutCredentials } from '../../exec/private-tempdir.ts';
+import {
+  type Probe,
+  probeReadingProfile,
+  probeIsolation,
+  SUPERVISOR_PROBE,
+  isSandboxUsable,
+  type BackendAttempt,
+  unavailable,
+} from '../../probes/isolation-probes.ts';
+import { findProgram } from '../../exec/processes/run-process.ts';
+import { runTrusted } from '../../exec/trusted-program.ts';
+import type { CommandRunner } from '../../ports.ts';
+import type { RunnerOptions } from '../../exec/runner-options.ts';
+import { createRunner, type RunnerSetup } from '../../exec/command-runner.ts';
+import {
+  placeholdersFor,
+  protectedPathsOf,
+  removePlaceholders,
+  writablePaths,
+} from '../../exec/protected-paths.ts';
+import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
+import { findPackageCaches } from '../mounts/package-caches.ts';
+import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
+
+/**
+ * The bubblewrap backend of Linux: finds bubblewrap, allows user namespaces, and probes the sandbox with the strongest
+ * settings first. This file does I/O.
+ */
+const PROGRAM_TIMEOUT_MS = 20_000;
+const MAX_PROGRAM_OUTPUT_BYTES = 100_000;
+
+/** Returns a runner with a probed bubblewrap sandbox, or the failed probes after restoring the machine. */
+export async function tryBubblewrap(
+  options: RunnerOptions,
+  unsandboxed: RunnerSetup,
+): Promise<BackendAttempt> {
+  const bubblewrap = await findBubblewrap(options, unsandboxed.childEnv);
+  if (typeof bubblewrap === 'string') return unavailable(bubblewrap);
+  const config = await prepareConfig(options, { unsandboxed, bubblewrap });
+  const enabled = await enableUserNamespaces({
+    environment: options.environment,
+    program: bubblewrap.program,
+    folder: unsandboxed.tempDir.sandboxFiles().state,
+  });
+  const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
+  const restoreMachine = async (): Promise<void> => {
+    await config.gitViews.close();
+    await restoreNamespaces();
+  };
+  const placeholders = placeholdersFor(config.root, config.protect);
+  let isUsable = false;
+  try {
+    const setup = { ...unsandboxed, restoreMachine };
+    const { runner, probes } = await probeWithNetwork(options, { setup, config });
+    const allProbes = [...(enabled === null ? [] : [enabled.probe]), ...probes];
+    isUsable = isSandboxUsable(allProbes);
+    // Creates the git view now, so that the first command does not wait for it.
+    if (isUsable) void config.gitViews.view();
+    return { runner: isUsable ? runner : null, probes: allProbes };
+  } finally {
+    if (!isUsable) {
+      removePlaceholders(config.root, placeholders);
+      await restoreMachine();
+    }
+  }
+}
+
+interface ProbedRunner {
+  readonly runner: CommandRunner;
+  readonly probes: readonly Probe[];
+}
+
+interface BubblewrapSetup {
+  readonly setup: RunnerSetup;
+  readonly config: BubblewrapConfig;
+}
+
+/** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
+async function probeWithNetwork(
+  options: RunnerOptions,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  if (options.network.length === 0) return await probeProtections(null, bubblewrapSetup);
+  const network = commandNetwork({
+    entries: options.network,
+    folder: bubblewrapSetup.setup.tempDir.sandboxFiles().network,
+    node: process.execPath,
+    resolve: options.resolve,
+  });
+  const connected = await probeProtections(network, bubblewrapSetup);
+  const failed = connected.probes.find(
+    ({ probe, held }) => !held && (probe === 'start' || probe === 'network-hosts'),
+  );
+  if (failed === undefined) return connected;
+  const isolated = await probeProtections(null, bubblewrapSetup);
+  const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${failed.detail}`;
+  return {
+    ...isolated,
+    probes: [...isolated.probes, { probe: 'network-hosts', held: false, detail }],
+  };
+}
+
+/**
+ * Probes the strongest protections first and takes the first that pass. If a command can reach its supervisor with all of
+ * them, the first that start are taken.
+ */
+async function probeProtections(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  const isFailed = (probed: ProbedRunner, name: string): boolean =>
+    probed.probes.some(({ probe, held }) => probe === name && !held);
+  let best = await probeOnce(network, bubblewrapSetup);
+  for (const weaker of weakerProtections(bubblewrapSetup.config)) {
+    const cannotStart = isFailed(best, 'start');
+    if (!cannotStart && !isFailed(best, SUPERVISOR_PROBE)) break;
+    const config = { ...bubblewrapSetup.config, ...weaker };
+    const other = await probeOnce(network, { ...bubblewrapSetup, config });
+    const isBetter = cannotStart || !isFailed(other, SUPERVISOR_PROBE);
+    if (isBetter && !isFailed(other, 'start')) best = other;
+  }
+  return best;
+}
+
+/**
+ * Some systems do not execute an unreadable shell, or let other processes inspect it, and some do not accept a highest
+ * process id.
+ */
+function weakerProtections({
+  protection: unreadable,
+  highestIdFile: file,
+}: BubblewrapConfig): readonly Pick<BubblewrapConfig, 'protection' | 'highestIdFile'>[] {
+  const setpriv = findProgram('setpriv', SYSTEM_PROGRAMS);
+  const protections: readonly SupervisorProtection[] = [
+    unreadable,
+    ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
+    { kind: 'none' },
+  ];
+  const all = protections.flatMap((protection) =>
+    (file === null ? [null] : [file, null]).map((highestIdFile) => ({ protection, highestIdFile })),
+  );
+  return all.slice(1);
+}
+
+async function probeOnce(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  const childEnv = {
+    ...bubblewrapSetup.setup.childEnv,
+    ...bubblewrapSetup.config.packages.environment,
+    TMPDIR: '/tmp',
+    ...(network === null ? {} : network.environment),
+  };
+  const config = { ...bubblewrapSetup.config, childEnv, network };
+  const setup = { ...bubblewrapSetup.setup, childEnv };
+  const context = {
+    root: config.root,
+    parentEnv: config.parentEnv,
+    protect: config.protect,
+    hasGit: config.git !== null,
+    sandbox: 'bubblewrap' as const,
+    hosts: network?.hosts ?? null,
+    hasFilter: config.tempDir.sandboxFiles().seccompFilter !== null,
+    processes: config.processes,
+    highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
+  };
+  // The probes of the reading profile decide how the run's own commands are started.
+  const readingProfile: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
+  const runner = createRunner({
+    ...setup,
+    backend: bubblewrapBackend({
+      ...config,
+      get hasOverlay() {
+        return readingProfile.hasOverlay;
+      },
+    }),
+    contains: () =>
+      readingProfile.probes.length > 0 &&
+      readingProfile.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
+  });
+  const [probes, reading] = await Promise.all([
+    probeIsolation(runner, context),
+    probeReading(setup, config),
+  ]);
+  Object.assign(readingProfile, reading);
+  return { runner, probes: [...probes, ...reading.probes] };
+}
+
+interface ReadingProfile {
+  hasOverlay: boolean;
+  probes: readonly Probe[];
+}
+
+/**
+ * Probes the reading profile: with an overlay over the workspace, or with a read-only workspace if this kernel has no
+ * overlay that passes.
+ */
+async function probeReading(setup: RunnerSetup, config: BubblewrapConfig): Promise<ReadingProfile> {
+  const hiddenFile = probeFileIn(config.root);
+  const probe = async (hasOverlay: boolean): Promise<readonly Probe[]> => {
+    const view = workspaceViews({
+      ...viewOptions(config),
+      isHidden: (path) => path === hiddenFile,
+      folder: join(config.tempDir.sandboxFiles().masks, `probe-${hasOverlay ? 'layer' : 'mount'}`),
+    });
+    const backend = bubblewrapBackend({ ...config, network: null, hasOverlay, view });
+    return await probeReadingProfile(createRunner({ ...setup, backend }), {
+      root: config.root,
+      home: config.tempDir.home,
+      hiddenFile,
+      hasOverlay,
+    });
+  };
+  if (!config.hasOverlay) return { hasOverlay: false, probes: await probe(false) };
+  const probes = await probe(true);
+  if (probes.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const fallback = await probe(false);
+  if (!fallback.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const why = probes
+    .filter(({ held }) => !held)
+    .map((failed) => `${failed.probe}: ${failed.detail}`);
+  const detail = `none, the workspace is read-only: ${why.join('; ')}`;
+  return {
+    hasOverlay: false,
+    probes: [...fallback, { probe: 'reading-layer', held: true, detail }],
+  };
+}
+
+/** A file in the root that the probe hides; `null` if the root has no regular file. */
+function probeFileIn(root: string): string | null {
+  // The `.git` of a linked work tree is a file with its own mount.
+  const file = readdirSync(root, { withFileTypes: true }).find(
+    (entry) => entry.isFile() && entry.name !== '.git',
+  );
+  return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
+}
+
+/** The bubblewrap for the run's commands and its features, or why there is none. */
+async function findBubblewrap(
+  { workspace, installed = null }: RunnerOptions,
+  env: Readonly<Record<string, string>>,
+): Promise<Omit<BubblewrapProgram, 'protection' | 'mount'> | string> {
+  const program = installed?.program ?? findBubblewrapOnPath(env['PATH'], workspace.root);
+  if (program === null) return 'bubblewrap (bwrap) is not installed';
+  const [features, limit] = await Promise.all([
+    inspectBubblewrap(program),
+    runTrusted({
+      argv: ['/bin/sh', '-c', 'ulimit -u 100'],
+      cwd: '/',
+      env,
+      timeoutMs: PROGRAM_TIMEOUT_MS,
+      maxOutputBytes: MAX_PROGRAM_OUTPUT_BYTES,
+    }),
+  ]);
+  if (typeof features === 'string') return features;
+  return { program, ...features, processLimitFlag: limit.exitCode === 0 ? '-u' : '-p' };
+}
+
+async function prepareConfig(
+  options: RunnerOptions,
+  parts: {
+    readonly unsandboxed: RunnerSetup;
+    readonly bubblewrap: Omit<BubblewrapProgram, 'protection' | 'mount'>;
+  },
+): Promise<BubblewrapConfig> {
+  const { unsandboxed, bubblewrap } = parts;
+  const root = options.workspace.root;
+  const git = findGit(root);
+  if (git !== null) await writeConfigWithoutCredentials(git, unsandboxed.tempDir);
+  const mount = findProgram('mount', SYSTEM_PROGRAMS);
+  const processes = options.processes ?? TREE_LIMITS.processes;
+  const whiteout =
+    mount === null ? null : await createWhiteout(unsandboxed.tempDir.sandboxFiles().masks);
+  const config = {
+    ...bubblewrap,
+    protection: {
+      kind: 'unreadable' as const,
+      shell: unsandboxed.tempDir.sandboxFiles().supervisorShell,
+    },
+    mount: mount ?? 'mount',
+    processes,
+    highestIdFile: writeHighestId(processes, unsandboxed.tempDir.sandboxFiles().state),
+    root,
+    git,
+    tempDir: unsandboxed.tempDir,
+    parentEnv: options.environment,
+    childEnv: unsandboxed.childEnv,
+    network: null,
+    protect: protectedPathsOf(root, options),
+    write: writablePaths(root, options.write ?? ['.']),
+    writerCount: { begun: 0, running: 0, uncached: 0 },
+    workspace: options.workspace,
+    packages: findPackageCaches(options.environment, unsandboxed.tempDir.home),
+    whiteout,
+    hasOverlay: whiteout !== null,
+    isHidden: options.isHidden ?? HIDES_NOTHING,
+    gitViews: gitViews({
+      git,
+      isMasked: options.isHidden ?? HIDES_NOTHING,
+      folder: unsandboxed.tempDir.sandboxFiles().masks,
+      bubblewrap: bubblewrap.program,
+      configFile: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
+    }),
+  };
+  return { ...config, view: workspaceViews(viewOptions(config)) };
+}
+
+function thisSystem(): { readonly uid: number | undefined; readonly release: string } {
+  return { uid: process.getuid?.(), release: release() };
+}
+
+function writeHighestId(processes: number, folder: string): string | null {
+  const highest = highestId(processes, thisSystem());
+  if (highest === null) return null;
+  const file = join(folder, 'highest-id');
+  writeFileSync(file, `${highest}\n`);
+  return file;
+}
+
+const HIDES_NOTHING: IsHidden = () => false;
+
+/** Programs of the system, independent of the PATH of commands. */
+const SYSTEM_PROGRAMS = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
+
+function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
+  const { root, whiteout, isHidden, writerCount, workspace, tempDir } = config;
+  return {
+    root,
+    isHidden,
+    whiteout,
+    folder: tempDir.sandboxFiles().masks,
+    replaced: () => new Map(),
+    revision: () => {
+      // While a command can write, no view is reused.
+      if (writerCount.running > 0) writerCount.uncached += 1;
+      return `${workspace.changes()}.${writerCount.begun}.${writerCount.uncached}`;
+    },
+  };
+}

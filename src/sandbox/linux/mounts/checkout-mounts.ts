@@ -1,0 +1,253 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mount } from '../bubblewrap/args.ts';
+import { type GitPaths, gitMounts, kindOf, pinned, readOnly } from '../../git/read/git-paths.ts';
+import type { GitView } from '../../git/view/git-view.ts';
+import { isWithin, splitPath } from '../../files/lexical-path.ts';
+import { protectedMountPoints } from '../../exec/protected-paths.ts';
+import type { WorkspaceView } from './workspace-view.ts';
+
+/**
+ * How a command accesses the workspace:
+ * - `overlay`: through an overlay, which takes its writes;
+ * - `read-only`: directly, without writes;
+ * - `paths`: directly, with writes to the listed paths only;
+ * - `workspace`: directly, with writes everywhere except `.git`;
+ * - `git`: directly, with writes everywhere except what would make git run programs.
+ */
+export type WorkspaceAccess = 'overlay' | 'read-only' | 'paths' | 'workspace' | 'git';
+
+export interface CheckoutPaths {
+  readonly root: string;
+  readonly git: GitPaths | null;
+  /** A copy of the repository's git configuration without credentials. */
+  readonly shownConfig: string;
+  /** An empty file that is mounted over hidden files. */
+  readonly emptyFile: string;
+  /** Paths from the root that are read-only, whether they exist yet or not. */
+  readonly protect: readonly string[];
+  /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
+  readonly write: readonly string[];
+  /** The runner's own folders inside the workspace, if any: absolute. */
+  readonly runnerFolders: readonly string[];
+}
+
+export interface CheckoutAccess {
+  readonly access: WorkspaceAccess;
+  /** With `overlay`: the path where it is mounted (`mergedPath`). */
+  readonly layer: string | null;
+  /** With `paths`: paths from the root. */
+  readonly paths: readonly string[];
+  /**
+   * With `paths`: mount exactly these paths, so that a listed file can be written but not replaced; `created` also
+   * creates missing folders. `null`: mount the folder of each path, so that files can be created and replaced.
+   */
+  readonly listedFolders: 'created' | 'existing' | null;
+  /** Hidden paths that this command may see. */
+  readonly show: readonly string[];
+  readonly view: WorkspaceView;
+  readonly gitView: GitView;
+}
+
+const COVER_BYTES = 1024 ** 2;
+/** The most nested repositories whose git folder is mounted read-only. With more, only the root's is. */
+const MAX_REPOSITORIES = 200;
+
+/** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
+export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
+  const { root } = paths;
+  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(emptyMount);
+  if (use.access === 'overlay') {
+    return [
+      { kind: 'write', from: use.layer ?? root, to: root },
+      ...readableGit(paths, use),
+      ...configMounts(paths, use),
+      ...empty,
+    ];
+  }
+  const base = baseMounts(paths, use);
+  const isGit = use.access === 'git';
+  const mounts = [
+    ...protectedMounts(paths, use),
+    // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
+    ...(isGit ? [] : [...coverMounts(paths, use), ...configMounts(paths, use)]),
+    ...repositoryMounts(paths, use),
+  ].filter((mount) => isNeeded(mount, base));
+  const inside = sortMounts([
+    ...base.slice(1),
+    ...empty,
+    ...mounts,
+    ...(isGit ? writableGit(paths) : readableGit(paths, use)),
+  ]);
+  return [...base.slice(0, 1), ...inside];
+}
+
+/** The root first, then the writable folders in it. */
+function baseMounts(
+  { root, write }: CheckoutPaths,
+  { access, paths, listedFolders }: CheckoutAccess,
+): Mount[] {
+  if (access === 'read-only') return [readOnly(root)];
+  if (access === 'paths')
+    return listedFolders === null
+      ? writableFolderMounts(root, paths)
+      : listedPathMounts(root, paths, listedFolders === 'created');
+  if (write.includes('.')) return [pinned(root)];
+  const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
+  return [readOnly(root), ...open.map((path) => pinned(path))];
+}
+
+/** A file is replaced by a rename, so its folder must be writable. If that is the root, the whole root is writable. */
+function writableFolderMounts(root: string, paths: readonly string[]): Mount[] {
+  const folders = paths.map((path) => {
+    const parts = splitPath(path);
+    // Checked from the root, so that no link leads elsewhere.
+    const isOpen = (count: number): boolean =>
+      kindOf(join(root, ...parts.slice(0, count))) === 'folder';
+    const closed = parts.findIndex((_, index) => !isOpen(index + 1));
+    return join(root, ...(closed === -1 ? parts : parts.slice(0, closed)));
+  });
+  if (folders.includes(root)) return [pinned(root)];
+  return [readOnly(root), ...[...new Set(folders)].map((path) => pinned(path))];
+}
+
+/**
+ * Mounts for a background command, whose writes are never discarded: existing folders and files. With `createsFolders`,
+ * missing folders are created if the name looks like a folder. Links are not followed.
+ */
+function listedPathMounts(
+  root: string,
+  paths: readonly string[],
+  createsFolders: boolean,
+): Mount[] {
+  const targets = paths.flatMap((path) => {
+    const parts = splitPath(path);
+    const glob = parts.findIndex((part) => part.includes('*'));
+    const named = glob === -1 ? parts : parts.slice(0, glob);
+    const target = join(root, ...named);
+    return isWritableTarget(root, named, createsFolders) ? [target] : [];
+  });
+  if (targets.includes(root)) return [pinned(root)];
+  return [readOnly(root), ...[...new Set(targets)].map((path) => pinned(path))];
+}
+
+function isWritableTarget(
+  root: string,
+  parts: readonly string[],
+  createsFolders: boolean,
+): boolean {
+  for (const [index, part] of parts.entries()) {
+    const folder = join(root, ...parts.slice(0, index + 1));
+    const isLast = index === parts.length - 1;
+    const kind = kindOf(folder);
+    if (kind === 'file') return isLast;
+    if (createsFolders && kind === 'absent' && !(isLast && part.includes('.'))) mkdirSync(folder);
+    else if (kind !== 'folder') return false;
+  }
+  return true;
+}
+
+function protectedMounts({ root, protect }: CheckoutPaths, { access }: CheckoutAccess): Mount[] {
+  if (access === 'read-only') return [];
+  const { parents, targets } = protectedMountPoints(root, protect);
+  return [...parents.map((path) => pinned(path)), ...targets.map((path) => readOnly(path))];
+}
+
+/** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
+function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAccess): Mount[] {
+  const { root, emptyFile } = paths;
+  const covered = view.covered(show).filter((path) => canMountOver(join(root, path)));
+  const sockets = access === 'read-only' ? view.hidden.sockets : [];
+  const covers = covered.map((path): Mount => {
+    const to = join(root, path);
+    return kindOf(to) === 'folder' ? emptyMount(to) : { kind: 'read', from: emptyFile, to };
+  });
+  return [
+    ...covers,
+    ...sockets.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
+    ...(access === 'read-only' ? [] : pinnedParents(paths, covered)),
+  ];
+}
+
+/** A link cannot be mounted over; its target is hidden by itself. */
+function canMountOver(path: string): boolean {
+  const kind = kindOf(path);
+  return kind === 'file' || kind === 'folder';
+}
+
+/** The parent folders of paths, each bind-mounted over itself. Folders in a protected folder cannot be moved anyway. */
+function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[]): Mount[] {
+  const folders = paths.flatMap((path) => {
+    const parts = splitPath(path).slice(0, -1);
+    return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  });
+  const isOpen = (folder: string): boolean => !protect.some((path) => isWithin(path, folder));
+  return [...new Set(folders)]
+    .filter((folder) => isOpen(folder))
+    .map((folder) => pinned(join(root, folder)));
+}
+
+/** The configuration of a nested checkout may contain a token. */
+function configMounts({ root }: CheckoutPaths, { view }: CheckoutAccess): Mount[] {
+  return [...view.configs]
+    .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
+    .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
+}
+
+/** A folder needs to be pinned only if it could otherwise be written, and so be renamed. */
+function isNeeded(mount: Mount, base: readonly Mount[]): boolean {
+  if (mount.kind !== 'write') return true;
+  return base.some((open) => open.kind === 'write' && isWithin(open.to, mount.to));
+}
+
+function repositoryMounts(paths: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
+  const { repositories } = view.hidden;
+  if (access === 'read-only' || repositories.length > MAX_REPOSITORIES) return [];
+  const there = repositories.filter((path) => canMountOver(join(paths.root, path)));
+  return [...there.map((path) => readOnly(join(paths.root, path))), ...pinnedParents(paths, there)];
+}
+
+function writableGit({ git, shownConfig }: CheckoutPaths): Mount[] {
+  return git === null ? [] : gitMounts(git, shownConfig);
+}
+
+/** Git for a reading command: read-only, with a configuration without credentials. */
+function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess): Mount[] {
+  const { git, shownConfig, emptyFile } = paths;
+  if (git === null) return [];
+  const isFolder = git.own === git.dotGit;
+  if (gitView.kind === 'filtered')
+    return [
+      ...(isFolder ? [] : [readOnly(git.dotGit)]),
+      { kind: 'read', from: gitView.folder, to: git.own },
+    ];
+  if (gitView.kind !== 'whole')
+    return isFolder
+      ? [emptyMount(git.dotGit)]
+      : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
+  const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };
+  if (!isFolder) return [readOnly(git.dotGit), readOnly(git.common), config, readOnly(git.own)];
+  return access === 'overlay' ? [config] : [readOnly(git.dotGit), config];
+}
+
+function emptyMount(to: string): Mount {
+  return { kind: 'empty', to, maxBytes: COVER_BYTES };
+}
+
+/**
+ * Parents come first, since a mount hides mounts below it. For the same path the stricter mount wins. Nothing is mounted
+ * in a folder that is hidden as a whole, because that would show its content.
+ */
+function sortMounts(mounts: readonly Mount[]): Mount[] {
+  const byPath = new Map<string, Mount>();
+  const closed = mounts.flatMap((mount) => (mount.kind === 'empty' ? [mount.to] : []));
+  for (const mount of mounts) {
+    if (mount.kind === 'proc' || mount.kind === 'dev') continue;
+    if (closed.some((folder) => folder !== mount.to && isWithin(folder, mount.to))) continue;
+    const before = byPath.get(mount.to);
+    if (before === undefined || before.kind === 'write') byPath.set(mount.to, mount);
+  }
+  return [...byPath]
+    .sort(([a], [b]) => splitPath(a).length - splitPath(b).length)
+    .map(([, mount]) => mount);
+}

@@ -1,0 +1,255 @@
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Mount } from '../bubblewrap/args.ts';
+import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
+import { isFolder } from '../../exec/processes/run-process.ts';
+import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
+import { realOr } from '../../files/real-path.ts';
+
+/**
+ * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
+ * Homes, `/run` (with the docker socket), `/mnt`, `/srv` and whatever else is not listed are simply not there.
+ * This file does I/O.
+ */
+const SYSTEM_FOLDERS = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/etc',
+  '/opt',
+  '/nix',
+  '/hostedtoolcache',
+  '/__t',
+  '/__e',
+  '/var/lib/dpkg',
+  '/var/lib/gems',
+];
+
+/** Folders of a home that hold programs and no credentials, shown where PATH points into them. */
+const HOME_TOOLS = [
+  'hostedtoolcache',
+  '.cargo/bin',
+  '.rustup',
+  '.pyenv',
+  '.nvm',
+  '.sdkman/candidates',
+  '.dotnet',
+  '.local/bin',
+  '.local/lib',
+  '.local/share/pnpm',
+  'setup-pnpm',
+  '.ghcup',
+  '.deno/bin',
+  '.bun/bin',
+  'go/bin',
+];
+
+/** Files and folders of the system that hold secrets; they matter where the parent itself is root. */
+const SECRET_PATHS = [
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/etc/ssl/private',
+  '/etc/ssh',
+  '/etc/docker',
+  '/etc/kubernetes',
+  '/etc/rancher',
+  '/etc/wireguard',
+  '/etc/openvpn',
+  '/etc/letsencrypt',
+  '/etc/NetworkManager',
+  '/etc/krb5.keytab',
+  '/etc/netrc',
+  '/etc/waagent.conf',
+];
+
+/** A self-hosted runner keeps its registration and keys beside one of these. */
+const RUNNER_FILES = ['.runner', '.credentials', '.credentials_rsaparams'];
+/** Where a job's container sees the runner's folders. */
+const CONTAINER_RUNNER_FOLDERS = [
+  '/github/home',
+  '/github/workflow',
+  '/github/file_commands',
+  '/github/runner_temp',
+];
+const TMP_BYTES = 2 * 1024 ** 3;
+const SMALL_BYTES = 1024 ** 2;
+
+export interface MachinePaths {
+  readonly parentEnv: Readonly<Record<string, string | undefined>>;
+  readonly childEnv: Readonly<Record<string, string>>;
+  readonly workspace: string;
+  /** An empty file that is shown in place of a secret one. */
+  readonly emptyFile: string;
+}
+
+/**
+ * A process whose user is the machine's root owns the kernel's switches even without any capability, so that they are
+ * read-only here whatever the user.
+ */
+export function kernelMounts(emptyFile: string): Mount[] {
+  const files = [
+    '/proc/sysrq-trigger',
+    '/proc/mtrr',
+    '/proc/kcore',
+    '/proc/kmsg',
+    '/proc/keys',
+    '/proc/timer_list',
+  ];
+  const switches = ['/proc/sys', '/proc/fs', '/proc/acpi', '/proc/scsi', '/proc/driver'];
+  return [
+    { kind: 'proc' },
+    ...switches
+      .filter((path) => isFolder(path))
+      .map((path): Mount => ({ kind: 'read', from: path, to: path })),
+    ...files
+      .filter((path) => isThere(path))
+      .map((path): Mount => ({ kind: 'read', from: emptyFile, to: path })),
+    { kind: 'dev' },
+  ];
+}
+
+/**
+ * The mounts below the workspace: the root, system, masks, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. The
+ * root can be written, because some programs take the home from the user database, but not without a limit.
+ */
+export function systemMounts(view: MachinePaths): Mount[] {
+  const system = SYSTEM_FOLDERS.flatMap((folder) => shownFolder(folder));
+  const shown = system.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : []));
+  const tools = toolFolders(view).filter((folder) => !isBelowAny(realOr(folder), shown));
+  return [
+    { kind: 'empty', to: '/', maxBytes: TMP_BYTES },
+    { kind: 'empty', to: '/tmp', maxBytes: TMP_BYTES },
+    { kind: 'empty', to: '/var/tmp', maxBytes: TMP_BYTES },
+    { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },
+    ...system,
+    ...tools.map((folder): Mount => ({ kind: 'read', from: folder, to: folder })),
+    ...masks(view, shown),
+  ];
+}
+
+function shownFolder(folder: string): Mount[] {
+  try {
+    if (!lstatSync(folder).isSymbolicLink()) return [{ kind: 'read', from: folder, to: folder }];
+    return [{ kind: 'link', from: readlinkSync(folder), to: folder }];
+  } catch {
+    return [];
+  }
+}
+
+/** Folders outside the system's own that PATH or a toolchain's variable names, unless they would show more than tools. */
+export function toolFolders(view: MachinePaths): string[] {
+  const home = realOr(view.parentEnv['HOME'] ?? homedir());
+  const named = [
+    ...pathFolders(view.childEnv['PATH'], view.workspace),
+    ...toolchainFolders(view.childEnv),
+  ];
+  const folders = named
+    .filter((folder) => isFolder(folder))
+    .flatMap((folder) => {
+      const inHome = partsBelow(home, realOr(folder), false);
+      if (inHome === null) return [folder];
+      const tool = HOME_TOOLS.find((name) => partsBelow(`/${name}`, `/${inHome.join('/')}`, false));
+      return tool === undefined ? [] : [join(home, tool)];
+    });
+  const kept = [
+    ...runnerJobFolders(view),
+    home,
+    view.workspace,
+    tmpdir(),
+    '/proc',
+    '/sys',
+    '/dev',
+    '/run',
+  ];
+  // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
+  return [...new Set(folders)].filter(
+    (folder) =>
+      !kept.some((place) => partsBelow(folder, place, false) !== null) &&
+      !isBelowAny(
+        realOr(folder),
+        kept.filter((place) => place !== home),
+      ),
+  );
+}
+
+function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
+  const places = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
+    (place) => isBelowAny(place, shown) && !shown.includes(place),
+  );
+  return [...new Set(places)].flatMap((place): Mount[] => {
+    if (isFolder(place)) return [{ kind: 'empty', to: place, maxBytes: SMALL_BYTES }];
+    return isThere(place) ? [{ kind: 'read', from: view.emptyFile, to: place }] : [];
+  });
+}
+
+/** The runner's own folders, as far as the parent's environment names them. */
+export function runnerJobFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>): string[] {
+  const temp = parentEnv['RUNNER_TEMP'];
+  const files = [
+    'GITHUB_ENV',
+    'GITHUB_PATH',
+    'GITHUB_OUTPUT',
+    'GITHUB_STATE',
+    'GITHUB_STEP_SUMMARY',
+  ];
+  const named = [
+    ...(temp === undefined ? [] : [temp, join(dirname(dirname(resolve(temp))), '_diag')]),
+    ...files.flatMap((name) => {
+      const file = parentEnv[name];
+      return file === undefined || file === '' ? [] : [dirname(resolve(file))];
+    }),
+    ...CONTAINER_RUNNER_FOLDERS,
+  ];
+  return [
+    ...new Set(
+      named.filter((place) => place !== '').map((place) => normalAbsolute(resolve(place))),
+    ),
+  ];
+}
+
+/** The runner's own folders that lie inside of the workspace. Usually none does. */
+export function runnerFoldersIn(
+  workspace: string,
+  parentEnv: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return runnerJobFolders({ parentEnv })
+    .map((place) => realOr(place))
+    .filter((place) => (partsBelow(realOr(workspace), place, false) ?? []).length > 0);
+}
+
+function runnerInstallFolders(): string[] {
+  const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
+  return candidates.filter((folder) => RUNNER_FILES.some((mark) => isThere(join(folder, mark))));
+}
+
+function childFolders(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(folder, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+function isBelowAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => partsBelow(folder, path, false) !== null);
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,130 @@
+import type { CommandProfile } from '../../../policy/index.ts';
+import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
+import { isWithin } from '../../files/lexical-path.ts';
+import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
+import type { CommandResult, SandboxLimit, SandboxReport } from '../../ports.ts';
+import type { OverlayPaths } from '../bubblewrap/supervision.ts';
+
+/**
+ * Applies or discards what an ended command wrote into its overlay, and reports the limits that it met. This file does
+ * I/O: it writes allowed changes to the workspace.
+ */
+export interface FinishOptions {
+  readonly profile: CommandProfile;
+  /** Its overlay over the workspace; `null` if it had none. */
+  readonly overlay: OverlayPaths | null;
+  readonly root: string;
+  /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
+  readonly writable: readonly string[];
+  readonly protect: readonly string[];
+  /** Paths from the root that were hidden. */
+  readonly hidden: readonly string[];
+  readonly git: SandboxReport['git'];
+  /** Why git was hidden; `null` if it was visible or there is no repository. */
+  readonly gitHiddenReason: string | null;
+  /** Whether it tried to use a network that it does not have. */
+  readonly triedNetwork: boolean;
+  /** Whether the policy lists hosts at all. */
+  readonly listsHosts: boolean;
+}
+
+const MAX_LISTED = 50;
+const MAX_NAMED = 5;
+const READ_ONLY = /Read-only file system|\bEROFS\b/;
+
+/** Applies the writes that the profile allows, discards all others, and reports the limits that the command met. */
+export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
+  const { profile, overlay, hidden, git } = options;
+  const written =
+    overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
+  const { kept, refused } = applyChanges(result, options);
+  const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
+  const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
+  const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
+  const limits: SandboxLimit[] = [
+    ...(options.triedNetwork ? ['network' as const] : []),
+    ...(discarded.length > 0 || refused.length > 0 || isReadOnly ? ['write' as const] : []),
+    ...(missed.length > 0 ? ['read' as const] : []),
+  ];
+  return {
+    report: {
+      profile: profile.name,
+      discarded,
+      kept: kept.slice(0, MAX_LISTED),
+      hidden: hidden.length,
+      git,
+      limits,
+    },
+    notes: [
+      ...discardedNote(profile, discarded, written.more),
+      ...(discarded.length === 0 && isReadOnly ? [READ_ONLY_NOTE] : []),
+      ...(refused.length === 0
+        ? []
+        : [
+            `did not keep ${named(refused)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, or ` +
+              'another file is in its place. Therefore nothing was deleted',
+          ]),
+      ...(missed.length === 0
+        ? []
+        : [
+            `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
+          ]),
+      ...(options.triedNetwork ? [networkNote(options)] : []),
+      ...(options.gitHiddenReason !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
+        ? [`does not show git to this command: ${options.gitHiddenReason}`]
+        : []),
+    ],
+  };
+}
+
+const READ_ONLY_NOTE =
+  'gave this command a read-only workspace. To change files, call again with access: "write"; this may need approval';
+
+function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string[] {
+  if (paths.length === 0) return [];
+  const what = `${named(paths)}${more ? ' and more' : ''}`;
+  return profile.name === 'writing'
+    ? [`kept what this command was allowed to write, and discarded its other writes: ${what}`]
+    : [
+        `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
+          'access: "write"; this may need approval',
+      ];
+}
+
+function networkNote({ listsHosts }: FinishOptions): string {
+  return listsHosts
+    ? 'gave this command no network, and it tried to use one. With access: "write" it can reach the hosts that the policy lists; this may need approval'
+    : 'gave this command no network, and it tried to use one. No command of this run has a network';
+}
+
+/** Discards everything if the command was ended early: it may have written half of a file. */
+function applyChanges(
+  result: CommandResult,
+  { profile, overlay, root, writable, protect, hidden }: FinishOptions,
+): { readonly kept: readonly string[]; readonly refused: readonly string[] } {
+  if (overlay === null || profile.name !== 'writing' || result.ended !== 'exited')
+    return { kept: [], refused: [] };
+  const isOpen = (path: string): boolean =>
+    writable.includes('.') || writable.some((open) => isWithin(open, path));
+  return copyOverlayChanges({
+    overlay,
+    root,
+    paths: profile.write,
+    refuse: (path) =>
+      !isOpen(path) ||
+      protect.some((closed) => isWithin(closed, path)) ||
+      hidden.some((one) => isWithin(one, path) && !profile.write.includes(one)),
+  });
+}
+
+/** Whether an output mentions a path by its file name as missing. */
+function isNamed(path: string, output: string): boolean {
+  const name = path.split('/').at(-1) ?? path;
+  return output.includes(name) && output.includes('No such file');
+}
+
+function named(paths: readonly string[]): string {
+  const some = paths.slice(0, MAX_NAMED).join(', ');
+  const more = paths.length - MAX_NAMED;
+  return more > 0 ? `${some} and ${more} more` : some;
+}

@@ -1,0 +1,105 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errnoOf } from '../../files/errno.ts';
+import { runTrusted } from '../../exec/trusted-program.ts';
+
+/**
+ * A lower directory for an overlay over the workspace. A whiteout in it (a character device 0:0, as overlayfs defines it)
+ * hides the path below it, whether that exists yet or not, and a folder as a whole. This file does I/O.
+ */
+const WHITEOUT = 'whiteout';
+const TIMEOUT_MS = 5_000;
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+
+/**
+ * Creates the whiteout that all lower directories in `folder` hard-link to; `null` if this file system does not support
+ * it.
+ */
+export async function createWhiteout(folder: string): Promise<string | null> {
+  const path = join(folder, WHITEOUT);
+  const made = await runTrusted({
+    argv: ['mknod', '-m', '0', path, 'c', '0', '0'],
+    cwd: '/',
+    env: { PATH, LC_ALL: 'C' },
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: TIMEOUT_MS,
+  });
+  return made.exitCode === 0 && existsSync(path) ? path : null;
+}
+
+export interface WhiteoutLayer {
+  readonly root: string;
+  /** The directory to create. */
+  readonly folder: string;
+  readonly whiteout: string;
+  readonly hidden: readonly string[];
+  /** Files that replace files of the workspace, by their path from the root. */
+  readonly replaced: ReadonlyMap<string, string>;
+}
+
+/**
+ * Creates the directory. Its folders appear merged with the workspace's own, so they get the same mode, owner and time.
+ * Throws what the system throws; the directory is then not usable.
+ */
+export function createWhiteoutLayer({
+  root,
+  folder,
+  whiteout,
+  hidden,
+  replaced,
+}: WhiteoutLayer): void {
+  rmSync(folder, { recursive: true, force: true });
+  const folders = new Set<string>(['']);
+  mkdirSync(folder, { mode: 0o700, recursive: true });
+  const open = (path: string): void => {
+    if (folders.has(path)) return;
+    open(parentOf(path));
+    mkdirSync(join(folder, path), { mode: 0o700 });
+    folders.add(path);
+  };
+  for (const path of hidden) {
+    open(parentOf(path));
+    linkWhiteout(whiteout, join(folder, path));
+  }
+  for (const [path, text] of replaced) {
+    open(parentOf(path));
+    writeFileSync(join(folder, path), text, { mode: 0o644 });
+  }
+  // The deepest first, because creating an entry changes the time of its folder.
+  for (const path of [...folders].sort((a, b) => b.length - a.length)) {
+    copyAttributes(join(root, path), join(folder, path));
+  }
+}
+
+function parentOf(path: string): string {
+  const parent = dirname(path);
+  return parent === '.' ? '' : parent;
+}
+
+/** A path may be listed twice: as itself and as another hard link of a file. */
+function linkWhiteout(whiteout: string, path: string): void {
+  try {
+    linkSync(whiteout, path);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function copyAttributes(from: string, to: string): void {
+  const stats = lstatSync(from, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return;
+  // This process must be able to remove it, whichever user it runs as.
+  chmodSync(to, (stats.mode & 0o7777) | 0o700);
+  if (process.getuid?.() === 0) chownSync(to, stats.uid, stats.gid);
+  utimesSync(to, stats.atime, stats.mtime);
+}

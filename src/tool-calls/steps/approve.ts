@@ -1,0 +1,429 @@
+import type { EvaluatedCall, FinishedCall } from '../call.ts';
+import {
+  type Answer,
+  approvalDigest,
+  approvalId,
+  type ApprovalRequest,
+  newNonce,
+  NotResumed,
+} from '../../approvals/index.ts';
+import { canonicalJson, hasRedaction, isJsonObject } from '../../common/index.ts';
+import { profileSentence, stricter, type Verdict } from '../../policy/index.ts';
+import { evaluateCall, recordVerdict } from './evaluate.ts';
+import { createEventVetoes } from '../hooks/event-veto.ts';
+import { recordState, snapshotOf } from '../record.ts';
+import { finishDenied, finishUnanswered } from './finish.ts';
+import { type CallChange, changeCall, recordChange } from './change-call.ts';
+import { answerDenial, changedDenial, unanswered } from './denial-reasons.ts';
+import { runPreHooks } from '../hooks/pre-hooks.ts';
+import { readPlan } from '../plan.ts';
+import { planDigest } from '../plan-record.ts';
+import type { CallContext, RuleProposal } from '../context.ts';
+
+/** How often people are asked for one call again because a file that it depends on changed. */
+const MAX_ROUNDS = 3;
+/** An approval is bound to the content of at most this many files. A call that names more never matches its approval. */
+const MAX_BOUND_FILES = 2_000;
+
+/** A call that waits for a person. The nonce makes each request unique. */
+export interface CallForApproval extends EvaluatedCall {
+  readonly nonce: string;
+}
+
+/** The gated calls of a turn whose answers a later job gets. */
+export interface SuspendedApproval {
+  readonly calls: readonly CallForApproval[];
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/** How a turn's calls ended. With `suspended`, `finished` holds those that do not wait. */
+export interface BatchEnd {
+  readonly finished: readonly FinishedCall[];
+  readonly suspended: SuspendedApproval | null;
+}
+
+type Run = (call: CallForApproval) => Promise<FinishedCall>;
+
+interface AnsweredCall {
+  readonly call: CallForApproval;
+  readonly answer: Answer;
+  readonly run: Run;
+  readonly isLastRound: boolean;
+}
+
+export function markForApproval(call: EvaluatedCall): CallForApproval {
+  return { ...call, nonce: newNonce() };
+}
+
+/**
+ * Step 5: asks people for every gated call of a turn with one approval request, then passes the approved calls to `run`,
+ * in order. Just before each effect the digest is computed again from what will be executed. A difference voids the
+ * approval, and people are asked again.
+ */
+export async function approveCalls(
+  context: CallContext,
+  gated: readonly CallForApproval[],
+  run: Run,
+): Promise<BatchEnd> {
+  const finished: FinishedCall[] = [];
+  let waiting = gated;
+  for (let round = 0; waiting.length > 0; round += 1) {
+    const requests = await Promise.all(waiting.map((call) => requestFor(context, call)));
+    const answers = await ask(context, waiting, requests);
+    if (answers === 'cancelled') {
+      const reason = unanswered('The run was ended before anybody answered.');
+      for (const call of waiting) finished.push(await finishDenied(context, call, reason));
+      return { finished, suspended: null };
+    }
+    if (answers.some((answer) => answer.kind === 'suspended'))
+      return { finished, suspended: { calls: waiting, requests } };
+    const voided: CallForApproval[] = [];
+    for (const [index, call] of waiting.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) throw new Error('an approver left a request without an answer');
+      const isLastRound = round + 1 >= MAX_ROUNDS;
+      const end = await applyAnswer(context, { call, answer, run, isLastRound });
+      if (end === 'voided')
+        voided.push(markForApproval({ ...call, verdict: verdictNow(context, call) }));
+      else if ('again' in end) voided.push(end.again);
+      else finished.push(end);
+    }
+    waiting = voided;
+  }
+  return { finished, suspended: null };
+}
+
+async function ask(
+  context: CallContext,
+  calls: readonly CallForApproval[],
+  requests: readonly ApprovalRequest[],
+): Promise<readonly Answer[] | 'cancelled'> {
+  // People see nothing of a call that is not on record.
+  await context.trail.flush();
+  const vetoes = createEventVetoes(requests);
+  context.bus.emit({
+    type: 'permission_required',
+    respond: vetoes.respond,
+    asked: calls.flatMap((call, index) => {
+      const request = requests[index];
+      const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
+      return request === undefined
+        ? []
+        : [{ approval: request.id, rules: request.rules, snapshot }];
+    }),
+  });
+  const signal = AbortSignal.any([context.signal, vetoes.allRefused]);
+  try {
+    return vetoes.apply(await context.approver.ask(requests, { signal }));
+  } catch (error) {
+    // The calls are not this job's, also if it is cancelled meanwhile.
+    if (error instanceof NotResumed) throw error;
+    if (context.signal.aborted) return 'cancelled';
+    if (!vetoes.allRefused.aborted) throw error;
+    return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
+  }
+}
+
+async function applyAnswer(
+  context: CallContext,
+  answered: AnsweredCall,
+): Promise<FinishedCall | AskedAgain | 'voided'> {
+  const { call, answer, run } = answered;
+  const otherwise = answer.kind === 'unanswered' ? call.prepared.otherwise : undefined;
+  context.bus.emit({
+    type: 'permission_decided',
+    call: call.request.id,
+    approved: answer.kind === 'approved',
+    by: deciderOf(answer),
+    ...(otherwise === undefined ? {} : { usedDefault: true as const }),
+  });
+  if (answer.kind === 'unanswered' && otherwise !== undefined)
+    return await finishUnanswered(context, call, { because: answer.because, otherwise });
+  if (answer.kind !== 'approved')
+    return await finishDenied(context, call, answerDenial(answer, call));
+  const before = await voidIfChanged(context, answered);
+  if (before !== null) return before;
+  if (answer.change !== undefined) return await applyChange(context, answered, answer.change);
+  const refusedClaim = await context.claim(answer.request, answer);
+  if (refusedClaim !== null) return await finishDenied(context, call, unanswered(refusedClaim));
+  // The claim asks GitHub, which takes time: a file may have changed meanwhile.
+  const after = await voidIfChanged(context, answered);
+  if (after !== null) return after;
+  await recordState(context, call, { state: 'APPROVED' });
+  const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  if (answer.always !== undefined && answer.comment !== undefined)
+    await proposeRules(context, call, {
+      ...answer,
+      by: answer.always,
+      issue: answer.comment.issue,
+    });
+  return finished;
+}
+
+/** The changed call needs an approval of its own. */
+interface AskedAgain {
+  readonly again: CallForApproval;
+}
+
+/**
+ * Evaluates the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
+ * approval is enough if nobody else is needed for exactly that call; otherwise people are asked about it.
+ */
+async function applyChange(
+  context: CallContext,
+  answered: AnsweredCall,
+  change: CallChange,
+): Promise<FinishedCall | AskedAgain | 'voided'> {
+  const { call, answer, run, isLastRound } = answered;
+  const { id: approval, needs } = answer.request;
+  const changed = await changeCall(context, call, change);
+  if (typeof changed === 'string') return await voidApproval(context, answered, changed);
+  const { argument } = changed.changed;
+  await recordChange(context, { from: call, to: changed }, { ...change, approval, argument });
+  const verdict = evaluateCall(context, changed);
+  await recordVerdict(context, changed, verdict);
+  const checked = { ...(await runPreHooks(context, changed, verdict)), changed: changed.changed };
+  if (checked.verdict !== verdict || checked.argumentsSha256 !== changed.argumentsSha256)
+    await recordVerdict(context, checked, checked.verdict);
+  if (checked.verdict.verdict === 'deny')
+    return await finishDenied(context, checked, changedDenial(checked));
+  const gated = markForApproval(checked);
+  const isExact = checked.argumentsSha256 === changed.argumentsSha256;
+  if (!isExact || !isEnoughFor(context, gated, needs)) {
+    const because = `@${change.by.login} changed the call, which now needs an approval of its own`;
+    if (isLastRound) return await voidApproval(context, answered, because);
+    await recordVoid(context, answered, because);
+    return { again: gated };
+  }
+  const bound = await digestFor(context, gated);
+  const refusedClaim = await context.claim(answer.request, answer);
+  if (refusedClaim !== null) return await finishDenied(context, checked, unanswered(refusedClaim));
+  // The claim asks GitHub, which takes time.
+  const now = { ...gated, verdict: verdictNow(context, gated) };
+  if (!isEnoughFor(context, now, needs) || (await digestFor(context, now)) !== bound) {
+    if (isLastRound) return await voidApproval(context, answered, 'it changed meanwhile');
+    await recordVoid(context, answered, 'a file that the changed call depends on changed');
+    return { again: markForApproval(now) };
+  }
+  await recordState(context, checked, { state: 'APPROVED' });
+  return await run(now);
+}
+
+/** Whether the person who changed a call is all that the changed call needs. */
+function isEnoughFor(
+  context: CallContext,
+  { verdict }: EvaluatedCall,
+  approved: ApprovalRequest['needs'],
+): boolean {
+  if (verdict.verdict === 'auto') return true;
+  const needs = context.policy.approvalNeeds(verdict);
+  // The files of the changed call may have other owners.
+  const byOwners = needs.from.some((entries) => entries.includes('codeowners'));
+  const isSame = JSON.stringify(needs) === JSON.stringify(approved);
+  return verdict.verdict === 'requireApproval' && needs.count === 1 && isSame && !byOwners;
+}
+
+/** A reviewer of the rule could not see them. */
+const INVISIBLE = /[\p{C}\u2028\u2029]/u;
+
+/** Proposes the rules that people saw in the request: never for a call with a secret in it. */
+async function proposeRules(
+  context: CallContext,
+  call: CallForApproval,
+  { request, by, issue }: Pick<RuleProposal, 'request' | 'by' | 'issue'>,
+): Promise<void> {
+  const { rules } = request;
+  const input = canonicalJson(call.prepared.input);
+  const hasSecret = (await context.redactor.redact(input)) !== input;
+  const because =
+    hasSecret || rules.some(hasRedaction)
+      ? 'the call contains a secret'
+      : rules.length === 0
+        ? 'no rule covers this call and nothing more'
+        : rules.some((rule) => INVISIBLE.test(rule))
+          ? 'its rule would have invisible characters'
+          : null;
+  const proposed = because === null ? rules : [];
+  await context.proposeRules?.({ request, by, issue, rules: proposed, because });
+}
+
+/** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */
+async function voidIfChanged(
+  context: CallContext,
+  answered: AnsweredCall,
+): Promise<FinishedCall | 'voided' | null> {
+  const { call, answer } = answered;
+  const changed = await changeSince(context, call, answer.request);
+  if (changed === null) return null;
+  return await voidApproval(context, answered, changed);
+}
+
+/** Voids an approval: people are asked again, unless they were asked too often. */
+async function voidApproval(
+  context: CallContext,
+  answered: AnsweredCall,
+  because: string,
+): Promise<FinishedCall | 'voided'> {
+  await recordVoid(context, answered, because);
+  if (!answered.isLastRound) return 'voided';
+  const reason = unanswered(`The approval was void: ${because}.`);
+  return await finishDenied(context, answered.call, reason);
+}
+
+async function recordVoid(
+  context: CallContext,
+  { answer, call }: AnsweredCall,
+  because: string,
+): Promise<void> {
+  const { id: approval } = answer.request;
+  await context.trail.write({ type: 'approval.void', approval, call: call.request.id, because });
+}
+
+/** Why the approval no longer matches what would be executed; `null` if it does. */
+async function changeSince(
+  context: CallContext,
+  call: CallForApproval,
+  approved: ApprovalRequest,
+): Promise<string | null> {
+  const verdict = verdictNow(context, call);
+  if (verdict.verdict === 'deny') {
+    await recordVerdict(context, call, verdict);
+    return `the policy now denies it: ${verdict.because}`;
+  }
+  const now = { ...call, verdict };
+  const { needs } = approved;
+  if (JSON.stringify(context.policy.approvalNeeds(verdict)) !== JSON.stringify(needs)) {
+    await recordVerdict(context, now, verdict);
+    return 'the policy now asks other people to approve it';
+  }
+  return (await digestFor(context, now)) === approved.digest
+    ? null
+    : 'a file that the call depends on changed after it was asked for';
+}
+
+/** The verdict by what is known now, and never looser than the one that people were asked with, which a hook may have given. */
+function verdictNow(context: CallContext, call: CallForApproval): Verdict {
+  return stricter(call.verdict, evaluateCall(context, call));
+}
+
+/** The digest of what an approval of a plan lets run; nothing for any other call. */
+async function plannedLines(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly plan?: string }> {
+  if ((call.prepared.plans ?? []).length === 0) return {};
+  const plan = await readPlan(context, call);
+  return { plan: planDigest(plan.ok ? plan.lines : []) };
+}
+
+/** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
+function ownedFiles(
+  context: CallContext,
+  { prepared, verdict }: EvaluatedCall,
+): { readonly owned?: readonly string[] | null } {
+  const { from } = context.policy.approvalNeeds(verdict);
+  if (!from.some((entries) => entries.includes('codeowners'))) return {};
+  const { facts } = prepared;
+  return { owned: context.policy.touchedFiles(facts, context.situation(), verdict) };
+}
+
+/** The digest of what would be executed now: what an approval of the call binds. */
+async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
+  const { profile, approvals } = call.verdict;
+  return approvalDigest({
+    tool: call.tool.name,
+    input: call.prepared.input,
+    policySha256: context.policy.sha256,
+    headSha: context.headSha,
+    run: context.run,
+    call: call.request.id,
+    nonce: call.nonce,
+    files: await boundFiles(
+      context,
+      context.policy.dependsOn(call.prepared.facts, context.situation()),
+    ),
+    ...(profile === undefined ? {} : { profile }),
+    ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
+    ...ownedFiles(context, call),
+    ...(await plannedLines(context, call)),
+  });
+}
+
+async function requestFor(context: CallContext, call: CallForApproval): Promise<ApprovalRequest> {
+  const situation = context.situation();
+  const { facts, input, asks } = call.prepared;
+  const { profile } = call.verdict;
+  const digest = await digestFor(context, call);
+  const description = isJsonObject(input) ? input['description'] : undefined;
+  const plan = await readPlan(context, call);
+  const { diff: published = null, ...own } = await call.prepared.preview();
+  const preview =
+    plan.ok && plan.lines.length > 0 ? { ...own, text: `${own.text}${plan.shown}` } : own;
+  const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
+  return {
+    id: approvalId(digest),
+    digest,
+    call: call.request.id,
+    tool: call.tool.name,
+    preview,
+    ...(diff === null ? {} : { diff: { form: 'diff', text: await context.redactor.redact(diff) } }),
+    verdict: call.verdict,
+    ...(profile === undefined || situation.contained !== true
+      ? {}
+      : { sandbox: profileSentence(profile) }),
+    ...(typeof description === 'string' && asks === undefined
+      ? { description: await context.redactor.redact(description) }
+      : {}),
+    // A rule that opens what a built-in rule guards is for the policy's author to think of.
+    rules:
+      asks === undefined && call.verdict.list !== 'wall'
+        ? await redactedRules(context, context.suggestedRules(facts, situation))
+        : [],
+    needs: context.policy.approvalNeeds(call.verdict),
+    paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    ...(await plannedLines(context, call)),
+    ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
+    expects: asks ?? 'approval',
+    ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
+    ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
+  };
+}
+
+/** Listeners, reports and people get them as they are here. */
+async function redactedRules(
+  { redactor }: CallContext,
+  rules: readonly string[],
+): Promise<readonly string[]> {
+  return await Promise.all(rules.map(async (rule) => await redactor.redact(rule)));
+}
+
+/** Whether a command commits or pushes: with it, changes of the work tree may reach others. */
+function publishesCommits({ commands = [] }: Verdict): boolean {
+  return commands.some(
+    ({ words: [program = '', ...rest] }) =>
+      /(?:^|\/)git$/.test(program) && rest.some((word) => word === 'commit' || word === 'push'),
+  );
+}
+
+async function boundFiles(
+  context: CallContext,
+  paths: readonly string[],
+): Promise<Record<string, string | null>> {
+  const names = [...new Set(paths)].sort();
+  // A nonce makes the digest differ each time: what cannot be bound must not look bound.
+  if (names.length > MAX_BOUND_FILES) return { 'more files than can be bound': newNonce() };
+  const digests = await Promise.all(names.map((name) => context.fileSha256(name)));
+  return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? null]));
+}
+
+function deciderOf(answer: Answer): string {
+  switch (answer.kind) {
+    case 'approved':
+      return answer.by.map((by) => by.login).join(', ');
+    case 'denied':
+      return answer.by.login;
+    case 'unanswered':
+    case 'suspended':
+      return 'nobody';
+  }
+}

@@ -1,0 +1,100 @@
+import type { ValidatedCall } from '../call.ts';
+import type { Json } from '../../common/index.ts';
+import { type ApprovalNeeds, stricter, type Verdict } from '../../policy/index.ts';
+import { plannedFor } from '../plan.ts';
+import type { CallContext } from '../context.ts';
+
+const QUESTION: Verdict = {
+  verdict: 'requireApproval',
+  rule: null,
+  list: 'wall',
+  line: null,
+  because: 'It is a question to a person.',
+};
+
+/**
+ * Step 3: the policy's verdict on the parsed call. It has no effect and writes nothing. A call that is itself a question
+ * always goes to people, whatever the rules allow; a denied question stays denied.
+ */
+export function evaluateCall(context: CallContext, call: ValidatedCall): Verdict {
+  const { facts } = call.prepared;
+  const planned = plannedFor(context, call);
+  const verdict = context.policy.evaluate(facts, context.situation(), planned);
+  if (call.prepared.asks === undefined) return verdict;
+  // A built-in rule explains better than `QUESTION` why it asks.
+  const isExplained = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
+  if (isExplained || verdict.verdict === 'deny') return verdict;
+  // A rule for a question may say who can answer it, but not who approves all that a plan lets run.
+  if (call.prepared.asks === 'approval') return stricter(QUESTION, verdict);
+  const { approvals } = verdict;
+  return approvals === undefined ? QUESTION : { ...QUESTION, approvals };
+}
+
+/** Writes a verdict to the trail, with what it was about. */
+export async function recordVerdict(
+  context: CallContext,
+  call: ValidatedCall,
+  verdict: Verdict,
+): Promise<void> {
+  const situation = context.situation();
+  await context.trail.write({
+    type: 'call.verdict',
+    call: call.request.id,
+    verdict: verdict.verdict,
+    rule: verdict.rule,
+    list: verdict.list,
+    line: verdict.line,
+    because: verdict.because,
+    ...layerFields(verdict),
+    policySha256: context.policy.sha256,
+    argumentsSha256: call.argumentsSha256,
+    untrusted: situation.untrusted,
+    sandboxed: situation.sandboxed,
+    contained: situation.contained ?? false,
+    ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
+    ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+    ...needsFields(context, verdict),
+    ...planEntry(context, verdict),
+  });
+}
+
+/** Which layer of the policy decided, and what each of them said. */
+function layerFields({ layer, link, layers }: Verdict) {
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(link === undefined ? {} : { link }),
+    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
+  };
+}
+
+/** What the approval needs, where rules or baselines say it. */
+function needsFields({ policy }: CallContext, verdict: Verdict) {
+  if (verdict.verdict !== 'requireApproval') return {};
+  if (verdict.approvals === undefined && verdict.layers === undefined) return {};
+  return { needs: needsEntry(policy.approvalNeeds(verdict)) };
+}
+
+/** The lines of the approved plan that let the call run. */
+function planEntry(context: CallContext, { plan: lines }: Verdict) {
+  const plan = context.plan?.current() ?? null;
+  if (lines === undefined || plan === null) return {};
+  return { plan: { call: plan.call, sha256: plan.sha256, lines: [...lines] } };
+}
+
+function needsEntry({ from, count, self, expireMs }: ApprovalNeeds) {
+  return { from: from.map((entries) => [...entries]), count, self, expireMs };
+}
+
+function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {
+  return { name, write: [...write], show: [...show], network };
+}
+
+function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
+  return {
+    words: command.words,
+    verdict: command.verdict,
+    rule: command.rule,
+    line: command.line,
+    because: command.because,
+  };
+}

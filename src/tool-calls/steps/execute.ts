@@ -1,0 +1,216 @@
+import type { EvaluatedCall } from '../call.ts';
+import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { LiveMetadata, type ToolContext, type ToolResult } from '../../tools/index.ts';
+import { recordState, snapshotOf } from '../record.ts';
+import { openRequests } from '../tool-requests.ts';
+import type { CallContext } from '../context.ts';
+
+/** How long a tool may take to come back after its signal was aborted. */
+const ABORT_GRACE_MS = 10_000;
+/** Progress events of one call, and the size of each. */
+const MAX_PROGRESS = 1_000;
+const MAX_PROGRESS_CHARS = 10_000;
+
+/**
+ * Step 6: the effect. `EXECUTING`, with the digest of exactly what is executed, is on disk before it begins.
+ * Whatever the tool throws becomes a typed result. A tool that ignores its signal is abandoned.
+ */
+export async function executeCall(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly result: ToolResult; readonly durationMs: number }> {
+  await recordState(context, call, {
+    state: 'EXECUTING',
+    details: { argumentsSha256: call.argumentsSha256 },
+  });
+  await context.trail.flush();
+  context.bus.emit({
+    type: 'tool:start',
+    snapshot: snapshotOf(call.request, 'EXECUTING', call.inputPreview),
+  });
+  const startedMs = context.clock.monotonicMs();
+  const result =
+    call.hookResult === null
+      ? await runTool(context, call)
+      : { ok: true as const, llmContent: call.hookResult };
+  return { result, durationMs: Math.round(context.clock.monotonicMs() - startedMs) };
+}
+
+async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<ToolResult> {
+  const limit = limitTime(callContext, call.tool.timeoutMs);
+  const progress = reportProgress(callContext, call);
+  const requests = openRequests(callContext, call, limit.signal);
+  const context = {
+    ...callContext.services(callContext, call, limit.signal),
+    call: call.request.id,
+    run: callContext.run,
+    signal: limit.signal,
+    ...(call.answer === undefined ? {} : { answer: call.answer }),
+    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
+    emit: progress.emit,
+    setMetadata: progress.setMetadata,
+    request: requests.request,
+  };
+  try {
+    const result = await Promise.race([call.prepared.execute(context), limit.late]);
+    return progress.metadata.mergedInto(
+      result.ok && limit.signal.aborted
+        ? tooLate(result, failure(call, howEnded(callContext, limit.signal)))
+        : result,
+    );
+  } catch (error) {
+    const failed = failure(call, { ...howEnded(callContext, limit.signal), error });
+    return progress.metadata.mergedInto(failed);
+  } finally {
+    limit.clear();
+    await Promise.all([progress.end(), requests.end()]);
+  }
+}
+
+/**
+ * Sends the progress and the metadata of a call to listeners, redacted, in order, and before its end. Drops progress that is not a
+ * JSON object, and what an abandoned tool sends after the end.
+ */
+function reportProgress(
+  { redactor, bus }: CallContext,
+  { request: { id: call } }: EvaluatedCall,
+): Pick<ToolContext, 'emit' | 'setMetadata'> & {
+  readonly metadata: LiveMetadata;
+  end(): Promise<void>;
+} {
+  const metadata = new LiveMetadata();
+  let left = MAX_PROGRESS;
+  let isOver = false;
+  let reported: Promise<void> = Promise.resolve();
+  const report = (given: JsonObject, send: (redacted: JsonObject) => void): void => {
+    const before = reported;
+    const sent = async (): Promise<void> => {
+      await before;
+      const redacted = await redactor.redactJson(given);
+      if (isJsonObject(redacted)) send(redacted);
+    };
+    reported = sent().catch(() => undefined);
+  };
+  return {
+    metadata,
+    emit: (given) => {
+      const progress = copyJson(given);
+      if (isOver || left === 0 || !isJsonObject(progress)) return;
+      left -= 1;
+      report(progress, (redacted) => bus.emit({ type: 'tool:progress', call, progress: redacted }));
+    },
+    setMetadata: (fields) => {
+      if (isOver) return;
+      report(metadata.set(fields), (redacted) =>
+        bus.emit({ type: 'tool:metadata', call, metadata: redacted }),
+      );
+    },
+    end: async () => {
+      isOver = true;
+      await reported;
+    },
+  };
+}
+
+/** A copy that the tool cannot change afterwards; `null` for a value that is too long or is not JSON. */
+function copyJson(given: unknown): Json {
+  try {
+    const text = JSON.stringify(given) ?? '';
+    const value: Json = text.length > MAX_PROGRESS_CHARS ? null : JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a wait that nobody needs any more. Not an `Error`: creating one for each call costs a stack trace. */
+const OVER = 'over';
+
+/**
+ * Limits the time of one call. `signal`, which the tool gets, aborts when the run ends or the time is over. `late` rejects if
+ * the tool does not return within a grace period after that. `clear` removes the limit.
+ */
+function limitTime(
+  context: CallContext,
+  timeoutMs: number,
+): { readonly signal: AbortSignal; readonly late: Promise<never>; clear(): void } {
+  const ending = new AbortController();
+  const soon = new AbortController();
+  const cleared = new AbortController();
+  const end = (): void => {
+    ending.abort(context.signal.reason);
+    soon.abort(OVER);
+  };
+  const giveUp = async (): Promise<never> => {
+    // Ends early when the run ends or the tool returns.
+    await context.clock.sleep(timeoutMs, soon.signal).catch(() => undefined);
+    if (!cleared.signal.aborted) ending.abort();
+    await context.clock.sleep(ABORT_GRACE_MS, cleared.signal);
+    throw new Error('it did not stop when its signal was aborted');
+  };
+  if (context.signal.aborted) end();
+  else context.signal.addEventListener('abort', end, { once: true });
+  const late = giveUp();
+  late.catch(() => undefined);
+  const clear = (): void => {
+    context.signal.removeEventListener('abort', end);
+    cleared.abort(OVER);
+    soon.abort(OVER);
+  };
+  return { signal: ending.signal, late, clear };
+}
+
+/** A tool that came back after its signal was aborted did not do its work in time, whatever it says. */
+function tooLate(
+  result: ToolResult & { readonly ok: true },
+  failed: ToolResult & { readonly ok: false },
+): ToolResult {
+  const message = `${failed.error.message} It returned late: what it did is done.`;
+  const { llmContent, metadata } = result;
+  return {
+    ok: false,
+    error: { ...failed.error, message },
+    llmContent,
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/** What ended a call before its tool. */
+interface Ending {
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+}
+
+function howEnded(context: CallContext, signal: AbortSignal): Ending {
+  return { timedOut: signal.aborted, cancelled: context.signal.aborted };
+}
+
+function failure(
+  { tool: { name, timeoutMs } }: EvaluatedCall,
+  cause: Ending & { readonly error?: unknown },
+): ToolResult & { readonly ok: false } {
+  if (cause.cancelled) {
+    return {
+      ok: false,
+      error: { type: 'cancelled', message: `${name} was cancelled.`, recommendations: [] },
+    };
+  }
+  if (cause.timedOut) {
+    return {
+      ok: false,
+      error: {
+        type: 'timeout',
+        message: `${name} was ended after ${timeoutMs} ms.`,
+        recommendations: ['Do less in one call.'],
+      },
+    };
+  }
+  return {
+    ok: false,
+    error: {
+      type: 'execution',
+      message: `${name} failed: ${errorText(cause.error)}`,
+      recommendations: ['Read the message, change the call, and do not repeat it unchanged.'],
+    },
+  };
+}

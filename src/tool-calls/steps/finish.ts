@@ -1,0 +1,301 @@
+import * as z from 'zod';
+import type { EvaluatedCall, FinishedCall } from '../call.ts';
+import type { DenialReason } from './denial-reasons.ts';
+import { networkUses, sandboxReport } from '../../audit/index.ts';
+import { type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
+import {
+  type LlmContent,
+  MAX_RESULT_CHARS,
+  type ToolError,
+  type ToolResult,
+} from '../../tools/index.ts';
+import { type RecordedCall, recordState, snapshotOf } from '../record.ts';
+import type { CallContext } from '../context.ts';
+
+/** The trail keeps longer results as blobs. */
+const INLINE_RESULT_CHARS = 2_000;
+
+/** Texts, images and PDF pages of one result. */
+const MAX_RESULT_BLOCKS = 100;
+
+/** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
+export async function finishCall(
+  context: CallContext,
+  call: EvaluatedCall,
+  { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
+): Promise<FinishedCall> {
+  const clean = cutContent(await redactContent(context, withChange(call, contentOf(result))));
+  const content = await markUntrusted(context, result.metadata, clean);
+  const state = result.ok ? 'COMPLETED' : 'FAILED';
+  // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
+  const text = await context.redactor.redact(textOf(content));
+  const resultSha256 = sha256(text);
+  await recordState(context, call, {
+    state,
+    details: {
+      durationMs,
+      resultSha256,
+      resultBytes: Buffer.byteLength(text),
+      result:
+        text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text, resultSha256) : text,
+      ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
+      ...exitCodeOf(result.metadata),
+      ...networkOf(result.metadata),
+      ...sandboxOf(result.metadata),
+      ...(await workTreeAfter(context, call, result.metadata)),
+    },
+  });
+  await recordWrite(context, call, result.metadata);
+  const snapshot = snapshotOf(call.request, state, call.inputPreview);
+  const shown = await context.redactor.redact(
+    result.ok ? (result.displayContent ?? text) : result.error.message,
+  );
+  context.bus.emit(
+    result.ok
+      ? { type: 'tool:end', snapshot, display: shown, durationMs }
+      : { type: 'tool:error', snapshot, message: shown },
+  );
+  const { name: tool, kind } = call.tool;
+  const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
+  const exitCode = exitCodeOf(result.metadata)['process.exit.code'];
+  context.bus.emit({
+    type: 'tool_executed',
+    ...executed,
+    ...(exitCode === undefined ? {} : { exitCode }),
+  });
+  return reported(context, {
+    request: call.request,
+    state,
+    content,
+    contentSha256: resultSha256,
+    isError: !result.ok,
+    ...(result.ok ? {} : { error: result.error }),
+    ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
+    touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
+  });
+}
+
+function reported(context: CallContext, call: FinishedCall): FinishedCall {
+  context.onFinished?.(call);
+  return call;
+}
+
+/** A call that could not be made: unknown tool, invalid input, no budget left. */
+export async function finishFailed(
+  context: CallContext,
+  call: RecordedCall,
+  error: ToolError,
+): Promise<FinishedCall> {
+  const message = await context.redactor.redact(error.message);
+  await recordState(context, call, {
+    state: 'FAILED',
+    details: { because: message, 'error.type': error.type },
+  });
+  context.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'FAILED', call.inputPreview),
+    message,
+  });
+  const content = await context.redactor.redact(errorContent(error));
+  return reported(context, {
+    request: call.request,
+    state: 'FAILED',
+    content,
+    isError: true,
+    error,
+  });
+}
+
+/** A call that was refused before any effect. */
+export async function finishDenied(
+  context: CallContext,
+  call: RecordedCall,
+  { refusal, because, recommendation, forPeople = '' }: DenialReason,
+): Promise<FinishedCall> {
+  await recordDenied(context, call, { reason: `${because}${forPeople}` });
+  const error: ToolError = {
+    type: 'permission',
+    message: because,
+    recommendations: [recommendation],
+  };
+  const content = await context.redactor.redact(errorContent(error));
+  const { request } = call;
+  return reported(context, { request, state: 'DENIED', content, isError: true, refusal, error });
+}
+
+/** An unanswered question with a default: not a refusal of the work. */
+export async function finishUnanswered(
+  context: CallContext,
+  call: RecordedCall,
+  { because, otherwise }: { readonly because: string; readonly otherwise: string },
+): Promise<FinishedCall> {
+  await recordDenied(context, call, { reason: because, usedDefault: true });
+  const text = `Nobody answered. Continue with your default: ${otherwise}`;
+  const content = await context.redactor.redact(text);
+  return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
+}
+
+async function recordDenied(
+  context: CallContext,
+  call: RecordedCall,
+  { reason, usedDefault }: { readonly reason: string; readonly usedDefault?: true },
+): Promise<void> {
+  const because = await context.redactor.redact(reason);
+  const details = { because, ...(usedDefault === undefined ? {} : { usedDefault }) };
+  await recordState(context, call, { state: 'DENIED', details });
+  context.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
+    message: because,
+  });
+}
+
+function errorContent(error: ToolError): string {
+  const advice = error.recommendations.map((line) => `- ${line}`).join('\n');
+  return `Error (${error.type}): ${error.message}${advice === '' ? '' : `\n${advice}`}`;
+}
+
+function contentOf(result: ToolResult): LlmContent {
+  if (result.ok) return result.llmContent;
+  const head = errorContent(result.error);
+  if (result.llmContent === undefined) return head;
+  if (typeof result.llmContent === 'string') return `${head}\n\n${result.llmContent}`;
+  return [{ type: 'text', text: head }, ...result.llmContent];
+}
+
+/** Says what really ran, if an approver changed the call. */
+function withChange({ changed }: EvaluatedCall, content: LlmContent): LlmContent {
+  if (changed === undefined) return content;
+  const { login, argument, text } = changed;
+  const head = `@${login} changed this call before it ran. Its ${argument} was:\n${text}\n\nThe result:`;
+  if (typeof content === 'string') return `${head}\n${content}`;
+  return [{ type: 'text', text: head }, ...content];
+}
+
+async function redactContent(context: CallContext, content: LlmContent): Promise<LlmContent> {
+  if (typeof content === 'string') return await context.redactor.redact(content);
+  return await Promise.all(
+    content.map(async (block) =>
+      block.type === 'text' ? { ...block, text: await context.redactor.redact(block.text) } : block,
+    ),
+  );
+}
+
+/** Cuts a result to the length that a model gets at once. Blocks share one length. */
+function cutContent(content: LlmContent): LlmContent {
+  if (typeof content === 'string') return truncateMiddle(content, MAX_RESULT_CHARS);
+  let charsLeft = MAX_RESULT_CHARS;
+  const kept = content.slice(0, MAX_RESULT_BLOCKS).flatMap((block): typeof content => {
+    if (block.type !== 'text') return [block];
+    if (charsLeft <= 0) return [];
+    const text = truncateMiddle(block.text, charsLeft);
+    charsLeft -= text.length;
+    return [{ type: 'text', text }];
+  });
+  const dropped = content.length - kept.length;
+  if (dropped === 0) return kept;
+  return [...kept, { type: 'text', text: `[${dropped} more blocks were cut here]` }];
+}
+
+function textOf(content: LlmContent): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((block) =>
+      block.type === 'text'
+        ? block.text
+        : `[${block.type} ${block.mediaType}, sha256 ${sha256(block.base64)}]`,
+    )
+    .join('\n');
+}
+
+function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: number } {
+  const code = metadata?.['exitCode'];
+  return typeof code === 'number' ? { 'process.exit.code': code } : {};
+}
+
+const writeMetadata = z.object({
+  /** `nothing`: what `found` names was there before. */
+  created: z.string(),
+  found: z.string().optional(),
+  id: z.union([z.number(), z.string()]).nullable().default(null),
+  url: z.string().nullable().default(null),
+  branch: z.string().exactOptional(),
+  /** With a commit: the open pull request that it was pushed to. */
+  pullRequest: z.object({ id: z.number(), url: z.string() }).exactOptional(),
+  files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })).exactOptional(),
+});
+
+/** Reports what a call created, changed or found on GitHub, as its tool's metadata says, and records what is new. */
+async function recordWrite(
+  context: CallContext,
+  call: EvaluatedCall,
+  metadata: JsonObject | undefined,
+): Promise<void> {
+  const parsed = writeMetadata.safeParse(metadata);
+  if (call.tool.category !== 'github' || !parsed.success) return;
+  const { created, found, pullRequest, ...about } = parsed.data;
+  const { id } = call.request;
+  const record = async (
+    write: Omit<typeof about, 'pullRequest'> & { what: string; found?: true },
+  ): Promise<void> => {
+    await context.trail.write({ type: 'github.write', call: id, ...write });
+    context.bus.emit({ type: 'github_write', call: id, write });
+  };
+  if (created !== 'nothing') await record({ what: created, ...about });
+  else if (found !== undefined) await record({ what: found, found: true, ...about });
+  if (pullRequest !== undefined)
+    await record({ what: 'pull request', found: true, ...pullRequest });
+}
+
+function sandboxOf(metadata: JsonObject | undefined) {
+  const report = sandboxReport.safeParse(metadata?.['sandbox']);
+  return report.success ? { sandbox: report.data } : {};
+}
+
+/** Beside a command that can change files while this one runs, its result says nothing about any state of them. */
+async function workTreeAfter(
+  context: CallContext,
+  { prepared }: EvaluatedCall,
+  metadata: JsonObject | undefined,
+): Promise<{ workTree?: string | null }> {
+  if (metadata?.['besideWriter'] === true) return {};
+  const workTree = await context.workTreeAfter?.(prepared.facts);
+  return workTree === undefined ? {} : { workTree };
+}
+
+function networkOf(metadata: JsonObject | undefined) {
+  const uses = networkUses.safeParse(metadata?.['network']);
+  return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
+}
+
+/**
+ * Records untrusted content, which tightens the policy from here on, and puts markers around it, unless the tool did
+ * (`untrustedMarked`) because its result mixes its own words with untrusted ones.
+ */
+async function markUntrusted(
+  context: CallContext,
+  metadata: JsonObject | undefined,
+  content: LlmContent,
+): Promise<LlmContent> {
+  const source = metadata?.['untrustedSource'];
+  if (typeof source !== 'string') return content;
+  const author = metadata?.['untrustedAuthor'];
+  const marked =
+    metadata?.['untrustedMarked'] === true
+      ? content
+      : markedContent(content, (text) => context.mark(text, source));
+  await context.untrustedRead({
+    source,
+    author: typeof author === 'string' ? author : null,
+    because: 'a tool brought text that somebody without write access may have written',
+    sha256: sha256(textOf(content)),
+  });
+  return marked;
+}
+
+function markedContent(content: LlmContent, mark: (text: string) => string): LlmContent {
+  if (typeof content === 'string') return mark(content);
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: mark(block.text) } : block,
+  );
+}

@@ -1,0 +1,72 @@
+import type { CallRequest, ValidatedCall } from '../call.ts';
+import { canonicalJson, digestOf, errorText, isJsonObject, type Json } from '../../common/index.ts';
+import { sourceFault } from '../../policy/index.ts';
+import type { PreparedCall, Tool, ToolError } from '../../tools/index.ts';
+import type { CallContext } from '../context.ts';
+
+/** Characters of a call's input in a snapshot. */
+const PREVIEW_CHARS = 200;
+
+export type Validation =
+  | { readonly ok: true; readonly call: ValidatedCall }
+  | { readonly ok: false; readonly error: ToolError };
+
+/**
+ * Step 2: parses the input with the tool's own schema, and computes its digest and preview. Every later step uses the
+ * parsed value alone. A command that cannot be read as shell is refused here: nobody can say what it would do, so it never
+ * runs and no person is asked about it. The preview is redacted before it is cut.
+ */
+export async function validateCall(
+  context: Pick<CallContext, 'redactor'>,
+  { tool, request }: { readonly tool: Tool; readonly request: CallRequest },
+): Promise<Validation> {
+  if (!isJsonObject(request.input)) return { ok: false, error: notAnObject(request.input) };
+  const preparation = await prepareSafely(tool, request.input);
+  if (!preparation.ok) return preparation;
+  const prepared = preparation.call;
+  const malformed = malformedCommand(prepared);
+  if (malformed !== null) return { ok: false, error: malformed };
+  const shown = await context.redactor.redact(canonicalJson(prepared.input));
+  const call: ValidatedCall = {
+    request,
+    tool,
+    prepared,
+    argumentsSha256: digestOf(prepared.input),
+    inputPreview: shown.length > PREVIEW_CHARS ? `${shown.slice(0, PREVIEW_CHARS)}…` : shown,
+  };
+  return { ok: true, call };
+}
+
+async function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare']> {
+  try {
+    return await tool.prepare(input);
+  } catch (error) {
+    return {
+      ok: false,
+      error: {
+        type: 'validation',
+        message: `${tool.name} could not read its input: ${errorText(error)}`,
+        recommendations: ['Check the input against the schema of the tool.'],
+      },
+    };
+  }
+}
+
+function malformedCommand({ facts }: PreparedCall): ToolError | null {
+  const fault = facts.command === undefined ? null : sourceFault(facts.command);
+  if (fault === null) return null;
+  return {
+    type: 'validation',
+    message: `The command did not run: ${fault.because}.`,
+    recommendations: [fault.instead],
+  };
+}
+
+function notAnObject(input: Json): ToolError {
+  const given = typeof input === 'string' ? 'text that is not valid JSON' : JSON.stringify(input);
+  return {
+    type: 'validation',
+    message: `The input of a call must be a JSON object. This one was ${given?.slice(0, 200)}.`,
+    recommendations: ['Make the call again with a complete JSON object as its input.'],
+  };
+}

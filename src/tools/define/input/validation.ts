@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import {
+  isArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  oneLine,
+  didYouMean,
+} from '../../../common/index.ts';
+import { joinPath } from './schema.ts';
+import type { ToolError } from '../tool.ts';
+
+const MAX_SHOWN = 10;
+const MAX_VALUE_CHARS = 60;
+
+/** What is wrong with an input: schema issues, unknown keys, or fields given twice. */
+export interface BadInput {
+  readonly tool: string;
+  readonly schema: JsonObject;
+  readonly input: Json;
+  readonly issues: readonly z.core.$ZodIssue[];
+  readonly unknownKeys: readonly string[];
+  /** Whole sentences. */
+  readonly conflicts: readonly string[];
+}
+
+/** A `validation` error that names each field, the given value and the expected one. */
+export function validationError(bad: BadInput, ownMessage?: string): ToolError {
+  const lines = [
+    ...bad.issues.flatMap((issue) => issueLines(issue, bad)),
+    ...bad.unknownKeys.map((key) => unknownLine(key, bad.schema)),
+    ...bad.conflicts,
+  ];
+  const shown = lines.slice(0, MAX_SHOWN);
+  if (lines.length > shown.length) shown.push(`… and ${lines.length - shown.length} more`);
+  const own = ownMessage === undefined ? '' : `${ownMessage} `;
+  return {
+    type: 'validation',
+    message: `${own}The input of ${bad.tool} is not valid: ${shown.join('; ')}.`,
+    recommendations: [usage(bad), 'Correct these fields and call again; nothing was done.'],
+  };
+}
+
+function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
+  const field = issue.path.reduce<string>((path, step) => joinPath(path, step), '') || 'input';
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      unknownLine(joinPath(field === 'input' ? '' : field, key), bad.schema),
+    );
+  }
+  const value = valueAt(bad.input, issue.path);
+  if (value === undefined) return [`${field}: missing, expected ${expected(issue)}`];
+  return [`${field}: expected ${expected(issue)}, got ${valueText(value)}`];
+}
+
+function expected(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'integer' : issue.expected;
+  if (issue.code === 'invalid_value') {
+    return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+  }
+  if (issue.code === 'too_small') return `${sizeWord(issue.origin)}at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `${sizeWord(issue.origin)}at most ${issue.maximum}`;
+  if (issue.code === 'invalid_union') {
+    return issue.errors.map((branch) => branch.map(expected).join(' and ')).join(' or ');
+  }
+  return issue.message;
+}
+
+function sizeWord(origin: string): string {
+  if (origin === 'string') return 'a length of ';
+  return origin === 'array' || origin === 'set' ? 'a number of items of ' : 'a value of ';
+}
+
+/** `path` is that of the unknown field, such as `edits[0].old`; it is compared with its neighbours. */
+function unknownLine(path: string, schema: JsonObject): string {
+  const steps = path.split(/\.|(?=\[\d+\])/);
+  const name = steps.pop() ?? path;
+  const known = propertiesOf(steps.reduce(schemaBelow, schema));
+  return `${oneLine(path, MAX_VALUE_CHARS)}: unknown field.${didYouMean(name, known)}`.replace(
+    /\.$/,
+    '',
+  );
+}
+
+function schemaBelow(schema: JsonObject, step: string): JsonObject {
+  const properties = schema['properties'] ?? null;
+  const below = step.startsWith('[')
+    ? (schema['items'] ?? null)
+    : isJsonObject(properties) && Object.hasOwn(properties, step)
+      ? (properties[step] ?? null)
+      : null;
+  return isJsonObject(below) ? below : {};
+}
+
+function propertiesOf(schema: JsonObject): readonly string[] {
+  return isJsonObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+}
+
+function usage(bad: BadInput): string {
+  const required = bad.schema['required'] ?? null;
+  const needed = isArray(required) ? required : [];
+  const fields = propertiesOf(bad.schema).map((name) =>
+    needed.includes(name) ? name : `${name}?`,
+  );
+  return `${bad.tool} takes { ${fields.join(', ')} }.`;
+}
+
+function valueAt(input: Json, path: readonly PropertyKey[]): Json | undefined {
+  let value: Json | undefined = input;
+  for (const step of path) {
+    if (value === undefined || value === null || typeof value !== 'object') return undefined;
+    value = isArray(value) ? value[Number(step)] : value[String(step)];
+  }
+  return value;
+}
+
+function valueText(value: Json): string {
+  if (value === null) return 'null';
+  if (isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  return `${typeof value} ${oneLine(JSON.stringify(value), MAX_VALUE_CHARS)}`;
+}

@@ -1,0 +1,112 @@
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFetch } from '../../../src/common/index.ts';
+
+/** Serves one test and returns the address of its server. */
+async function serve(
+  answer: RequestListener,
+  onConnect: Parameters<ReturnType<typeof createServer>['on']>[1] = () => undefined,
+): Promise<string> {
+  const server = createServer(answer).on('connect', onConnect);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+}
+
+describe('fetch with the proxy variables of an environment', () => {
+  test('is the built-in one without a proxy', () => {
+    expect(createFetch({})).toBe(fetch);
+    expect(createFetch({ NO_PROXY: '*', HTTPS_PROXY: '' })).toBe(fetch);
+  });
+
+  test.each(['HTTP_PROXY', 'http_proxy'])('sends HTTP to the proxy of %s', async (name) => {
+    const requests: string[] = [];
+    const proxy = await serve((request, response) => {
+      requests.push([request.method, request.url, request.headers['x-mine']].join(' '));
+      response.end('by proxy');
+    });
+    const proxied = createFetch({ [name]: proxy });
+    const answer = await proxied('http://api.example/v1/messages', { headers: { 'x-mine': '1' } });
+    expect(await answer.text()).toBe('by proxy');
+    expect(requests).toEqual(['GET http://api.example/v1/messages 1']);
+  });
+
+  test('sends HTTPS through a tunnel, without headers for the proxy to read', async () => {
+    const requests: string[] = [];
+    const proxy = await serve(
+      () => undefined,
+      (request, socket) => {
+        requests.push(`${request.url} ${JSON.stringify(request.headers)}`);
+        socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      },
+    );
+    const proxied = createFetch({ HTTPS_PROXY: proxy });
+    const headers = { 'x-api-key': 'sk-ant-secret' };
+    const failure = await proxied('https://api.example/v1/messages', { headers }).catch(
+      (error: unknown) => error,
+    );
+    const causes: string[] = [];
+    for (let inner = failure; inner instanceof Error; inner = inner.cause)
+      causes.push(inner.message);
+    expect(causes.at(-1)).toContain('Proxy response (403)');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toContain('api.example:443');
+    expect(requests[0]).not.toContain('sk-ant-secret');
+  });
+
+  test('authenticates to the proxy with the user and password of its address', async () => {
+    const headers: unknown[] = [];
+    const proxy = await serve((request, response) => {
+      headers.push(request.headers['proxy-authorization']);
+      response.end('by proxy');
+    });
+    const address = proxy.replace('http://', 'http://me:hunter2@');
+    await (await createFetch({ HTTP_PROXY: address })('http://api.example/')).text();
+    expect(headers).toEqual([`Basic ${Buffer.from('me:hunter2').toString('base64')}`]);
+  });
+
+  test('accepts a proxy without a scheme', async () => {
+    const proxy = await serve((_, response) => response.end('by proxy'));
+    const proxied = createFetch({ HTTP_PROXY: proxy.replace('http://', '') });
+    expect(await (await proxied('http://api.example/')).text()).toBe('by proxy');
+  });
+
+  test.each([['127.0.0.1'], ['localhost,127.0.0.1'], ['*']])(
+    'bypasses the proxy for NO_PROXY %s',
+    async (noProxy) => {
+      const url = await serve((_, response) => response.end('direct'));
+      const proxied = createFetch({ HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: noProxy });
+      expect(await (await proxied(url)).text()).toBe('direct');
+    },
+  );
+
+  test('does not send HTTPS through HTTP_PROXY', async () => {
+    const requests: unknown[] = [];
+    const proxy = await serve(
+      () => undefined,
+      (request, socket) => {
+        requests.push(request.url);
+        socket.end();
+      },
+    );
+    await expect(createFetch({ HTTP_PROXY: proxy })('https://127.0.0.1:9/')).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['HTTP_PROXY', 'http://me:hunter2@proxy.example:99999'],
+    ['https_proxy', 'http://me:hunter2@proxy.example:99999'],
+    ['HTTPS_PROXY', 'socks5://me:hunter2@proxy.example:1080'],
+  ])('refuses an invalid %s without showing its password', (name, value) => {
+    const create = () => createFetch({ [name]: value });
+    expect(create).toThrow(expect.objectContaining({ code: 'input-invalid' }));
+    expect(create).toThrow(`${name.toUpperCase()} is not an http:// or https:// address`);
+    expect(create).not.toThrow('hunter2');
+  });
+});

@@ -1,0 +1,129 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call, textOf, toolWorld } from '../../tool-context.ts';
+
+const PUSH = 'github_push_branch';
+
+describe('github_push_branch', () => {
+  test('makes the commit by the API without naming an author, so that GitHub signs it, and says whether it did', async () => {
+    const { tools, folder, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    expect(textOf(result)).toMatch(/is now at the (?:verified|unsigned) commit [0-9a-f]{40}/);
+    const sent = server.log.find(
+      ({ method, path }) => method === 'POST' && path.endsWith('/git/commits'),
+    );
+    expect(Object.keys(JSON.parse(sent?.body ?? '{}')).sort()).toEqual([
+      'message',
+      'parents',
+      'tree',
+    ]);
+    const body = {
+      sha: 'f'.repeat(40),
+      tree: { sha: 'e'.repeat(40) },
+      verification: { verified: true, reason: 'valid' },
+    };
+    server.fail({ match: /POST .*git\/commits/, status: 201, body });
+    await writeFile(join(folder, 'a.txt'), 'b');
+    const verified = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    // The made-up commit is not there, which is found out before any branch moves.
+    expect(verified).toMatchObject({ ok: false });
+  });
+
+  test('commits executables, binaries and links as what they are', async () => {
+    const { tools, folder, server, git } = await toolWorld();
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin', 'run'), Buffer.from([0, 255, 1]));
+    await chmod(join(folder, 'bin', 'run'), 0o755);
+    await symlink('run', join(folder, 'bin', 'link'));
+    await symlink('../nowhere', join(folder, 'bin', 'dangling'));
+    const paths = ['bin/run', 'bin/link', 'bin/dangling'];
+    const result = await call(tools, PUSH, { message: 'm', paths });
+    expect(result).toMatchObject({ ok: true });
+    const tree = server.log.find(({ path }) => path.endsWith('/git/trees'));
+    const entries: { path: string; mode: string; sha: string }[] = JSON.parse(
+      tree?.body ?? '{}',
+    ).tree;
+    expect(entries.map(({ path, mode }) => `${mode} ${path}`)).toEqual([
+      '120000 bin/dangling',
+      '120000 bin/link',
+      '100755 bin/run',
+    ]);
+    expect(entries.map(({ sha }) => git.blob(sha))).toEqual([
+      Buffer.from('../nowhere'),
+      Buffer.from('run'),
+      Buffer.from([0, 255, 1]),
+    ]);
+  });
+
+  test.each([
+    ['out of the repository', '../../etc/passwd'],
+    ['to a place of this machine', '/etc/passwd'],
+    ['into .git', '../.git/config'],
+  ])('a link %s is not pushed', async (_name, target) => {
+    const { tools, folder, server } = await toolWorld();
+    await mkdir(join(folder, 'sub'));
+    await symlink(target, join(folder, 'sub', 'link'));
+    const result = await call(tools, PUSH, { message: 'm', paths: ['sub/link'] });
+    expect(result).toMatchObject({ ok: false });
+    expect(server.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('a refusal that is about workflow files says so', async () => {
+    const { tools, folder, server } = await toolWorld();
+    await mkdir(join(folder, '.github/workflows'), { recursive: true });
+    await writeFile(join(folder, '.github/workflows/ci.yml'), 'on: push\n');
+    const body = { message: 'Resource not accessible by integration' };
+    server.fail({ match: /POST .*git\/trees/, status: 403, body });
+    const paths = ['.github/workflows/ci.yml'];
+    expect(await call(tools, PUSH, { message: 'm', paths })).toMatchObject({
+      ok: false,
+      error: {
+        recommendations: [expect.stringContaining('may never change workflows'), expect.anything()],
+      },
+    });
+  });
+
+  test('a file that is nowhere cannot be deleted, and the branch stays', async () => {
+    const { tools, git } = await toolWorld();
+    const result = await call(tools, PUSH, { message: 'm', paths: ['never.txt'] });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { recommendations: [expect.stringContaining('A file to delete')] },
+    });
+    expect(git.resolve('countersign/issue-1')).toBeNull();
+  });
+
+  test('nothing is ever forced', async () => {
+    const { tools, folder, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    await writeFile(join(folder, 'a.txt'), 'b');
+    await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    const moves = server.log.filter(
+      ({ path, method }) => path.includes('/git/refs') && method === 'PATCH',
+    );
+    expect(moves.map(({ body }) => JSON.parse(body).force)).toEqual([false]);
+  });
+});
+
+describe('github_create_pull_request', () => {
+  test.each([
+    ['Fixes #1 at last.', 'Fixes #1 at last.', null],
+    ['Closes: #1', 'Closes: #1', null],
+    ['About #1.', 'About #1.', 'Closes #1.'],
+    ['Fixes #12.', 'Fixes issue #12.', 'Closes #1.'],
+  ])('%j is linked with the issue once', async (body, shown, added) => {
+    const { tools, folder, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    await call(tools, 'github_create_pull_request', { title: 't', body });
+    const sent = server.log.find(
+      ({ method, path }) => method === 'POST' && path.endsWith('/pulls'),
+    );
+    const text: string = JSON.parse(sent?.body ?? '{}').body;
+    expect(text.startsWith(shown)).toBe(true);
+    expect(text.slice(shown.length).includes('Closes #1.')).toBe(added !== null);
+  });
+});

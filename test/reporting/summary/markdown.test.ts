@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import {
+  emptyReport,
+  finalBody,
+  jobSummary,
+  type RunReport,
+} from '../../../src/reporting/index.ts';
+import { createTally } from '../../../src/reporting/summary/call-counts.ts';
+import { quotedMarkdown } from '../../../src/reporting/summary/markdown.ts';
+import type { CallLine } from '../../../src/reporting/summary/call-counts.ts';
+import * as fc from '../../properties.ts';
+
+const PUBLISHED = {
+  kind: 'uploaded',
+  id: 1,
+  url: 'https://github.com/o/r/actions/runs/5/artifacts/1',
+  name: 'countersign-trail-5',
+} as const;
+
+function call(over: Partial<CallLine>): CallLine {
+  return {
+    call: 'c1',
+    turn: 1,
+    parent: null,
+    tool: 'bash_run',
+    inputPreview: 'npm publish',
+    verdict: 'requireApproval',
+    because: '',
+    state: 'COMPLETED',
+    decidedBy: null,
+    approval: null,
+    rules: [],
+    ...over,
+  };
+}
+
+function report(over: Partial<RunReport>): RunReport {
+  return {
+    ...emptyReport({
+      run: 'run-a',
+      outcome: 'done',
+      summary: 'It **works** now.',
+      model: 'claude',
+      trailFolder: '/tmp/trail',
+      head: { hash: 'f'.repeat(64), count: 9 },
+    }),
+    request: 'Fix it',
+    requester: 'alice',
+    policy: '.github/countersign.yml',
+    sandbox: 'bubblewrap',
+    turns: 2,
+    tokens: 100,
+    ...over,
+  };
+}
+
+const summaryOf = (over: Partial<RunReport>, urls: readonly (readonly [string, string])[] = []) =>
+  jobSummary(report(over), { published: PUBLISHED, approvalUrls: new Map(urls), picture: '' });
+
+const WORK = {
+  commits: [
+    {
+      sha: '1'.repeat(40),
+      branch: 'countersign/x',
+      branchUrl: 'https://github.com/o/r/tree/countersign/x',
+    },
+  ],
+  pullRequest: { number: 7, url: 'https://github.com/o/r/pull/7' },
+  files: new Map(),
+} as const;
+
+describe('the job summary', () => {
+  test('links what was pushed, then has the words of the agent, and numbers last', () => {
+    expect(summaryOf({ pushed: WORK, calls: [call({ decidedBy: 'bob' })] })).toMatchInlineSnapshot(`
+      "## ✅ Countersign: done
+
+      **On GitHub**
+
+      - [Pull request #7](https://github.com/o/r/pull/7)
+      - Branch [\`countersign/x\`](https://github.com/o/r/tree/countersign/x): [\`1111111\`](https://github.com/o/r/commit/1111111111111111111111111111111111111111)
+
+      **The agent's summary**
+
+      > It **works** now.
+
+      <details><summary>Request</summary>
+
+      \`\`\`text
+      Fix it
+      \`\`\`
+
+      </details>
+
+      <details><summary>Calls (1)</summary>
+
+      **Calls, in their order**
+
+      - c1 \`bash_run\` \`npm publish\`: requireApproval by bob, COMPLETED
+
+      </details>
+
+      2 turns · 0 calls (0 auto, 0 approved, 0 denied, 0 failed)
+
+      100 tokens · $0.0000 · model \`claude\` · asked by \`alice\`
+
+      - requireApproval: 1 (1 completed)
+
+      **Audit trail** [countersign-trail-5](https://github.com/o/r/actions/runs/5/artifacts/1)
+
+      9 entries, head hash \`ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\`. Verify it with \`countersign audit verify DIR --head ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\`.
+
+      Policy \`.github/countersign.yml\` · sandbox \`bubblewrap\` · run \`run-a\`"
+    `);
+  });
+
+  test('begins with what waits, by id and address, and raises no alarm', () => {
+    const calls = [
+      call({ call: 'c2', state: 'COMPLETED', verdict: 'auto' }),
+      call({ state: 'APPROVAL_REQUIRED', approval: 'ap-7k3m9qzd' }),
+    ];
+    const url = 'https://github.com/o/r/issues/1#issuecomment-3';
+    const summary = summaryOf({ outcome: 'awaiting-approval', calls }, [['ap-7k3m9qzd', url]]);
+    expect(summary).toContain(
+      `## ⏳ Countersign: awaiting-approval\n\n**Waiting for an answer**\n\n- [\`ap-7k3m9qzd\`](${url}) \`bash_run\` \`npm publish\`\n\nAnswer there, such as with \`/approve ap-7k3m9qzd\`.`,
+    );
+    expect(summary).not.toMatch(/⚠|❌|⛔|WARNING|CAUTION/);
+  });
+
+  test('lists denials with their reason, and the rules for calls that nobody answered', () => {
+    const calls = [
+      call({ state: 'DENIED', because: 'A rule forbids it.', decidedBy: null }),
+      call({
+        state: 'DENIED',
+        approval: 'ap-1',
+        decidedBy: 'nobody',
+        rules: ['bash_run(a)', 'bash_run(b)'],
+      }),
+      call({ state: 'DENIED', approval: 'ap-2', decidedBy: 'bob', rules: ['bash_run(c)'] }),
+      call({ state: 'DENIED', approval: 'ap-3', decidedBy: 'nobody', tool: 'github_comment' }),
+    ];
+    const summary = summaryOf({ outcome: 'denied', calls });
+    expect(summary).toContain('- `bash_run` `npm publish`: `A rule forbids it.`');
+    expect(summary).toContain('add `bash_run(a)` and `bash_run(b)` to `auto` to allow it');
+    expect(summary).toContain('- `github_comment` `npm publish`\n');
+    expect(summary).not.toContain('bash_run(c)');
+  });
+
+  test('has no table, which a phone would cut', () => {
+    const calls = Array.from({ length: 200 }, (_, index) => call({ call: `c${index}` }));
+    const changedFiles = Array.from({ length: 1_000 }, (_, index) => `src/${index}.ts`);
+    const summary = summaryOf({ calls, changedFiles });
+    expect(summary).not.toMatch(/^\|/m);
+    expect(summary).toContain('… and 900 more in the audit trail');
+  });
+
+  test('the to-do list does not continue the list of what was pushed', () => {
+    const tally = createTally();
+    tally.listen({ type: 'checklist', items: [{ text: 'Read', status: 'done' }] });
+    const body = finalBody({
+      report: report({ pushed: WORK }),
+      tally: tally.tally,
+      jobUrl: null,
+      published: PUBLISHED,
+      approvalUrls: new Map(),
+    });
+    expect(body).toContain('\n\n**To do**\n\n- [x] `Read`\n\n');
+    expect(body.indexOf('**On GitHub**')).toBeLessThan(body.indexOf('**To do**'));
+  });
+
+  test('an address or a branch that a tool made up is no link', () => {
+    const tally = createTally();
+    const write = { what: 'commit', id: 'abc', branch: 'x](y', url: 'javascript:alert(1)' };
+    tally.listen({ type: 'github_write', call: 'c1', write });
+    tally.listen({
+      type: 'github_write',
+      call: 'c2',
+      write: { what: 'pull request', id: 1, url: 'https://e.test/) [x](https://evil.test' },
+    });
+    const body = finalBody({
+      report: report({ pushed: tally.tally.pushed }),
+      tally: tally.tally,
+      jobUrl: null,
+      published: PUBLISHED,
+      approvalUrls: new Map(),
+    });
+    expect(body).toContain('- Branch `x](y`: `abc`');
+    expect(body).not.toMatch(/javascript|evil/);
+  });
+});
+
+describe('words of the agent', () => {
+  test('are a quotation that nothing in them can leave', () => {
+    const part = fc.constantFrom(
+      '@mona ',
+      '\n',
+      '\n\n',
+      '```',
+      '> ',
+      '- ',
+      '# ',
+      '<!-- x',
+      '</details>',
+      '<details>',
+      '<img src=x>',
+      '![a](https://evil.test/x)',
+      'fixes #1 ',
+      'Closes o/r#2 ',
+      '$$\\href{javascript:x}$$',
+      'a@b.test ',
+      '\u202E',
+      '\u200B',
+      '\u001B',
+      '`',
+      'word ',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const quoted = quotedMarkdown(parts.join(''));
+        for (const line of quoted.split('\n')) expect(line).toMatch(/^>/);
+        expect(quoted).not.toMatch(/[\u202E\u001B]/);
+        const prose = quoted
+          .replaceAll(/^> *(`{3,})[^\n]*\n[\s\S]*?^> *\1`*$/gm, '')
+          .replaceAll(/(`+)[^\n]*?\1/g, '');
+        expect(prose).not.toMatch(/(?<!\w)@mona|<img|<!--|fixes #1|Closes o\/r#2|b@b\.test/);
+      }),
+    );
+  });
+});
