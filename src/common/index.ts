@@ -4,7 +4,14 @@ export { canonicalJson, sanitizeJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { csvLine, type CsvValue } from './csv.ts';
 export { digestOf, sha256, layersDigest } from './digest.ts';
-export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
+export {
+  CountersignError,
+  errnoOf,
+  type ErrorCode,
+  type ErrorPlace,
+  errorText,
+  systemReason,
+} from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json.ts';

@@ -1,3 +1,4 @@
+import { errnoOf } from '../../common/index.ts';
 import {
   chmodSync,
   chownSync,
@@ -10,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '../files/errno.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
 
 /**
