@@ -1,1 +1,1 @@
-export const id=1164;export const ids=[1164];export const modules={91164:((e,t,n)=>{n.d(t,{CountersignError:()=>r.W});var r=n(51693)})};
+export const id=1164;export const ids=[1164];export const modules={91164:((e,t,n)=>{n.d(t,{CountersignError:()=>r.WS});var r=n(51693)})};

@@ -1,7 +1,7 @@
 /** I/O: an archive on disk: the database, the lock of the collection that writes it, and the folder of kept audit trails. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError, errorText } from '../common/index.ts';
+import { errnoOf, CountersignError, systemReason } from '../common/index.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type Database, openForQueries, openDatabase, RESULT, resultCode } from './sqlite.ts';
 
@@ -180,12 +180,6 @@ export function isDiskFull(error: unknown): boolean {
   return resultCode(error) === RESULT.full || FULL.has(errnoOf(error));
 }
 
-/** The system's name of an error; `null` for an error of another kind. */
-function errnoOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
-}
-
 /** An error of SQLite or the system about the archive, for people; every other error as it is. */
 export function archiveError(error: unknown, folder: string): unknown {
   const code = resultCode(error);
@@ -196,7 +190,7 @@ export function archiveError(error: unknown, folder: string): unknown {
     : code === RESULT.busy
       ? [`The archive ${folder} is being written`, 'Try it again in a moment.']
       : [`The archive ${folder} cannot be used`, `Check the disk and its permissions. ${kept}`];
-  return new CountersignError('file-refused', `${what} (${errorText(error)}).`, {
+  return new CountersignError('file-refused', `${what} (${systemReason(error)}).`, {
     fix,
     cause: error,
   });

@@ -1,7 +1,7 @@
 /** I/O: a folder that a command writes and removes files from, which it does only if everything in it is from an earlier run. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { CountersignError, errorText } from '../common/index.ts';
+import { CountersignError, systemReason } from '../common/index.ts';
 
 /** The names in a folder, each with what it has to be: a file, a folder with a content of its own, or something left alone. */
 export type FolderContent = readonly (readonly [
@@ -30,7 +30,7 @@ export async function outputPath(
 ): Promise<string> {
   const parent = await realpath(dirname(folder)).catch((error: unknown) => {
     throw refused(
-      `The folder ${dirname(folder)} cannot be used (${errorText(error)}).`,
+      `The folder ${dirname(folder)} cannot be used (${systemReason(error)}).`,
       `Create it, or name another folder for the ${kind}.`,
       error,
     );

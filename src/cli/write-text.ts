@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CountersignError, errorText } from '../common/index.ts';
+import { CountersignError, systemReason } from '../common/index.ts';
 
 const BLOCK_CHARS = 64 * 1024;
 /** A reader that closes early, as `| head` does, is no error. */
@@ -36,10 +36,14 @@ export async function writeText(
     if (text.failure !== null) throw text.failure.error;
     if (error instanceof Error && 'code' in error && READER_CLOSED.has(error.code))
       return text.bytes;
-    throw new CountersignError('file-refused', `${name} cannot be written: ${errorText(error)}.`, {
-      fix: 'Name another file with --out.',
-      cause: error,
-    });
+    throw new CountersignError(
+      'file-refused',
+      `${name} cannot be written: ${systemReason(error)}.`,
+      {
+        fix: 'Name another file with --out.',
+        cause: error,
+      },
+    );
   }
   return text.bytes;
 }

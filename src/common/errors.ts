@@ -67,6 +67,37 @@ export class CountersignError extends Error {
   }
 }
 
+/** The code of a system error (`ENOSPC`); `null` for any other error, such as Node's own with `ERR_…`. */
+export function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
+    return null;
+  return /^E[A-Z\d]+$/.test(error.code) ? error.code : null;
+}
+
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'the system denies access to it',
+  EPERM: 'the system does not permit that',
+  EROFS: 'it lies on a read-only file system',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is not a folder',
+  ENOTEMPTY: 'the folder is not empty',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it exists already',
+  EFBIG: 'it would grow beyond the largest file allowed',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  EBUSY: 'it is in use',
+};
+
+/** Why the system refused a file whose path the message names, as a clause for people. The text of any other error. */
+export function systemReason(error: unknown): string {
+  const code = errnoOf(error);
+  if (code === null) return errorText(error);
+  return SYSTEM_REASONS[code] ?? `the system answered ${code}`;
+}
+
 /** The text of any thrown value, for people: its message, then its fix if it has one. */
 export function errorText(error: unknown): string {
   if (error instanceof CountersignError) {

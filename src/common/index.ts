@@ -4,7 +4,14 @@ export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
 export { digestOf, sha256, layersDigest } from './json/digest.ts';
-export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
+export {
+  CountersignError,
+  errnoOf,
+  type ErrorCode,
+  type ErrorPlace,
+  errorText,
+  systemReason,
+} from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';

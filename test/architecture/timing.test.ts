@@ -7,7 +7,7 @@ import { ROOT } from './source.ts';
 const MEASURES =
   /performance\.[n]ow|\.[c]puUsage\(|\.[h]rtime|durationMs\)\.[t]oBeLess|Date\.now\(\) -/;
 /** Gives the code under test a time, and compares none. */
-const ALLOWED = ['sandbox/exec/leftover-processes.test.ts'];
+const ALLOWED = ['sandbox/exec/processes/leftover-processes.test.ts'];
 
 test('no test asserts how long something took', () => {
   const folder = join(ROOT, 'test');

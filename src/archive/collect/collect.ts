@@ -3,7 +3,7 @@ import { type Dirent } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, errorText, systemReason } from '../../common/index.ts';
 import {
   createRunArtifacts,
   createWorkflowRuns,
@@ -139,10 +139,14 @@ async function* trailsIn(
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw new CountersignError('file-refused', `${folder} cannot be read: ${errorText(error)}.`, {
-      fix: 'Name a folder with audit trails.',
-      cause: error,
-    });
+    throw new CountersignError(
+      'file-refused',
+      `${folder} cannot be read: ${systemReason(error)}.`,
+      {
+        fix: 'Name a folder with audit trails.',
+        cause: error,
+      },
+    );
   }
   if (entries.some((entry) => entry.name === TRAIL_FILE && entry.isFile())) return yield folder;
   if (depth === MAX_DEPTH) return;

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { errnoOf, CountersignError, systemReason } from '../../common/index.ts';
 import { ChainChecker } from '../verify/chain.ts';
-import { errnoOf } from '../write/disk.ts';
 import type { Entry } from './entry.ts';
 import { BLOB_FOLDER, isBlobName, isSideFile, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
@@ -29,10 +28,9 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
     yield* chunksOf(handle);
   } catch (error) {
-    const why = errnoOf(error) ?? errorText(error);
     throw new CountersignError(
       'trail-unreadable',
-      `The audit trail ${fileOrFolder} cannot be read (${why}).`,
+      `The audit trail ${fileOrFolder} cannot be read: ${systemReason(error)}.`,
       {
         fix: 'Name a folder that contains audit.jsonl, or the file itself.',
         cause: error,

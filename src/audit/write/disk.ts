@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CountersignError } from '../../common/index.ts';
+import { errnoOf, CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
@@ -33,12 +33,6 @@ export function unwritable(path: string, cause: unknown): CountersignError {
       cause,
     },
   );
-}
-
-/** The code of a system error (`ENOSPC`); `null` for any other error. */
-export function errnoOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
 }
 
 /**

@@ -1,9 +1,11 @@
+import { visible } from '../../common/index.ts';
 import { PRICES_EXAMPLE, PROVIDERS } from '../../model/index.ts';
 import { DEFAULT_POLICY, parsedPolicy } from '../../session/index.ts';
 import { BASELINE, layered } from './policy/baseline-files.ts';
 import { policyFile } from './policy/files.ts';
 import type { LoadedPolicy } from './start-run.ts';
 import { type CliIo, type CommandCall, type CommandSpec, textOption } from '../spec.ts';
+import { repositoryRoot, WORKSPACE, workspaceOf } from '../workspace.ts';
 
 /** `run`: the agent on a local checkout, with approvals in the terminal. */
 export const runCommands: readonly CommandSpec[] = [
@@ -13,7 +15,7 @@ export const runCommands: readonly CommandSpec[] = [
     arguments: '[prompt...]',
     argumentSummary: 'what to do; - reads standard input',
     options: [
-      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      WORKSPACE,
       {
         flags: '--policy <file>',
         summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
@@ -79,6 +81,12 @@ export const runCommands: readonly CommandSpec[] = [
 /** The policy of the checkout: the person at the terminal controls both. */
 async function localPolicy(call: CommandCall, io: CliIo): Promise<LoadedPolicy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
+  const folder = workspaceOf(call, io);
+  const root = repositoryRoot(folder);
+  if (root !== null && root !== folder)
+    io.err(
+      `note: ${visible(folder)} is a folder of the repository ${visible(root)}, whose policy does not apply, and whose git commands do not see. To work in the whole repository: --workspace ${visible(root)}\n`,
+    );
   return {
     policy: await layered(parsedPolicy(file, bytes), { call, io }, { machine: true }),
     source: bytes === null ? `built-in (no ${file})` : file,

@@ -39,6 +39,7 @@ import {
   switchOption,
   textOption,
 } from '../spec.ts';
+import { workspaceOf } from '../workspace.ts';
 
 /** The policy of a run, and where it comes from. */
 export interface LoadedPolicy {
@@ -170,7 +171,7 @@ async function jobFrom(
   io: CliIo,
   { policy, source }: LoadedPolicy,
 ): Promise<Job> {
-  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const root = workspaceOf(call, io);
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
   if (request === '') {
@@ -235,9 +236,10 @@ function budgetOptions(call: CommandCall): Job['budget'] {
     const text = textOption(call, BUDGET_OPTIONS[name]);
     if (text === null) continue;
     const value = Number(text);
-    if (!(value > 0) || !Number.isFinite(value)) {
+    const isWhole = name !== 'usd' && name !== 'minutes';
+    if (!(value > 0) || !(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) {
       throw new CountersignError('input-invalid', `--max-${name} is ${JSON.stringify(text)}.`, {
-        fix: `Write a number above 0: --max-${name} 10.`,
+        fix: `Write a ${isWhole ? 'whole ' : ''}number above 0: --max-${name} 10.`,
       });
     }
     found[name] = value;

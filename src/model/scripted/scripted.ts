@@ -1,7 +1,7 @@
 /** I/O: reads the script's file once, when the model is created. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Clock, CountersignError, errorText } from '../../common/index.ts';
+import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, RespondOptions } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
 import {
@@ -40,7 +40,7 @@ export async function readScript(file: string, name: string = file): Promise<Scr
     if (size > MAX_SCRIPT_BYTES) throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const message = `The script ${name} cannot be read: ${errorText(cause)}.`;
+    const message = `The script ${name} cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('script-invalid', message, {
       fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
       cause,

@@ -14,9 +14,8 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { CountersignError } from '../../common/index.ts';
+import { errnoOf, CountersignError } from '../../common/index.ts';
 import { rawBytes } from './byte-paths.ts';
-import { errnoOf } from './errno.ts';
 import { closeFolder, FD_PATHS, type OpenFolder, OPEN_READ, openFolder } from './open-folder.ts';
 
 /** The root of a checkout at the start of the run. Another folder in its place is refused. */
@@ -212,14 +211,14 @@ function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
   }
 }
 
-const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
+const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /** If a parent folder was replaced by a link or a file, the checkout has nothing at the path. */
 function outcomeOfError(error: unknown): ReadOutcome {
   const code = errnoOf(error);
-  if (NOT_THERE.includes(code)) return { kind: 'absent' };
+  if (NOT_THERE.has(code)) return { kind: 'absent' };
   if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };
-  return { kind: 'skipped', because: `it cannot be read (${code === '' ? String(error) : code})` };
+  return { kind: 'skipped', because: `it cannot be read (${code ?? String(error)})` };
 }
 
 /** The content of a small file; `null` if it is missing or was skipped. */

@@ -1,4 +1,5 @@
 /** Writes files to a fresh checkout: each folder is opened inside its parent, and links are not followed. I/O. */
+import { errnoOf } from '../../common/index.ts';
 import {
   closeSync,
   constants,
@@ -15,7 +16,6 @@ import {
   openCheckout,
   openPath,
 } from './checkout-folder.ts';
-import { errnoOf } from './errno.ts';
 import { closeFolder, type OpenFolder } from './open-folder.ts';
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -73,7 +73,7 @@ function makeFolder(folder: OpenFolder, name: string): void {
   }
 }
 
-const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
+const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /** Removes the file or folder at a path, if any. */
 export function removePath(root: CheckoutRoot, path: string): void {
@@ -83,7 +83,7 @@ export function removePath(root: CheckoutRoot, path: string): void {
     folder = openPath(root, cut === -1 ? '' : path.slice(0, cut));
   } catch (error) {
     // If a parent is a file or a link now, nothing exists at this path.
-    if (NOT_THERE.includes(errnoOf(error))) return;
+    if (NOT_THERE.has(errnoOf(error))) return;
     throw error;
   }
   try {

@@ -1,3 +1,4 @@
+import { errnoOf } from '../../common/index.ts';
 import {
   closeSync,
   constants,
@@ -11,7 +12,6 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from './errno.ts';
 
 /**
  * An open folder, so that operations happen in that folder even if its name is replaced. Node has no `openat`; on Linux

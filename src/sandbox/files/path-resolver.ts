@@ -1,3 +1,4 @@
+import { errnoOf } from '../../common/index.ts';
 import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
@@ -9,7 +10,6 @@ import {
 } from '../git/read/config.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
 import { trackedSecrets } from '../git/read/tracked-secrets.ts';
-import { errnoOf } from './errno.ts';
 import { partsBelow, quotedPath } from './lexical-path.ts';
 import { readRegularFile } from './regular-file.ts';
 import { isCaseInsensitive } from './workspace.ts';

@@ -1,5 +1,6 @@
+import { errnoOf } from '../../common/index.ts';
 import { mkdirSync, readlinkSync, type Stats } from 'node:fs';
-import { errnoOf, fileError, refusedFile } from './errno.ts';
+import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,

@@ -1,3 +1,4 @@
+import { errnoOf } from '../../common/index.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { errnoOf, fileError, refusedFile } from './errno.ts';
+import { fileError, refusedFile } from './errno.ts';
 import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
 import { refusedPath } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';

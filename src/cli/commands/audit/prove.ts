@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
-import { CountersignError, errorText, visible } from '../../../common/index.ts';
+import { CountersignError, errorText, systemReason, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './places.ts';
 import { deliver } from './read.ts';
 import { checkedHash } from './verify.ts';
@@ -96,7 +96,7 @@ async function proofText(given: string, io: CliIo): Promise<string> {
     const bytes = await readFile(path);
     if (bytes.length <= MAX_PROOF_BYTES) return bytes.toString('utf8');
   } catch (error) {
-    throw new CountersignError('file-refused', `${path} cannot be read: ${errorText(error)}.`, {
+    throw new CountersignError('file-refused', `${path} cannot be read: ${systemReason(error)}.`, {
       fix: 'Name the file that audit prove wrote.',
       cause: error,
     });

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { visible, CountersignError, errorText } from '../../../common/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, builtinPolicy, looseKeys } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
@@ -11,7 +12,9 @@ import {
   type ExitCode,
   textOption,
 } from '../../spec.ts';
+import { WORKSPACE, workspaceOf } from '../../workspace.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
+import { checkoutFindings } from './checkout-findings.ts';
 import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
 import { type Finding, bad, good, unknown } from './finding.ts';
@@ -25,7 +28,7 @@ export const doctorCommands: readonly CommandSpec[] = [
     name: 'doctor',
     summary: 'Check this machine and repository, and list what to change',
     options: [
-      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      WORKSPACE,
       {
         flags: '--policy <file>',
         summary: 'the policy, relative to the root of the checkout',
@@ -42,12 +45,15 @@ export const doctorCommands: readonly CommandSpec[] = [
 ];
 
 async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const root = workspaceOf(call, io);
   const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
   const policy = readSmall(join(root, path));
   const findings = [
     ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
-    ...policyFindings(policy, path),
+    ...checkoutFindings(root),
+    ...(policy === null && existsSync(join(root, path))
+      ? [bad('policy', `${path} is not a file that can be read.`, 'Write the policy there.')]
+      : policyFindings(policy, path)),
     ...(await baselineFindings(policy, path, { call, io })),
     ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
     ...(await gitHubFindings(io)),

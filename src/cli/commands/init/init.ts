@@ -1,6 +1,6 @@
-import { stat, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve, dirname } from 'node:path';
-import { CountersignError, visible } from '../../../common/index.ts';
+import { lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { CountersignError, systemReason, visible } from '../../../common/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
@@ -23,7 +23,9 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
+import { folderOf, repositoryRoot } from '../../workspace.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
+import { checkoutFindings } from '../doctor/checkout-findings.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
 import { policyFindings } from '../doctor/policy-findings.ts';
 import { readSmall, repositoryFindings } from '../doctor/repository-findings.ts';
@@ -51,7 +53,7 @@ interface FileResult {
 }
 
 async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const root = await rootOf(call, io);
+  const root = rootOf(call, io);
   const named = recipeNamed(call);
   const person = switchOption(call, 'yes') ? null : personAt(io);
   if (person === null && (named === null || !switchOption(call, 'yes')))
@@ -69,13 +71,16 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
 }
 
-async function rootOf(call: CommandCall, io: CliIo): Promise<string> {
-  const root = resolve(io.cwd, textOption(call, 'dir') ?? '.');
-  const about = await stat(root).catch(() => null);
-  if (about?.isDirectory() === true) return root;
-  throw new CountersignError('input-invalid', `--dir ${visible(root)} is not a folder.`, {
-    fix: 'Name the root of a checkout.',
-  });
+/** The root of the repository. Throws `input-invalid` for a folder below it, where GitHub reads no workflow. */
+function rootOf(call: CommandCall, io: CliIo): string {
+  const folder = folderOf(call, io, 'dir');
+  const root = repositoryRoot(folder);
+  if (root === null || root === folder) return folder;
+  throw new CountersignError(
+    'input-invalid',
+    `${visible(folder)} is a folder of the repository ${visible(root)}. GitHub reads workflows only at its root.`,
+    { fix: `Pass --dir ${visible(root)}.` },
+  );
 }
 
 function recipeNamed(call: CommandCall): Recipe | null {
@@ -146,6 +151,7 @@ function check(
   const skipped = results.filter(({ result }) => result === 'skipped').map(({ path }) => path);
   const { policyPath } = recipe;
   return [
+    ...checkoutFindings(root),
     ...skipped.map((path) => unknown('file', `${path} was not written.`)),
     ...(skipped.includes(workflowPath(recipe))
       ? []
@@ -271,7 +277,7 @@ interface RecipeTarget {
   readonly source: OwnSource;
 }
 
-/** The files of a recipe for a repository. Throws `input-invalid` if a path exists and is not a file. */
+/** The files of a recipe for a repository. Throws `input-invalid` if a path exists and is not a file, or leads out. */
 async function planRecipe(recipe: Recipe, target: RecipeTarget): Promise<readonly PlannedFile[]> {
   const { root, projects } = target;
   const policy = policyText(recipe, { schemaUrl: schemaUrl(target.source), projects });
@@ -286,12 +292,34 @@ async function planRecipe(recipe: Recipe, target: RecipeTarget): Promise<readonl
 
 async function textAt(root: string, path: string): Promise<string | null> {
   const file = join(root, path);
+  await requireInside(root, path);
   const about = await stat(file).catch(() => null);
   if (about === null) return null;
   if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
   throw new CountersignError('input-invalid', `${path} exists and is not a text file.`, {
     fix: 'Move it away, or name another folder with --dir.',
   });
+}
+
+/** Throws `input-invalid` if a link leads the path out of the repository: nothing outside of it is read or written. */
+async function requireInside(root: string, path: string): Promise<void> {
+  let existing = path;
+  while (existing !== '.' && !(await exists(join(root, existing)))) existing = dirname(existing);
+  const real = await realpath(join(root, existing)).catch(() => null);
+  if (real !== null && `${real}${sep}`.startsWith(`${await realpath(root)}${sep}`)) return;
+  throw new CountersignError(
+    'input-invalid',
+    `${path} would not lie in the repository: ${existing} is a link that leads out of it.`,
+    { fix: 'Replace the link by a folder or file.' },
+  );
+}
+
+/** Whether something is there, be it a link to nothing. */
+async function exists(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Writes a file. Never overwrites one that did not exist when the files were read. */
@@ -301,9 +329,10 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
   } catch (cause) {
-    throw new CountersignError('input-invalid', `${file.path} could not be written.`, {
-      fix: 'Check that the folder is writable, and that no other process created the file.',
-      cause,
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `${file.path} could not be written: ${systemReason(cause)}.`,
+      { fix: 'Correct that, or name another repository with --dir.', cause },
+    );
   }
 }

@@ -18,7 +18,7 @@ import {
 import { parsedPolicy } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
 import { BASELINE, layered } from './baseline-files.ts';
-import { neededPolicyFile, POLICY, policyOf, WORKSPACE } from './files.ts';
+import { neededPolicyFile, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
 import {
@@ -31,6 +31,7 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
+import { WORKSPACE } from '../../workspace.ts';
 
 const TRAILS = {
   arguments: '<trail...>',

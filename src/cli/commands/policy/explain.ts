@@ -2,6 +2,7 @@ import {
   CountersignError,
   isJsonObject,
   type Json,
+  parseJson,
   sanitizeJson,
   visible,
 } from '../../../common/index.ts';
@@ -16,7 +17,7 @@ import {
 import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { BASELINE } from './baseline-files.ts';
-import { POLICY, policyOf, WORKSPACE } from './files.ts';
+import { POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import {
   type CliIo,
@@ -27,6 +28,7 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
+import { WORKSPACE } from '../../workspace.ts';
 
 /** `policy explain`: the verdict for one call, or for one call on each line. */
 export const explainCommand: CommandSpec = {
@@ -55,7 +57,9 @@ export const explainCommand: CommandSpec = {
 
 async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const policy = await policyOf(call, io);
-  const lines = switchOption(call, 'stdin') ? linesOf(await io.stdin()) : [oneCall(call)];
+  const calls = switchOption(call, 'stdin')
+    ? linesOf(await io.stdin()).map(readCall)
+    : [callOf(call)];
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const situation: Situation = {
       pathResolver,
@@ -63,28 +67,50 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
       sandboxed: call.options['sandbox'] !== false,
       contained: call.options['sandbox'] !== false,
     };
-    for (const line of lines) {
-      const answer = await answerFor(line, { tools, policy, situation });
+    for (const named of calls) {
+      const answer = await answerFor(named, { tools, policy, situation });
       io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
     }
     return EXIT.ok;
   });
 }
 
+interface NamedCall {
+  readonly tool: string;
+  readonly input: Json;
+}
+
 function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-function oneCall(call: CommandCall): string {
+/** The call of the options. Throws `input-invalid` unless they name one. */
+function callOf(call: CommandCall): NamedCall {
+  const tool = textOption(call, 'tool') ?? 'bash_run';
   const command = textOption(call, 'command');
-  if (command !== null) return JSON.stringify({ tool: 'bash_run', input: { command } });
   const input = textOption(call, 'input');
-  if (input === null) {
-    throw new CountersignError('input-invalid', 'No call was named.', {
-      fix: 'Write --command "…", or --tool NAME --input JSON, or --stdin.',
-    });
-  }
-  return `{"tool":${JSON.stringify(textOption(call, 'tool') ?? 'bash_run')},"input":${input}}`;
+  if (command !== null && input === null && tool === 'bash_run')
+    return { tool, input: { command } };
+  if (command === null && input !== null) return { tool, input: parsedInput(input) };
+  const problem =
+    command === null
+      ? 'No call was named.'
+      : '--command names a call, and so do --tool and --input.';
+  throw new CountersignError('input-invalid', problem, {
+    fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
+  });
+}
+
+function parsedInput(text: string): Json {
+  const value = parseJson(text);
+  if (value !== undefined) return sanitizeJson(value);
+  throw new CountersignError(
+    'input-invalid',
+    `--input is not JSON: ${JSON.stringify(text.slice(0, 200))}.`,
+    {
+      fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
+    },
+  );
 }
 
 interface Answer {
@@ -93,18 +119,17 @@ interface Answer {
 }
 
 /**
- * The verdict for one line. Invalid input is `deny`, because such a call never runs. A tool of a server or of the repository
+ * The verdict for one call. Invalid input is `deny`, because such a call never runs. A tool of a server or of the repository
  * is evaluated by its name.
  */
 async function answerFor(
-  line: string,
+  asked: NamedCall,
   context: {
     readonly tools: readonly Tool[];
     readonly policy: Policy;
     readonly situation: Situation;
   },
 ): Promise<Answer> {
-  const asked = readCall(line);
   const tool = context.tools.find((candidate) => candidate.name === asked.tool);
   if (tool === undefined)
     return explained(explain(context.policy, sampleFacts(asked.tool, null), context.situation));
@@ -139,13 +164,9 @@ function refusal(because: string): Answer {
   return { json: { verdict: 'deny', rule: null, line: null, because }, text: `deny: ${because}` };
 }
 
-function readCall(line: string): { readonly tool: string; readonly input: Json } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    value = null;
-  }
+/** The call of a line of standard input. Throws `input-invalid` for any other text. */
+function readCall(line: string): NamedCall {
+  const value = parseJson(line);
   if (isJsonObject(value) && typeof value['tool'] === 'string') {
     return { tool: value['tool'], input: sanitizeJson(value['input'] ?? {}) };
   }

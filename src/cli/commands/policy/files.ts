@@ -5,12 +5,8 @@ import type { Policy } from '../../../policy/index.ts';
 import { DEFAULT_POLICY, parsedPolicy, policyBytes } from '../../../session/index.ts';
 import { layered } from './baseline-files.ts';
 import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
+import { workspaceOf } from '../../workspace.ts';
 
-export const WORKSPACE = {
-  flags: '--workspace <dir>',
-  summary: 'the checkout',
-  default: '.',
-} as const;
 export const POLICY = {
   flags: '--policy <file>',
   summary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
@@ -31,7 +27,7 @@ export async function policyFile(
   io: CliIo,
   named: string | null,
 ): Promise<PolicyFile> {
-  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const root = workspaceOf(call, io);
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
   return {
     file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),

@@ -15,7 +15,7 @@ import {
 } from '../../../policy/index.ts';
 import { shownJson } from '../../json.ts';
 import { ownSource, schemaUrl } from '../../own-source.ts';
-import { neededPolicyFile, WORKSPACE } from './files.ts';
+import { neededPolicyFile } from './files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -26,6 +26,7 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
+import { WORKSPACE } from '../../workspace.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 const NAME_WIDTH = Math.max(...PRESETS.map((name) => name.length)) + 2;

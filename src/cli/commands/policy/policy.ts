@@ -14,9 +14,10 @@ import { shownJson } from '../../json.ts';
 import { BASELINE, layered, namedBaselines } from './baseline-files.ts';
 import { compareCommands } from './compare.ts';
 import { explainCommand } from './explain.ts';
-import { neededPolicyFile, policyFile, WORKSPACE } from './files.ts';
+import { neededPolicyFile, policyFile } from './files.ts';
 import { makeCommands } from './make.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { WORKSPACE } from '../../workspace.ts';
 
 const NAMED = {
   arguments: '[file]',

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Redactor, visible } from '../../../common/index.ts';
 import { createBus } from '../../../tool-calls/index.ts';
 import { hiddenFromCommands, type Policy, type Situation } from '../../../policy/index.ts';
@@ -16,7 +15,8 @@ import {
   workspacePathResolver,
 } from '../../../sandbox/index.ts';
 import { createReadRecord, type Tool } from '../../../tools/index.ts';
-import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
+import type { CliIo, CommandCall } from '../../spec.ts';
+import { workspaceOf } from '../../workspace.ts';
 
 /** The tools of a checkout, without a run. */
 export interface Confined {
@@ -33,7 +33,7 @@ export async function withTools<T>(
   { settings, policy }: { readonly settings: Policy['sandbox']; readonly policy?: Policy },
   use: (confined: Confined) => Promise<T>,
 ): Promise<T> {
-  const workspace = await openWorkspace(resolve(io.cwd, textOption(call, 'workspace') ?? '.'));
+  const workspace = await openWorkspace(workspaceOf(call, io));
   const { runner: commands } = await createCommandRunner({
     ...settings,
     workspace,

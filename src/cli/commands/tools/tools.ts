@@ -8,7 +8,7 @@ import {
 } from '../../../session/index.ts';
 import { createRegistry, type Registry, type Tool, toolSpecs } from '../../../tools/index.ts';
 import { shownJson } from '../../json.ts';
-import { POLICY, WORKSPACE } from '../policy/files.ts';
+import { POLICY } from '../policy/files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -18,6 +18,7 @@ import {
   oneOf,
   textOption,
 } from '../../spec.ts';
+import { WORKSPACE } from '../../workspace.ts';
 import { callTool } from './call.ts';
 import { withTools } from './confined.ts';
 

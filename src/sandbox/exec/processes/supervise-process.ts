@@ -1,5 +1,4 @@
-import { errorText } from '../../../common/index.ts';
-import { errnoOf } from '../../files/errno.ts';
+import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
 import { processGroupStopper } from './process-group.ts';
 import {

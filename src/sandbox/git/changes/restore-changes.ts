@@ -1,12 +1,11 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { errnoOf, CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { addPacks, putHead, putIndex } from '../store/write-git-files.ts';
 import { removePath, writeNewFile } from '../../files/checkout-write.ts';
-import { errnoOf } from '../../files/errno.ts';
 import {
   tryStoreGit,
   checkedSha,

@@ -2,9 +2,8 @@
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { errnoOf, CountersignError } from '../../../common/index.ts';
 import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
-import { errnoOf } from '../../files/errno.ts';
 import { type IsolatedGit, type GitMount, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from '../../../common/index.ts';
 import { bytesOfText, rawBytes, underRoot } from '../../files/byte-paths.ts';
-import { errnoOf } from '../../files/errno.ts';
 import { namesOrEmpty, readRegularFile } from '../../files/regular-file.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '../../files/errno.ts';
+import { errnoOf } from '../../../common/index.ts';
 import { runTrusted } from '../../exec/trusted-program.ts';
 
 /**

@@ -1,0 +1,43 @@
+// I/O: looks at the folder of a checkout.
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CountersignError, visible } from '../common/index.ts';
+import { type CliIo, type CommandCall, type OptionSpec, textOption } from './spec.ts';
+
+export const WORKSPACE: OptionSpec = {
+  flags: '--workspace <dir>',
+  summary: 'the root of the checkout',
+  default: '.',
+};
+
+/** The absolute path that `--workspace` names: the current folder without it. Throws `input-invalid` unless it is a folder. */
+export function workspaceOf(call: CommandCall, io: CliIo): string {
+  return folderOf(call, io, 'workspace');
+}
+
+/** The same for an option of another name. */
+export function folderOf(call: CommandCall, io: CliIo, option: 'workspace' | 'dir'): string {
+  const folder = resolve(io.cwd, textOption(call, option) ?? '.');
+  if (isFolder(folder)) return folder;
+  throw new CountersignError('input-invalid', `--${option} ${visible(folder)} is not a folder.`, {
+    fix: 'Name the root of a checkout.',
+  });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The root of the repository that the folder lies in: itself if it is the root, `null` without a repository. GitHub and Countersign
+ * read `.github` at the root alone.
+ */
+export function repositoryRoot(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? null : repositoryRoot(parent);
+}

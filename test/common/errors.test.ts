@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CountersignError, errnoOf, systemReason } from '../../src/common/index.ts';
+
+function thrown(what: () => unknown): unknown {
+  try {
+    return what();
+  } catch (error) {
+    return error;
+  }
+}
+
+test('an error of the system has its code, and is told as a clause', () => {
+  const missing = thrown(() => readFileSync('/missing/file'));
+  expect([errnoOf(missing), systemReason(missing)]).toEqual([
+    'ENOENT',
+    'there is no such file or folder',
+  ]);
+  const folder = thrown(() => readFileSync('/'));
+  expect([errnoOf(folder), systemReason(folder)]).toEqual(['EISDIR', 'it is a folder']);
+});
+
+test('a code without a clause of its own is named', () => {
+  const error = Object.assign(new Error('x'), { code: 'ENXIO' });
+  expect(systemReason(error)).toBe('the system answered ENXIO');
+});
+
+test("any other error has no system code, Node's own among them, and is told by its text", () => {
+  const own = Object.assign(new Error('too long'), { code: 'ERR_FS_FILE_TOO_LARGE' });
+  expect([errnoOf(own), systemReason(own)]).toEqual([null, 'too long']);
+  const ours = new CountersignError('file-refused', 'No.', { fix: 'Do that.' });
+  expect([errnoOf(ours), errnoOf('text')]).toEqual([null, null]);
+});
