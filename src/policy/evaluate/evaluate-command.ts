@@ -23,6 +23,8 @@ const MAX_SHOWN_CHARS = 2_000;
 const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 /** Words of an unknown program that may be the name of another one. */
 const MAX_LOOKED_WORDS = 40;
+/** Names in the words of one command that rules are compared with. */
+const MAX_LOOKED_NAMES = 400;
 
 /**
  * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
@@ -209,10 +211,17 @@ function gatesInEscapeHatches(
         ),
       ];
   }
-  const names = command.words
-    .slice(1, MAX_LOOKED_WORDS)
-    .flatMap(({ text }) => (text?.match(/[\w./@+~-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS));
-  for (const name of new Set(names)) {
+  const names = new Set(
+    command.words.slice(1).flatMap(({ text }) => text?.match(/[\w./@+~-]+/g) ?? []),
+  );
+  if (names.size > MAX_LOOKED_NAMES && set.rules.some((rule) => rule.list !== 'auto'))
+    return [
+      builtinVerdict(
+        'requireApproval',
+        `It asks because it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules.`,
+      ),
+    ];
+  for (const name of names) {
     const verdicts = gatesAbout(set, name, pathResolver);
     if (verdicts.length > 0) return verdicts;
   }
