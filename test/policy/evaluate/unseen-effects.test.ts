@@ -162,9 +162,11 @@ test.each([
   expect(verdictOf(inside, command)).toBe('auto');
 });
 
+function many(count: number): string {
+  return Array.from({ length: count }, (_, index) => `f${index}`).join(' ');
+}
+
 test('a denied path behind forty words, or among too many names to compare, is not passed over', () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, index) => `f${index}`).join(' ');
   expect(verdictOf(open, `xz ${many(60)}`)).toBe('auto');
   expect(verdictOf(open, `xz ${many(60)} private/x`)).toBe('requireApproval');
   expect(verdictOf(open, `xz ${many(500)}`)).toBe('requireApproval');
