@@ -232,13 +232,25 @@ describe('servers that misbehave', () => {
     expect(tools.warnings).toHaveLength(1);
   });
 
-  test('garbage among its tools is passed over', async () => {
+  test('one that writes null for what is absent is used as if it had left it out', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { nextCursor: null, tools: [tool('plain', { title: null, description: null, annotations: null, outputSchema: null }), tool('hinted', { annotations: { openWorldHint: null } })] } });
+  say({ id, result: { content: params.name === 'plain' ? [{ type: 'text', text: 'said', annotations: null }] : null, structuredContent: { a: 1 }, isError: null } });`;
+    const tools = await start({ nulls: scripted('nulls', body) });
+    expect(tools.warnings).toEqual([]);
+    const said = await call(pick(tools, 'mcp__nulls__plain'), {}, context);
+    expect([said.ok, textOf(said)]).toEqual([true, 'said']);
+    const structured = await call(pick(tools, 'mcp__nulls__hinted'), {}, context);
+    expect([structured.ok, textOf(structured)]).toEqual([true, '{"a":1}']);
+  });
+
+  test('garbage among its tools is left out, and a warning says how much', async () => {
     const body = `say({ id, result: { tools: [5, null, { name: '' }, { name: 'x' }, tool('a b/c'), tool('a b.c'), tool('ok', { description: '\\u202Eevil ' + 'd'.repeat(9000), inputSchema: { type: 'array' } }), tool('n'.repeat(200)), tool('weird', { inputSchema: { type: 'object', properties: { p: { $ref: '#/nowhere' } } } })] } });`;
     const tools = await start({ odd: scripted('odd', body) });
     const names = tools.tools.map(({ name }) => name);
     expect(names).toContain('mcp__odd__a_b_c');
     expect(names.every((name) => name.length <= 64)).toBe(true);
     expect(tools.warnings.some((warning) => warning.includes('mcp__odd__a_b_c'))).toBe(true);
+    expect(tools.warnings).toContainEqual(expect.stringContaining('invalid tools (4)'));
     const ok = pick(tools, 'mcp__odd__ok');
     expect(ok.inputSchema['type']).toBe('object');
     expect(ok.description.short).not.toContain('\u202E');

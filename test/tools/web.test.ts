@@ -208,6 +208,58 @@ describe('pages', () => {
     expect(textOf(await get(`${base}/zip`))).toContain('compressed');
   });
 
+  const russian = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
+  const page = (meta: string, body: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`<!doctype html><html><head>${meta}</head><body>`), body]);
+  test.each<[string, string, Buffer, string]>([
+    ['its header', 'text/html; charset=windows-1251', page('', russian), 'Привет'],
+    ['its meta', 'text/html', page('<meta charset="windows-1251">', russian), 'Привет'],
+    [
+      'its older meta',
+      'text/html',
+      page('<META http-equiv=Content-Type content="text/html; CHARSET=Windows-1251">', russian),
+      'Привет',
+    ],
+    [
+      'its header before its meta',
+      'text/html; charset="utf-8"',
+      page('<meta charset=windows-1251>', Buffer.from('Привет')),
+      'Привет',
+    ],
+    [
+      'its byte order mark before all else',
+      'text/html; charset=windows-1251',
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('<meta charset=koi8-r>Привет', 'utf16le'),
+      ]),
+      'Привет',
+    ],
+    [
+      'nothing, where a meta says UTF-16',
+      'text/html',
+      page('<meta charset=utf-16>', Buffer.from('Привет')),
+      'Привет',
+    ],
+    [
+      'nothing, where its name is of no character set',
+      'text/html',
+      page('<meta charset=none-such>', Buffer.from('Привет')),
+      'Привет',
+    ],
+    [
+      'nothing, where only its text speaks of one',
+      'text/html',
+      page('', Buffer.from('charset=windows-1251 Привет')),
+      'charset=windows-1251 Привет',
+    ],
+  ])('HTML is in the character set of %s', async (_, type, bytes, expected) => {
+    const port = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': type }).end(bytes),
+    );
+    expect(textOf(await get(`http://page.test:${port}/`))).toBe(expected);
+  });
+
   test('a long page is read in parts, a page without end is refused', async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });

@@ -17,8 +17,12 @@ export interface ServerResult {
 
 /** A connection to one server. Every method rejects if the server ended, does not answer, or sends an invalid message. */
 export interface McpConnection {
-  /** At most `limit` tools; `more` if the server has others. */
-  list(limit: number): Promise<{ readonly tools: readonly ListedTool[]; readonly more: boolean }>;
+  /** At most `limit` tools; `more` if the server has others; how many are `invalid` and left out. */
+  list(limit: number): Promise<{
+    readonly tools: readonly ListedTool[];
+    readonly invalid: number;
+    readonly more: boolean;
+  }>;
   call(
     tool: string,
     input: JsonObject,

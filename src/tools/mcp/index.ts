@@ -96,7 +96,11 @@ async function toolsOf(
   },
 ): Promise<readonly Tool[]> {
   const { connection, warnings, descriptions } = found;
-  const { tools, more } = await connection.list(MAX_TOOLS_A_SERVER);
+  const { tools, invalid, more } = await connection.list(MAX_TOOLS_A_SERVER);
+  if (invalid > 0)
+    warnings.push(
+      `The MCP server ${name} lists invalid tools (${invalid}), which are left out: a tool needs a name of at most 256 characters, and an object as inputSchema.`,
+    );
   if (more)
     warnings.push(
       `The MCP server ${name} has more tools than ${MAX_TOOLS_A_SERVER}; the others are left out.`,

@@ -17,17 +17,18 @@ const KEPT_ERROR_CHARS = 2_000;
 const SHOWN_ERROR_CHARS = 300;
 
 const json: z.ZodType<Json> = z.json();
+// The protocol omits what is absent; many servers write `null` for it.
 const listedTool = z.looseObject({
   name: z.string().min(1).max(256),
-  description: z.string().optional(),
+  description: z.string().nullish(),
   inputSchema: z.record(z.string(), json),
-  annotations: z.looseObject({ openWorldHint: z.boolean().optional() }).optional(),
+  annotations: z.looseObject({ openWorldHint: z.boolean().nullish() }).nullish(),
 });
-const listing = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const listing = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 const answer = z.looseObject({
-  content: z.array(z.record(z.string(), json)).optional(),
+  content: z.array(z.record(z.string(), json)).nullish(),
   structuredContent: json.optional(),
-  isError: z.boolean().optional(),
+  isError: z.boolean().nullish(),
 });
 
 /** How to reach a server. */
@@ -85,6 +86,7 @@ export async function connectServer(
   return {
     list: async (limit) => {
       const tools: ListedTool[] = [];
+      let invalid = 0;
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const params = cursor === undefined ? {} : { cursor };
@@ -92,14 +94,15 @@ export async function connectServer(
           client.request({ method: 'tools/list', params }, listing, { timeout: LIST_TIMEOUT_MS }),
         );
         for (const tool of listed.tools) {
-          if (tools.length >= limit) return { tools, more: true };
+          if (tools.length >= limit) return { tools, invalid, more: true };
           const read = readTool(tool);
-          if (read !== null) tools.push(read);
+          if (read === null) invalid += 1;
+          else tools.push(read);
         }
-        cursor = listed.nextCursor;
-        if (cursor === undefined) return { tools, more: false };
+        cursor = listed.nextCursor ?? undefined;
+        if (cursor === undefined) return { tools, invalid, more: false };
       }
-      return { tools, more: true };
+      return { tools, invalid, more: true };
     },
     call: async (name, input, { signal, timeoutMs, onProgress }) => {
       const result = await explained(
@@ -114,11 +117,11 @@ export async function connectServer(
           },
         ),
       );
-      const { content = [], structuredContent = null, isError = false } = result;
+      const { content, structuredContent = null, isError } = result;
       return {
-        content: content.filter((block) => isJsonObject(block)),
+        content: (content ?? []).filter((block) => isJsonObject(block)),
         structured: structuredContent,
-        isError,
+        isError: isError ?? false,
       };
     },
     close: async () => {
@@ -127,12 +130,13 @@ export async function connectServer(
   };
 }
 
-/** A listed tool; `null` for an invalid one, which is skipped. */
+/** A listed tool; `null` for an invalid one, which is left out. */
 function readTool(value: unknown): ListedTool | null {
   const parsed = listedTool.safeParse(value);
   if (!parsed.success) return null;
-  const { name, description = '', inputSchema, annotations } = parsed.data;
-  return { name, description, inputSchema, reachesNetwork: annotations?.openWorldHint === true };
+  const { name, description, inputSchema, annotations } = parsed.data;
+  const reachesNetwork = annotations?.openWorldHint === true;
+  return { name, description: description ?? '', inputSchema, reachesNetwork };
 }
 
 /** How a server ended, and the end of its standard error, both of which are untrusted. */

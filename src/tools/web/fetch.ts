@@ -14,6 +14,15 @@ const SLICE_CHARS = 25_000;
 const TEXTUAL =
   /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
 
+const CHARSET = /\bcharset\s*=\s*["']?([\w.:-]+)/i;
+/** Where the HTML standard looks for a `<meta>` that names the character set. */
+const META_BYTES = 1024;
+const BYTE_ORDER_MARKS = [
+  { charset: 'utf-8', mark: Buffer.from([0xef, 0xbb, 0xbf]) },
+  { charset: 'utf-16le', mark: Buffer.from([0xff, 0xfe]) },
+  { charset: 'utf-16be', mark: Buffer.from([0xfe, 0xff]) },
+];
+
 /**
  * `web_fetch`: a page of the internet as text, HTML as Markdown. The policy evaluates the host. Addresses of this machine and
  * its private network are never reached, and a redirect to another host needs another call.
@@ -107,11 +116,32 @@ async function resultOf(
 async function textOf(page: Extract<Page, { kind: 'page' }>): Promise<string | null> {
   const type = page.type.trim() === '' ? 'text/plain' : page.type;
   if (!TEXTUAL.test(type) && !/^application\/xhtml\+xml/i.test(type)) return null;
-  const text = decoded(page.bytes, /charset="?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8');
+  const isHtml = /^(?:text\/html|application\/xhtml)/i.test(type);
+  const text = decoded(page.bytes, charsetOf(page.bytes, { type, isHtml }));
   if (page.type.trim() === '' && text.includes('\u0000')) return null;
-  return /^(?:text\/html|application\/xhtml)/i.test(type) ? await htmlToMarkdown(text) : text;
+  return isHtml ? await htmlToMarkdown(text) : text;
 }
 
+/**
+ * The character set of a page: its byte order mark, the header, then the page's own `<meta>`, in the order of the HTML standard
+ * ("determining the character encoding"). Without any of them it is UTF-8.
+ */
+function charsetOf(
+  bytes: Buffer,
+  given: { readonly type: string; readonly isHtml: boolean },
+): string {
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => bytes.subarray(0, mark.length).equals(mark));
+  if (marked !== undefined) return marked.charset;
+  const named = CHARSET.exec(given.type)?.[1];
+  if (named !== undefined || !given.isHtml) return named ?? 'utf-8';
+  const start = bytes.toString('latin1', 0, META_BYTES);
+  const [meta = ''] = /<meta\b[^>]*\bcharset\s*=[^>]*>/i.exec(start) ?? [];
+  const found = CHARSET.exec(meta)?.[1] ?? 'utf-8';
+  // What could be read as ASCII up to here is not UTF-16, whatever it says.
+  return /^utf-?16/i.test(found) ? 'utf-8' : found;
+}
+
+/** An unknown character set is read as UTF-8. */
 function decoded(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
