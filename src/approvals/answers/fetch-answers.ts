@@ -84,12 +84,27 @@ function parsedReview(
   if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
   switch (review.state) {
     case 'APPROVED':
-      return commandOf('approve', calls);
+      return contradicts(review.body)
+        ? {
+            kind: 'unclear',
+            because: 'the review approves, and its text refuses',
+            ids: calls,
+            resembles: true,
+            denies: true,
+          }
+        : commandOf('approve', calls);
     case 'CHANGES_REQUESTED':
       return commandOf('deny', calls);
     default:
       return { kind: 'none' };
   }
+}
+
+/** Whether the text of an approving review refuses calls, or answers otherwise than by approving all of them. */
+function contradicts(body: string): boolean {
+  const said = parseAnswer(body);
+  if (said.kind === 'unclear') return said.denies;
+  return said.kind === 'commands' && said.commands.some(({ kind }) => kind !== 'approve');
 }
 
 /**

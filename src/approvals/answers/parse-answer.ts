@@ -1,7 +1,13 @@
 import { sliceWhole } from '../../common/index.ts';
 import { type AuthorLine, authorLines, textLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
-import { idsIn, isReaction, resemblesCommand, resemblesDenial } from './resembles-answer.ts';
+import {
+  idsIn,
+  isReaction,
+  refusesAlone,
+  resemblesCommand,
+  resemblesDenial,
+} from './resembles-answer.ts';
 
 /** Longest note, reason or answer that is stored of a comment, in characters. */
 export const ANSWER_MAX_CHARACTERS = 4_000;
@@ -9,7 +15,8 @@ export const ANSWER_MAX_CHARACTERS = 4_000;
 const IDS_MAX = 200;
 /** Most commands of one comment. */
 const COMMANDS_MAX = 100;
-const COMMAND = /^ {0,3}\/(approve|deny|answer|cancel|resume)(?=[ \t]|$)([^\u2028\u2029]*)$/i;
+const COMMAND =
+  /^ {0,3}\/(approve|deny|answer|cancel|resume)(?=[ \t]|$)([^\u2028\u2029\u0085\v\f]*)$/i;
 const QUOTE = /^ {0,3}>/;
 /** A word after a slash, such as the command of another program. A path has a second slash. */
 const SLASH_WORD = /^ {0,3}\/[A-Za-z][\w-]*(?=[ \t]|$)/;
@@ -61,7 +68,8 @@ export type ParsedAnswer =
 /**
  * Reads the commands of a comment. They are its first lines, one on each line; blank lines, quotes, code and HTML comments may
  * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
- * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval.
+ * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval. Nor
+ * does one count if the text below an approval refuses, or names calls that an approval without ids does not.
  * Pure; the body is untrusted.
  */
 export function parseAnswer(body: string): ParsedAnswer {
@@ -85,6 +93,8 @@ export function parseAnswer(body: string): ParsedAnswer {
     if (typeof command === 'string') return unclear(text, command, lines);
     commands.push(command);
   }
+  const contradicted = contradictedReason(commands, lines);
+  if (contradicted !== null) return unclear(text, contradicted, lines);
   return { kind: 'commands', commands };
 }
 
@@ -164,6 +174,25 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
     }
   }
   return null;
+}
+
+/** Why the text of a comment leaves open what its approvals mean; `null` if it does not. */
+function contradictedReason(
+  commands: readonly AnswerCommand[],
+  lines: readonly Line[],
+): string | null {
+  const approvals = commands.filter((command) => command.kind === 'approve');
+  // The text below an answer is its own.
+  if (approvals.length === 0 || commands.some(({ kind }) => kind === 'answer')) return null;
+  const prose = lines.filter(({ place, command }) => place === 'own' && command === null);
+  if (prose.some(({ text }) => refusesAlone(text)))
+    return 'the text below its command refuses; write `/deny`, or the command alone';
+  const isOpen = approvals.some(
+    ({ ids, note }) =>
+      !Array.isArray(ids) &&
+      [note ?? '', ...prose.map(({ text }) => text)].some((text) => idsIn(text).length > 0),
+  );
+  return isOpen ? 'it names no call behind `/approve`, but its text does' : null;
 }
 
 /** The text of an answer may have lines that begin with a slash, but none that resembles a command. */

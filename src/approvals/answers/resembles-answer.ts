@@ -17,6 +17,7 @@ const DENIAL = /^\/?\s?(?:den{1,2}[iy]|reject|declin|cancel)/;
 const REACTION =
   /^(?:👍|👎|✅|❌|:\+1:|:-1:|:thumbsup:|:thumbsdown:|:white_check_mark:|:x:|\+1|-1|lgtm|(?:approved?|deny|denied|reject|rejected)(?: all)?)$/u;
 const REFUSING = /^(?:👎|❌|:-1:|:thumbsdown:|:x:|-1|den|reject)/u;
+const NO = /^(?:no|nope|nack|stop|wait|don['’]?t|do not)$/;
 const REACTION_MAX_CHARACTERS = 100;
 const ID = /(?<![A-Za-z0-9])ap-[0-9a-z]{8}(?![A-Za-z0-9])/gi;
 /** Of a longer line only the beginning is looked at. */
@@ -40,6 +41,15 @@ export function resemblesDenial(line: string): boolean {
   return (
     DENIAL.test(startOf(line)) || REFUSING.test(plain(line.slice(0, LINE_MAX_CHARACTERS)).trim())
   );
+}
+
+/** True for a line that starts like a refusal without an id, or that is nothing but a no. */
+export function refusesAlone(line: string): boolean {
+  const whole = plain(line.slice(0, LINE_MAX_CHARACTERS)).replaceAll(
+    /^[\s>*_~`"']+|[\s.!*_~`"']+$/g,
+    '',
+  );
+  return DENIAL.test(startOf(line)) || (isReaction(line) && REFUSING.test(whole)) || NO.test(whole);
 }
 
 /** True if the whole text is 👍 or another single sign or word of agreement or refusal. */

@@ -1,5 +1,5 @@
 import type { PathResolver } from '../model/facts.ts';
-import { lintPolicy } from '../tooling/lint.ts';
+import { deadGates, lintPolicy } from '../tooling/lint.ts';
 import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy } from './parse-policy.ts';
@@ -40,6 +40,7 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
   if (policy !== undefined) {
     if (knownTools !== undefined)
       problems.push(...unknownToolProblems(policy.layers[0], knownTools));
+    problems.push(...deadGates(policy.layers[0]));
     problems.push(...deniedRequirements(policy));
     problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
   }

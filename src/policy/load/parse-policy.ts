@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
@@ -152,7 +153,10 @@ function compileLists(
       const position = options.located.positionOf([...options.base, list, index]);
       const compiled = compileRule({ list, ...ruleSource(entry), ...position });
       if (!compiled.ok) {
-        problems.push({ ...position, message: compiled.message, fix: compiled.fix });
+        const { message, fix, exception } = compiled;
+        const part = exception === undefined ? [] : ['except', exception];
+        const place = options.located.positionOf([...options.base, list, index, ...part]);
+        problems.push({ ...place, message, fix });
         continue;
       }
       const key = compiled.rule.text.replace(/\s+/g, ' ');
@@ -250,7 +254,27 @@ function decode(source: string | Uint8Array): string | Problem {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(source);
   } catch {
-    return { ...position, message: 'The policy is not UTF-8 text.', fix: 'Save it as UTF-8.' };
+    const { line, column, byte } = firstInvalidByte(source);
+    const message = `The policy is not UTF-8 text: the byte 0x${byte} is part of no character.`;
+    return { line, column, message, fix: 'Save it as UTF-8.' };
+  }
+}
+
+/** Where UTF-8 ends. A line feed is never part of another character, so lines are whole. */
+function firstInvalidByte(bytes: Uint8Array): Position & { readonly byte: string } {
+  let start = 0;
+  for (let line = 1; ; line += 1) {
+    const newline = bytes.indexOf(0x0a, start);
+    const end = newline === -1 ? bytes.length : newline;
+    if (newline !== -1 && isUtf8(bytes.subarray(start, end))) {
+      start = end + 1;
+      continue;
+    }
+    const text = Buffer.from(bytes.subarray(start, end));
+    let valid = text.length;
+    while (valid > 0 && !isUtf8(text.subarray(0, valid))) valid -= 1;
+    const column = text.toString('utf8', 0, valid).length + 1;
+    return { line, column, byte: text.toString('hex', valid, valid + 1).toUpperCase() };
   }
 }
 

@@ -13,19 +13,21 @@ export interface SchemaProblem {
 }
 
 /** Words from the settings of other agents, and their names here. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  allow: 'auto',
-  ask: 'requireApproval',
-  approve: 'requireApproval',
-  require_approval: 'requireApproval',
-  block: 'deny',
-  forbid: 'deny',
-  default: 'mode',
-  defaultMode: 'mode',
-  permissions: 'auto, deny and requireApproval',
-  on_limit: 'onLimit',
-  when_untrusted: 'whenUntrusted',
-};
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    allow: 'auto',
+    ask: 'requireApproval',
+    approve: 'requireApproval',
+    require_approval: 'requireApproval',
+    block: 'deny',
+    forbid: 'deny',
+    default: 'mode',
+    defaultMode: 'mode',
+    permissions: 'auto, deny and requireApproval',
+    on_limit: 'onLimit',
+    when_untrusted: 'whenUntrusted',
+  }),
+);
 
 /** Describes every issue of the schema, with what to write instead. */
 export function schemaProblems(
@@ -200,9 +202,13 @@ function unknownKey(path: readonly PropertyKey[], value: Json | undefined): Sche
   const known = keysAt(path.slice(0, -1));
   if (known.includes('except') && (key.includes('(') || ['kind', 'category', 'tag'].includes(key)))
     return ruleReadAsMap(path, value);
-  const other = OTHER_WORDS[key];
+  const other = OTHER_WORDS.get(key);
   const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
+  if (known.includes(key)) {
+    const message = `"${key}" does not go with the other keys of ${where}.`;
+    return { path, onKey: true, message, fix: 'Remove it, or those that it does not go with.' };
+  }
   return {
     path,
     onKey: true,

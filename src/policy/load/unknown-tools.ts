@@ -6,20 +6,22 @@ import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
-const OTHER_TOOLS: Readonly<Record<string, string>> = {
-  bash: 'bash_run',
-  shell: 'bash_run',
-  run_shell_command: 'bash_run',
-  read: 'fs_read',
-  write: 'fs_write',
-  edit: 'fs_edit',
-  multiedit: 'fs_multi_edit',
-  glob: 'fs_glob',
-  grep: 'fs_grep',
-  ls: 'fs_list',
-  webfetch: 'web_fetch',
-  websearch: 'web_search',
-};
+const OTHER_TOOLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bash: 'bash_run',
+    shell: 'bash_run',
+    run_shell_command: 'bash_run',
+    read: 'fs_read',
+    write: 'fs_write',
+    edit: 'fs_edit',
+    multiedit: 'fs_multi_edit',
+    glob: 'fs_glob',
+    grep: 'fs_grep',
+    ls: 'fs_list',
+    webfetch: 'web_fetch',
+    websearch: 'web_search',
+  }),
+);
 
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
 
@@ -28,14 +30,14 @@ export function suggestTool(name: string, knownTools: readonly string[]): string
   // The names of MCP tools are known only after their server answers.
   if (name.startsWith('mcp__')) return null;
   if (knownTools.some((tool) => matchesName(tool, name))) return null;
-  const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);
+  const candidate = OTHER_TOOLS.get(name.toLowerCase()) ?? nearest(name, knownTools);
   return candidate === null
     ? `There are ${knownTools.slice(0, 40).join(', ')}.`
     : `Did you mean "${candidate}"?`;
 }
 
 /**
- * Rules that deny or ask about a tool that does not exist. What they should gate would run, so the policy does not
+ * Rules that deny or ask about a tool that does not exist, and limits of one. What they should gate would run, so the policy does not
  * load. (An `auto` rule for no tool lets nothing run; that is a warning.) The names of tools of modules are known only
  * after the modules are loaded, so with modules only a name near a built-in one is a problem.
  */
@@ -45,7 +47,7 @@ export function unknownToolProblems(
 ): readonly PolicyProblem[] {
   const rules = [...layer.rules, ...layer.whenUntrusted.rules];
   const modules = hasOtherTools(layer);
-  return rules.flatMap((rule) => {
+  const unknown = rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
     const position = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
     if (rule.list !== 'auto') {
@@ -65,6 +67,21 @@ export function unknownToolProblems(
       const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
       return [{ ...position, message, fix: meant }];
     });
+  });
+  return [...limitProblems(layer, knownTools, modules), ...unknown];
+}
+
+/** Limits of tools that do not exist: what they are meant for would run as often as it likes. */
+function limitProblems(
+  layer: PolicyLayer,
+  knownTools: readonly string[],
+  modules: boolean,
+): readonly PolicyProblem[] {
+  return Object.keys(layer.settings.limits ?? {}).flatMap((name) => {
+    const fix = fixOfKnown(name, knownTools, modules);
+    const message = `No tool is called "${name}": its limit would limit nothing.`;
+    const place = layer.keyPosition(`limits.${name}`);
+    return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
   });
 }
 

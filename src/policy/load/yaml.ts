@@ -221,13 +221,12 @@ class JsonConverter {
 
   #scalar(node: { value: unknown }, path: readonly PropertyKey[]): Json {
     const { value } = node;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      return value;
-    if (value === null) return null;
+    if (typeof value === 'string' || typeof value === 'boolean') return value;
+    if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value;
     return this.#refuse(
       node,
-      `The value at ${path.join('.')} is of no plain type.`,
-      'Write text, a number, true or false.',
+      `The value at ${path.join('.')} is ${typeof value === 'number' ? value : 'of no plain type'}.`,
+      'Write text, a number with digits, true or false.',
     );
   }
 

@@ -6,7 +6,7 @@ import {
 } from '../commands/analysis.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
-import { compileGlob, globProblem, type PathGlob } from './glob.ts';
+import { compileGlob, globProblem, openBracket, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
 import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './parse-rule.ts';
@@ -69,7 +69,13 @@ export interface RuleSource {
 
 export type CompileResult =
   | { readonly ok: true; readonly rule: CompiledRule }
-  | { readonly ok: false; readonly message: string; readonly fix: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly fix: string;
+      /** Which of `except` it is about. */
+      readonly exception?: number;
+    };
 
 interface CompiledSpecifier {
   matches(part: CallPart, gate: boolean): Match;
@@ -88,9 +94,10 @@ export function compileRule(source: RuleSource): CompileResult {
     : specifierProblem(specifier);
   if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
-  for (const text of [...exceptions, ...source.except]) {
+  for (const [index, text] of [...source.except, ...exceptions].entries()) {
     const exception = compileException(text, parsed);
-    if ('message' in exception) return { ok: false, ...exception };
+    if ('message' in exception)
+      return { ok: false, ...exception, ...(index < source.except.length && { exception: index }) };
     excepted.push(exception);
   }
   const own = specifier === null ? null : compileSpecifier(specifier);
@@ -281,5 +288,10 @@ function specifierProblem(
   if (specifier === null) return null;
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };
-  return null;
+  const bracket = openBracket(specifier);
+  if (bracket === null) return null;
+  return {
+    message: `The path pattern "${specifier}" has a "${bracket}" without its other half.`,
+    fix: `Write the other half, or "\\${bracket}" if the name of the file contains it.`,
+  };
 }

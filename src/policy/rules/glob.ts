@@ -30,6 +30,18 @@ export function globProblem(source: string): string | null {
   return null;
 }
 
+/** The first bracket or brace that is alone, so that a person meant another pattern than it is; `null` if there is none. */
+export function openBracket(source: string): string | null {
+  const open: string[] = [];
+  for (const [mark] of source.matchAll(/\\.|\[[!^]?\]?[^\]]*\]|[[\]{}]/g)) {
+    if (mark.length > 1) continue;
+    if (mark === '}' && open.length > 0) open.pop();
+    else if (mark === '{') open.push(mark);
+    else return mark;
+  }
+  return open[0] ?? null;
+}
+
 /**
  * Compiles a glob from the workspace root: `*` within a folder, `**` through folders, `?`, `[…]`, `{a,b}`, files that
  * begin with a dot included. `./a` is `a`; `a/` is everything below `a`; `~/` is anybody's home. Parentheses and `|`

@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
-import { didYouMean } from '../../common/index.ts';
+import { didYouMean, visible } from '../../common/index.ts';
 
 /** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
 export const COMMAND_TOOL = 'bash_run';
@@ -27,6 +27,9 @@ export type RuleParse =
 
 const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
 const WORD = /^[\w.-]+$/;
+/** All that looks like nothing or like a space, but line feed, tab, and the mark that makes a symbol an emoji. */
+const UNSEEN =
+  /(?!\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 const EXAMPLES =
   'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
 
@@ -36,6 +39,14 @@ export function parseRule(source: string): RuleParse {
   if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);
   if (text.length > MAX_RULE_LENGTH)
     return refuse(`A rule is longer than ${MAX_RULE_LENGTH} characters.`, 'Split it.');
+  const unseen = UNSEEN.exec(text);
+  if (unseen !== null) {
+    const code = (unseen[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return refuse(
+      `The rule "${visible(text)}" contains the character U+${code}, which nobody sees.`,
+      'Write a plain space, or nothing, in its place.',
+    );
+  }
   const open = text.indexOf('(');
   const head = open === -1 ? text : text.slice(0, open);
   const selector = parseSelector(head, text);

@@ -24,6 +24,10 @@ const LAUNCHERS = new Set(
 );
 const DOWNLOADERS = new Set(['curl', 'wget', 'nc', 'ncat', 'scp', 'rsync', 'ftp']);
 
+/** A host with `*` anywhere, or an IPv6 address in brackets, and a port. */
+const HOST_PATTERN =
+  /^(?:[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.*]+\])(?::(?:\d{1,5}|\*))?$/i;
+
 /** A rule that allows more than people usually mean by it, or `null`. */
 export function broadAuto(rule: CompiledRule): Finding | null {
   const { selector, specifier } = rule.parsed;
@@ -80,8 +84,8 @@ function broad(rule: CompiledRule, what: string, fix: string): Finding {
   return { message: `The auto rule "${rule.text}" covers ${what}.`, fix };
 }
 
-/** A rule in the syntax of another agent that means something else here (mostly nothing), or `null`. */
-export function dialectProblem(rule: CompiledRule): Finding | null {
+/** A rule that can never match, such as one in the syntax of another agent, or `null`. */
+export function deadRule(rule: CompiledRule): Finding | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
   if (/^[=\-#\s]{3,}/.test(specifier))
@@ -95,6 +99,19 @@ export function dialectProblem(rule: CompiledRule): Finding | null {
     );
   if (/^https?:\/\//.test(specifier))
     return never(rule, 'network tools match hosts, not addresses', 'Write the host alone.');
+  if (selector.name.startsWith('web_') && !HOST_PATTERN.test(specifier))
+    return never(
+      rule,
+      'it is no host',
+      'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….',
+    );
+  return null;
+}
+
+/** A rule about files that file tools never name, or `null`. Commands may read them, so it can match there. */
+export function outsideRule(rule: CompiledRule): Finding | null {
+  const { selector, specifier } = rule.parsed;
+  if (specifier === null || selector.by !== 'tool') return null;
   const outside =
     /^(?:\/|~|\.\.\/)/.test(specifier) && selector.name.startsWith('fs_') && rule.list !== 'deny';
   if (!outside) return null;

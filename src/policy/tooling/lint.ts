@@ -1,7 +1,7 @@
 import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
-import { broadAuto, dialectProblem } from './lint-rules.ts';
+import { broadAuto, deadRule, outsideRule } from './lint-rules.ts';
 import type { PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
@@ -41,10 +41,9 @@ function ruleFindings(
   rule: CompiledRule,
   knownTools: readonly string[] | null,
 ): readonly Finding[] {
-  const dialect = dialectProblem(rule);
   const name = knownTools === null ? null : unknownTool(rule, knownTools);
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [dialect, name, runsOwn(rule), broad].flatMap((finding) =>
+  return [deadRule(rule), outsideRule(rule), name, runsOwn(rule), broad].flatMap((finding) =>
     finding === null ? [] : [finding],
   );
 }
@@ -82,15 +81,29 @@ function runsOwn({ text, parsed: { selector } }: CompiledRule): Finding | null {
   return { ...RUNS_OWN, message: `The rule "${text}" ${RUNS_OWN.message}` };
 }
 
+/** Rules that deny or ask and can never match. What they should gate would run, so the policy does not load. */
+export function deadGates(layer: PolicyLayer): readonly PolicyProblem[] {
+  return [...layer.rules, ...layer.whenUntrusted.rules].flatMap((rule) => {
+    const dead = rule.list === 'auto' ? null : deadRule(rule);
+    return dead === null ? [] : inFile(layer, rule, [dead]);
+  });
+}
+
 /** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
-function runsOwnListed({ file, tools, settings }: PolicyLayer): readonly PolicyProblem[] {
+function runsOwnListed({
+  file,
+  tools,
+  settings,
+  keyPosition,
+}: PolicyLayer): readonly PolicyProblem[] {
   const named = [
-    ...tools.disabled.map((name) => [name, 'tools.disabled']),
-    ...Object.keys(settings.limits ?? {}).map((name) => [name, 'limits']),
-  ] as const;
-  return named.flatMap(([name = '', key = '']) => {
+    ...tools.disabled.map((name, index) => [name, 'tools.disabled', index] as const),
+    ...Object.keys(settings.limits ?? {}).map((name) => [name, 'limits', name] as const),
+  ];
+  return named.flatMap(([name, key, part]) => {
     const message = `"${name}" in ${key} ${RUNS_OWN.message}`;
-    return namesOnlyRunTools(name) ? [{ ...RUNS_OWN, file, line: 1, column: 1, message }] : [];
+    const place = keyPosition(`${key}.${part}`);
+    return namesOnlyRunTools(name) ? [{ ...RUNS_OWN, file, ...place, message }] : [];
   });
 }
 
@@ -105,10 +118,11 @@ function unknownListed(
     ['tools.disabled', disabled],
   ] as const;
   return lists.flatMap(([key, names]) =>
-    names.flatMap((name) => {
+    names.flatMap((name, index) => {
       const fix = suggestTool(name, knownTools);
       const message = `No tool is called "${name}", which ${key} names.`;
-      return fix === null ? [] : [{ file: layer.file, line: 1, column: 1, message, fix }];
+      const place = layer.keyPosition(`${key}.${index}`);
+      return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
     }),
   );
 }
@@ -171,11 +185,11 @@ function modeFindings(layer: PolicyLayer): readonly PolicyProblem[] {
 /** Public hosts for everybody: a command can send what it reads to anyone there. */
 function networkFindings(layer: PolicyLayer): readonly PolicyProblem[] {
   return (layer.settings['sandbox.network'] ?? [])
-    .filter((entry) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
-    .map((entry) => ({
+    .map((entry, index) => ({ entry, index }))
+    .filter(({ entry }) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
+    .map(({ entry, index }) => ({
       file: layer.file,
-      line: 1,
-      column: 1,
+      ...layer.keyPosition(`sandbox.network.${index}`),
       message: `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`,
       fix: 'List the hosts that are needed, such as registry.npmjs.org.',
     }));

@@ -127,6 +127,13 @@ async function* chunksOf(
 }
 
 async function notThere(context: FileToolContext, path: string): Promise<ToolResult> {
+  const link = await context.workspace.readLink(path);
+  if (link !== null)
+    return failure(
+      'not_found',
+      `${path} is a symbolic link to ${JSON.stringify(link)}, which does not exist.`,
+      ['Find the file with fs_glob or fs_list.'],
+    );
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
   const near = await context.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
   const isVisible = await visibilityFilter(context, '.');

@@ -44,6 +44,8 @@ describe('a command', () => {
     ['a quote above it', `> \`/approve ${B}\`\n\n/approve ${A}`],
     ['code above it', `\`\`\`\nmake all\n\`\`\`\n/approve ${A}`],
     ['an HTML comment above it', `<!-- a template -->\n/approve ${A}`],
+    ['other text that says no', `/approve ${A}\nNo objections, it may wait. Dense, but fine.`],
+    ['a quoted refusal below it', `/approve ${A}\n> DENY`],
     ['a quoted denial below it', `/approve ${A}\n\n> /deny ${A}`],
   ])('counts with %s', (_name, body) => {
     expect(commandsIn(body)).toEqual([{ kind: 'approve', ids: [A] }]);
@@ -58,6 +60,13 @@ describe('a command', () => {
     expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
       { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
       { kind: 'approve', ids: [B] },
+    ]);
+  });
+
+  test('keeps the text of an answer that says no', () => {
+    expect(commandsIn(`/approve ${A}\n/answer ${B} yes\nNo\n`)).toEqual([
+      { kind: 'approve', ids: [A] },
+      { kind: 'answer', ids: [B], text: 'yes\nNo' },
     ]);
   });
 
@@ -117,6 +126,24 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['the command of another program', `/approve ${A}\n/label bug`, /a line of it/],
     ['a malformed denial below it', `/approve ${A}\n/deny ap-x no`, /does not begin with an id/],
     ['`/resume` beside it', `/approve ${A}\n/resume`, /`\/resume`/],
+    ['a bare denial below it', `/approve ${A}\nDENY`, /text below its command refuses/],
+    ['a no below it', `/approve ${A}\n\nNo!`, /text below its command refuses/],
+    ['a thumb down below it', `/approve ${A}\n👎🏽`, /text below its command refuses/],
+    [
+      'a denial of `all` below it',
+      '/approve all\n**Deny all of this**',
+      /below its command refuses/,
+    ],
+    [
+      'a denial below a denial',
+      `/deny ${B}\n/approve ${A}\nRejected.`,
+      /below its command refuses/,
+    ],
+    ['an id in the next line', `/approve\n${A}`, /names no call behind/],
+    ['an exception of `all`', `/approve all\n\nbut not ${A.toUpperCase()}`, /names no call behind/],
+    ['an exception in a note', `/approve all --note except ${A}`, /names no call behind/],
+    ['a vertical tab in a note', `/approve ${A} --note x\v/deny ${A}`, /begins like a command/],
+    ['a next line in a note', `/approve ${A} --note x\u0085/deny ${A}`, /begins like a command/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
     expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true });

@@ -100,6 +100,20 @@ test('reviews and comments by different people count together, by one person onc
   ).toMatchObject([{ kind: 'unanswered' }]);
 });
 
+test.each([
+  `/deny ${request.id}`,
+  '/deny all too risky',
+  'DENY',
+  `Fine.\n\n- deny ${request.id}`,
+  '/cancel',
+])('an approving review that says %j approves nothing', async (body) => {
+  const where = context();
+  expect(await asking(where, { 2: () => review(where, { body }) })).toMatchObject([
+    { kind: 'unanswered' },
+  ]);
+  expect(where.trail.of('approval.consumed')).toEqual([]);
+});
+
 const SILENT: readonly [name: string, over: Partial<Review>][] = [
   ['of an older head', { commitSha: 'b'.repeat(40) }],
   ['of an unknown head', { commitSha: null }],

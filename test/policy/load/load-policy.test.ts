@@ -31,6 +31,10 @@ mcp: { servers: { docs: { command: npx, args: [-y, docs-server] } } }
 redact: { patterns: ['ACME-[0-9]+'] }
 `;
 
+function errorsOf(text: string) {
+  return checkPolicy(text, { file: 'p.yml' }).errors;
+}
+
 describe('loading a policy', () => {
   it('reads every key of a whole policy, and only parsed values travel on', () => {
     const loaded = policy(DESIGN);
@@ -146,6 +150,31 @@ describe('loading a policy', () => {
       /"mcp.servers.a.url" cannot be "x"/,
       /https:/,
     ],
+    [
+      'version: 1\nmcp: { servers: { a: { command: x, url: "https://a.b" } } }\n',
+      2,
+      /"url" does not go with the other keys of "mcp.servers.a"/,
+      /Remove it/,
+    ],
+    ['version: 1\nconstructor: 1\n', 2, /Unknown key "constructor"/, /tests\.$/],
+    ['version: 1\nbudget: { turns: .inf }\n', 2, /budget.turns is Infinity/, /with digits/],
+    ['version: 1\nbudget: { usd: .nan }\n', 2, /budget.usd is NaN/, /with digits/],
+    ['version: 1\ndeny:\n  - fs_write(src/{a,b/**)\n', 3, /a "\{" without its other half/, /\\\{/],
+    ['version: 1\ndeny:\n  - fs_write(src/a]/**)\n', 3, /a "\]" without its other half/, /\\\]/],
+    ['version: 1\nauto: ["fs_read(app/[id/**)"]\n', 2, /a "\[" without its other half/, /\\\[/],
+    [
+      'version: 1\ndeny: ["fs_write(src/\u200b**)"]\n',
+      2,
+      /src\/\\u\{200B\}.*U\+200B/,
+      /plain space/,
+    ],
+    [
+      'version: 1\ndeny: ["bash_run(git\u00a0push *)"]\n',
+      2,
+      /U\+00A0, which nobody/,
+      /plain space/,
+    ],
+    ['version: 1\nauto: [fs_\ufeffread]\n', 2, /U\+FEFF, which nobody/, /plain space/],
     ['version: 1\nauto: bash_run\n', 2, /"auto" cannot be "bash_run"/, /a list/],
     ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
     ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
@@ -241,6 +270,52 @@ tests:
       expect.stringMatching(/^17 "tests\[2\].expect" is missing/),
       expect.stringMatching(/^17 Unknown key "expct"/),
     ]);
+  });
+
+  it.each([
+    ['bash_run(git push "origin)', /a quote in it is not closed/],
+    ['bash_run(curl * | sh)', /each command of a line is evaluated by itself/],
+    ['bash_run(git push:*)', /Write "bash_run\(git push \*\)"/],
+    ['web_fetch(https://a.org/)', /hosts, not addresses/],
+    ['web_fetch(domain:a.org)', /Write "web_fetch\(a.org\)"/],
+    ['web_fetch(exämple.org)', /it is no host.*xn--/],
+    ['fs_write(====)', /resembles a heading/],
+  ])('refuses a rule that would gate something and can never match: %s', (rule, expected) => {
+    for (const list of ['deny', 'requireApproval']) {
+      const whole = `version: 1\nmode: auto\nauto: [fs_read]\n${list}:\n  - '${rule}'\n`;
+      const nested = `version: 1\nwhenUntrusted:\n  ${list}:\n    - '${rule}'\n`;
+      for (const [text, line, column] of [
+        [whole, 5, 5],
+        [nested, 4, 7],
+      ] as const) {
+        const [problem, ...others] = errorsOf(text);
+        expect(others).toEqual([]);
+        expect(problem).toMatchObject({ line, column });
+        expect(`${problem?.message} ${problem?.fix}`).toMatch(expected);
+      }
+    }
+    expect(errorsOf(`version: 1\nauto: ['${rule}']\n`)).toEqual([]);
+  });
+
+  it('finds the exception of a rule that cannot be read', () => {
+    const text =
+      "version: 1\nauto:\n  - rule: fs_read(src/** !src/b)\n    except:\n      - src/a\n      - 'x('\n";
+    expect(errorsOf(text)).toMatchObject([{ line: 6, column: 9 }]);
+  });
+
+  it.each(['fs_read(app/[id]/**)', 'fs_read(a\\{b)', 'fs_read(a[]]b)', 'fs_read({a,{b,c}}/[!x]*)'])(
+    'reads brackets that are whole, or plain: %s',
+    (rule) => expect(errorsOf(`version: 1\ndeny: ['${rule}']\n`)).toEqual([]),
+  );
+
+  it.each([
+    ['Latin-1', Buffer.from('version: 1\n# caf\xe9\nmode: ask\n', 'latin1'), 2, 6, 'E9'],
+    ['UTF-16', Buffer.from('\ufeffversion: 1\n', 'utf16le'), 1, 1, 'FF'],
+    ['after other letters', Buffer.from([0xc3, 0xa9, 0xf0, 0x9f, 0x98]), 1, 2, 'F0'],
+  ])('says where a file that is no UTF-8 ends to be it: %s', (_name, bytes, line, column, byte) => {
+    const [problem] = problems(bytes);
+    expect(problem).toMatchObject({ line, column, fix: 'Save it as UTF-8.' });
+    expect(problem?.message).toContain(`0x${byte}`);
   });
 
   it('refuses the same rule in two lists and names both lines', () => {

@@ -20,6 +20,10 @@ describe('a rule that denies or asks names a tool that exists', () => {
     ['auto:\n  - rule: fs_*\n    except: [fs_wirte]\n', /would except nothing.*"fs_write"/],
     ['auto:\n  - rule: kind:write\n    except: ["Write(.github/**)"]\n', /"fs_write"/],
     ['auto:\n  - rule: fs_read(src/**)\n    except: ["fs_raed(src/x)"]\n', /"fs_read"/],
+    ['limits:\n  fs_raed: 3\n', /^3 No tool is called "fs_raed": its limit.*"fs_read"/],
+    ['limits:\n  constructor: 3\n', /^3 No tool is called "constructor".*There are fs_read/],
+    ['tools: { modules: [tools/a.ts] }\nlimits: { fs_raed: 3 }\n', /"fs_read"/],
+    ['deny:\n  - constructor\n', /No tool is called "constructor".*There are fs_read/],
     ['deny:\n  - category:gihtub\n', /^3 No tool declares.*Did you mean "category:github"\?/],
     ['requireApproval:\n  - tag:reed\n', /"tag:read"/],
     ['deny:\n  - category:elsewhere\n', /There are bash, custom, fs/],
@@ -50,7 +54,8 @@ describe('a rule that denies or asks names a tool that exists', () => {
     'auto:\n  - rule: bash_run(npm *)\n    except: ["npm publish"]\n',
     'auto:\n  - rule: "*"\n    except: ["kind:write", mcp__x__y, fs_*]\n',
     'mcp: { servers: { github: { command: x } } }\ndeny:\n  - mcp__linear__*\n  - mcp__git*\n',
-    'tools: { modules: [tools/a.ts] }\ndeny:\n  - release_notes\n',
+    'tools: { modules: [tools/a.ts] }\ndeny:\n  - release_notes\nlimits: { release_notes: 1 }\n',
+    'limits: { mcp__github__search: 3, fs_read: 0 }\n',
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - fs_wirte*\n',
   ])('%j loads', async (text) => expect(await errors(text)).toEqual([]));
 

@@ -132,6 +132,8 @@ describe('fs_read of other things', () => {
       String.raw`Did you mean "da\u200bng.txt"? It looks like yours, which is "dang.txt".`,
     );
     expect(await read('nowhere/at/all')).toContain('There is no file');
+    symlinkSync('gone', at('dangling'));
+    expect(await read('dangling')).toContain('is a symbolic link to "gone", which does not exist');
   });
   it('refuses binary files with their type and size', async () => {
     put('a', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]));

@@ -117,7 +117,9 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   builder.add(
     list,
     rule,
-    meant.flatMap((tool) => placesOf(specifier, list).map((place) => `${tool}(${place})`)),
+    meant.flatMap((tool) =>
+      (isHost ? [specifier] : placesOf(specifier, list)).map((place) => `${tool}(${place})`),
+    ),
   );
 }
 

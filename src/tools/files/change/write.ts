@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { counted, sha256 } from '../../../common/index.ts';
 import type { WorkspaceEntry } from '../../../sandbox/index.ts';
@@ -54,6 +55,8 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
   const before = await contentOf(context, path, entry);
   const stale = before === null ? null : staleness(context, path, before);
   if (stale !== null) return stale;
+  const lost = before === null ? null : lostBytes(path, before, input.content);
+  if (lost !== null) return lost;
   const change = changeOf(path, before, input.content);
   const after = Buffer.from(change.after);
   await context.workspace.write(path, after, {
@@ -68,6 +71,25 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
     displayContent: displayDiff([change]),
     metadata: { filesChanged: [path] },
   };
+}
+
+/**
+ * Why content is refused that has U+FFFD where the file has bytes that are no UTF-8: it was copied from what `fs_read` shows,
+ * and a diff shows no difference, so whoever approves it would not see that the bytes are lost.
+ */
+function lostBytes(
+  path: string,
+  before: Buffer,
+  content: string,
+): (ToolResult & { readonly ok: false }) | null {
+  if (!content.includes('\uFFFD') || isUtf8(before)) return null;
+  return failure(
+    'validation',
+    `${path} has bytes that are not UTF-8, and the content has U+FFFD, which would replace them.`,
+    [
+      'Change its other parts with fs_edit, which keeps these bytes, or convert it with iconv first.',
+    ],
+  );
 }
 
 function changeOf(path: string, before: Buffer | null, content: string): FileChange {
@@ -87,6 +109,11 @@ async function previewOf(context: FileToolContext, input: Input): Promise<CallPr
   const path = context.workspace.relative(input.path);
   try {
     const before = await contentOf(context, path, await context.workspace.stat(path));
+    const lost = before === null ? null : lostBytes(path, before, input.content);
+    if (lost !== null) {
+      const text = `This call would fail as the file is now: ${lost.error.message}`;
+      return { form: 'text', text };
+    }
     return { form: 'diff', text: unifiedDiff([changeOf(path, before, input.content)]) };
   } catch {
     // A file that cannot be read cannot be compared: show the whole new content.

@@ -339,6 +339,23 @@ describe('fs_write over a file that is there', () => {
     expect(result).toMatchObject({ displayContent: text });
     expect(text.includes('\r')).toBe(`${before}${after}`.includes('\r'));
   });
+  it('refuses to lose bytes that are no UTF-8, which a diff would not show', async () => {
+    put('a', Buffer.from('caf\xe9\nx\n', 'latin1'));
+    const given = { path: 'a', content: 'caf\uFFFD\ny\n' };
+    const prepared = await files.tool('fs_write').prepare(given);
+    if (!prepared.ok) throw new Error(prepared.error.message);
+    expect(await prepared.call.preview()).toMatchObject({
+      form: 'text',
+      text: expect.stringContaining('would fail'),
+    });
+    expect(await files.text('fs_write', given)).toContain('U+FFFD');
+    expect(content('a')).toBe('caf\xe9\nx\n');
+    expect((await edit('a', 'x', 'y')).ok).toBe(true);
+    expect(content('a')).toBe('caf\xe9\ny\n');
+    expect((await files.run('fs_write', { path: 'a', content: 'café\n' })).ok).toBe(true);
+    put('b', 'its own \uFFFD\n');
+    expect((await files.run('fs_write', { path: 'b', content: 'kept \uFFFD\n' })).ok).toBe(true);
+  });
   it('gives a file with several names one of its own, and leaves the other name as it was', async () => {
     put('a', 'one\n');
     linkSync(at('a'), at('b'));
