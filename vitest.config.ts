@@ -72,8 +72,9 @@ export default defineConfig({
     globalSetup: 'test/temporary-folder.ts',
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
-    // More than two cores have: many tests wait for the processes that they started.
-    maxWorkers: 7,
+    // More than two cores have: many tests wait for the processes that they started. Each worker loads and compiles the modules anew,
+    // which takes it five seconds of processor time.
+    maxWorkers: 4,
     // Each end-to-end test of a file that runs beside others has a step process of its own, which is slow at first.
     maxConcurrency: 3,
     projects: [

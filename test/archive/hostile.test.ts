@@ -9,7 +9,7 @@ import { queryArchive } from '../../src/archive/index.ts';
 import { collectInto, plausible, rowsOf, tempFolder, trailText, writeTrail } from './archives.ts';
 
 const TEXT = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.codePoint }),
   fc.constantFrom(
     `'); DROP TABLE runs; --`,
     `x' OR '1'='1`,

@@ -163,7 +163,7 @@ const HOSTILE = fc
       maxLength: 30,
     }),
     fc.nat(2_000),
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: fc.codePoint, maxLength: 20 }),
   )
   .map(([unit, times, end]) => `${unit.repeat(times)}${end}`);
 

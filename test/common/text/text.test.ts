@@ -9,7 +9,7 @@ import {
 } from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 400 });
+const anyText = fc.string({ unit: fc.codePoint, maxLength: 400 });
 const nasty = fc
   .array(
     fc.constantFrom(

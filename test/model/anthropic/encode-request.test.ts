@@ -5,7 +5,7 @@ import { encodeMessages } from '../../../src/model/anthropic/encode-request.ts';
 import * as fc from '../../properties.ts';
 
 const TEXT = fc.oneof(
-  fc.string({ maxLength: 40, unit: 'binary' }),
+  fc.string({ maxLength: 40, unit: fc.codePoint }),
   fc.constantFrom('', ' ', '\ud800', '\u{1f44b}'),
 );
 const MESSAGE: fc.Arbitrary<Message> = fc.oneof(
