@@ -284,9 +284,12 @@ test('a rule that asks about a program is about it behind an escape hatch, too',
   expect(verdictOf(asks, "python - <<'E'\nos.system('touch x')\nE")).toBe('requireApproval');
 });
 
+function given(lines: number): string {
+  return `python - <<'E'\n${'pass\n'.repeat(lines)}E`;
+}
+
 test('more given lines than are compared ask', () => {
-  const lines = (count: number) => `python - <<'E'\n${'pass\n'.repeat(count)}E`;
-  expect(verdictOf(open, lines(200))).toBe('auto');
-  expect(verdictOf(open, lines(201))).toBe('requireApproval');
-  expect(verdictOf(policy('mode: auto\n'), lines(201))).toBe('auto');
+  expect(verdictOf(open, given(200))).toBe('auto');
+  expect(verdictOf(open, given(201))).toBe('requireApproval');
+  expect(verdictOf(policy('mode: auto\n'), given(201))).toBe('auto');
 });
