@@ -90,6 +90,12 @@ export interface SimpleCommand {
   readonly folders?: readonly string[] | null;
   /** Its words mean code of the folder that it runs in: `npm test` is another program in another folder. */
   readonly runsLocalCode?: true;
+  /** The same command in fewer words, without the options before a subcommand of git. Rules that deny or ask are about it, too. */
+  readonly spelledOut?: readonly Word[];
+  /** The texts that here documents and here strings give it, in source order. */
+  readonly given?: readonly string[];
+  /** It writes files that none of its words names: those of a patch, a stash or an archive. */
+  readonly writesUnnamed?: true;
 }
 
 /** How to start a command so that what runs is what was analysed. */

@@ -11,7 +11,7 @@ import {
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
-import { evaluateCommandPath, gatesAbout } from './evaluate-path.ts';
+import { evaluateCommandPath, gatesAbout, gatesOfWriting } from './evaluate-path.ts';
 
 /**
  * All simple commands are evaluated, but at most this many are shown. Those that run without approval are left out
@@ -25,6 +25,8 @@ const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 const MAX_LOOKED_WORDS = 40;
 /** Names in the words of one command that rules are compared with. */
 const MAX_LOOKED_NAMES = 400;
+/** Lines of here documents whose names may be commands. */
+const MAX_LOOKED_LINES = 200;
 
 /**
  * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
@@ -167,7 +169,11 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
   const program = command.words[0]?.text ?? null;
   if (program === null || command.classes.includes('@readonly') || isReadByTable(program))
     return [];
-  for (const words of namedWithin(command)) {
+  const within = [
+    command.words,
+    ...givenLines(command).map((line) => [...command.words.slice(0, 1), line]),
+  ];
+  for (const words of within.flatMap((some) => namedWithin({ ...command, words: some }))) {
     const spelled = { ...ANY_COMMAND, words };
     const verdict = evaluatePart(set, facts, { type: 'command', command: spelled });
     if (verdict.verdict !== 'auto') return [verdict];
@@ -200,10 +206,17 @@ function gatesInEscapeHatches(
   const spelled = command.escapeHatches
     .flatMap(({ words }) => words)
     .map((text): Word => ({ text, source: text }));
-  for (const words of namedWithin({ ...command, words: [program, ...spelled] })) {
+  const lines = givenLines(command);
+  const within = [
+    ...namedWithin({ ...command, words: [program, ...spelled] }),
+    ...lines
+      .slice(0, MAX_LOOKED_LINES)
+      .flatMap((line) => namedWithin({ ...command, words: [program, line] })),
+  ];
+  for (const words of within) {
     const part: CallPart = { type: 'command', command: { ...ANY_COMMAND, words } };
     const verdict = evaluatePart(set, facts, part);
-    if (verdict.verdict === 'deny' && verdict.rule !== null)
+    if (verdict.verdict !== 'auto' && verdict.rule !== null)
       return [
         builtinVerdict(
           'requireApproval',
@@ -212,9 +225,12 @@ function gatesInEscapeHatches(
       ];
   }
   const names = new Set(
-    command.words.slice(1).flatMap(({ text }) => text?.match(/[\w./@+~-]+/g) ?? []),
+    [...command.words.slice(1), ...lines].flatMap(({ text }) => text?.match(/[\w./@+~-]+/g) ?? []),
   );
-  if (names.size > MAX_LOOKED_NAMES && set.rules.some((rule) => rule.list !== 'auto'))
+  if (
+    (names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) &&
+    set.rules.some((rule) => rule.list !== 'auto')
+  )
     return [
       builtinVerdict(
         'requireApproval',
@@ -226,6 +242,14 @@ function gatesInEscapeHatches(
     if (verdicts.length > 0) return verdicts;
   }
   return [];
+}
+
+/** The lines that here documents and here strings give a program: source, if it is an interpreter. */
+function givenLines({ given = [] }: SimpleCommand): readonly Word[] {
+  return given
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ text: line, source: line }));
 }
 
 /** The commands that words may spell: from each word on, and from each name within a word on. */
@@ -275,6 +299,7 @@ function evaluateSimple(
   }
   if (command.escapeHatches.length > 0 || isUnknownProgram(command, verdicts[0]))
     verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver }));
+  if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
     // be reached.

@@ -204,6 +204,20 @@ export function gatesAbout(
   );
 }
 
+/** The rules for writing that are gates about some path of the workspace, for a command that writes files which no word names. */
+export function gatesOfWriting(set: RuleSet): readonly Verdict[] {
+  return gateVerdicts(
+    rulesAbout(set.rules, WRITING),
+    ({ list, glob }) =>
+      list !== 'auto' &&
+      glob !== null &&
+      !/^[/~]/.test(glob.source) &&
+      !/(?:^|\/)\.git(?:\/|$)/.test(glob.base),
+    (gate) =>
+      `It asks because it writes files that its words do not name, and the rule "${gate.text}" may be about one.`,
+  );
+}
+
 function atPath(verdict: Verdict, path: PathFact): Verdict {
   const doing = path.access === 'read' ? 'reads' : 'writes';
   return { ...verdict, because: `It ${doing} "${path.path}". ${verdict.because}` };

@@ -214,6 +214,7 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   for (const index of command.via.keys())
     forms.push([...command.via.slice(index).map(literal), ...command.words]);
   for (const wrapper of command.via.slice(0, -1)) forms.push([literal(wrapper), ...command.words]);
+  if (command.spelledOut !== undefined) forms.push([...command.spelledOut]);
   let result: Match = 'no';
   for (const form of forms) {
     const match = matchWords(pattern, form, { anyRest: true });

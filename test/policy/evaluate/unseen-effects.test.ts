@@ -131,6 +131,47 @@ test.each([
   'scp private/key.txt host:',
   'xz secret/x',
   'python -c \'open("secret/x", "w")\'',
+  'python - <<\'E\'\nopen("secret/x", "w")\nE',
+  'python <<< \'open("secret/x", "w")\'',
+  'python - <<E\nopen("private/key.txt")\nE',
+  "perl <<'E'\nsystem('touch', 'x')\nE",
+  "ed src/a.ts <<'E'\n1\n\nw secret/x\nE",
+  "cat <<'E' | python -\nopen('secret/x', 'w')\nE",
+  "cat <<'E' | sort | python -\nopen('secret/x', 'w')\nE",
+  `echo 'open("secret/x", "w")' | python -`,
+  `printf '%s' 'open("secret/x", "w")' | python -`,
+  "{ python -; } <<'E'\nopen('secret/x', 'w')\nE",
+  "while true; do python -; done <<'E'\nopen('secret/x', 'w')\nE",
+  'git apply p.patch',
+  'git apply < p.patch',
+  'git -C . apply p.patch',
+  'git am < mails',
+  'git stash pop',
+  'git stash apply stash@{1}',
+  'git stash branch topic',
+  'git submodule update --init',
+  'git checkout-index -a',
+  'git read-tree -u HEAD',
+  'patch -p1 < p.patch',
+  'tar -xf a.tar',
+  'tar xzf a.tgz',
+  'bsdtar -xf a.tar',
+  'unzip a.zip',
+  'unzip -o a.zip',
+  'cpio -i < a.cpio',
+  '7z x a.7z',
+  'tar -cf x.tar -T list',
+  'tar -c --files-from=list -f x.tar',
+  "tar -tf a.tar -I 'touch x'",
+  "tar -I'touch x' -tf a.tar",
+  "tar -tf a.tar --use-compress-program='touch x'",
+  'tar -xOf a.tar --to-command touch',
+  "tar -cf x.tar src --checkpoint=1 --checkpoint-action=exec='touch x'",
+  "tar tIf 'touch x' a.tar",
+  'git x',
+  'git -c alias.x=touched x',
+  "git -c alias.x='!touch y' x",
+  'git -c alias.x=\'add "secret/x"\' x',
 ])('mode auto runs nothing whose words name what a rule denies: %s', (command) => {
   expect(verdictOf(open, command)).not.toBe('auto');
 });
@@ -171,4 +212,84 @@ test('a denied path behind forty words, or among too many names to compare, is n
   expect(verdictOf(open, `xz ${many(60)} private/x`)).toBe('requireApproval');
   expect(verdictOf(open, `xz ${many(500)}`)).toBe('requireApproval');
   expect(verdictOf(policy('mode: auto\n'), `xz ${many(500)}`)).toBe('auto');
+});
+
+const pushes = policy(
+  'mode: auto\nauto:\n  - bash_run(git *)\ndeny:\n  - bash_run(git push *)\n  - bash_run(@history-rewrite)\n  - fs_write(secret/**)\n',
+);
+
+test.each([
+  'git --no-pager push origin',
+  'git -C . push',
+  'git -c a.b=c push',
+  'git -c a.b push',
+  'git --git-dir .git --work-tree=. push',
+  'env git --literal-pathspecs push',
+  'git -c alias.x=push x origin',
+  'git -c alias.X=push x',
+  'git -c alias.x=log -c alias.x=push x',
+  "git -c 'alias.x=-C . push' x",
+  "git -c alias.x='!git push' x",
+  "git -c alias.x='!f() { git push; }; f' x",
+  "git -c alias.x='reset --hard' x HEAD~1",
+  "git -c alias.x='rm -f' x secret/a",
+  'git --no-pager reset --hard',
+])('a rule about a command of git is about it behind options and under an alias: %s', (command) => {
+  expect(verdictOf(pushes, command)).toBe('deny');
+});
+
+test.each([
+  'git x',
+  'git pu',
+  'git -c alias.y=log x',
+  'git -c alias.x x',
+  'git --config-env=alias.x=V x',
+  'git -calias.x=push x',
+  'git -c alias.a=b -c alias.b=push a',
+])('what an alias stands for that no word says is asked about: %s', (command) => {
+  expect(verdictOf(pushes, command)).toBe('requireApproval');
+});
+
+test.each([
+  'git --no-pager log',
+  'git lfs pull',
+  'git fsck',
+  'git hash-object a',
+  'git commit -m "git push later"',
+  'git stash',
+  'git merge topic',
+  'git diff | cat',
+  'unzip -l a.zip',
+  'unzip -p a.zip',
+  'tar -tf a.tar',
+  'tar -xOf a.tar',
+  'tar -cf x.tar src',
+  "cat <<'E'\nopen('secret/x')\nE",
+  "cat > src/new.ts <<'E'\n// secret/x\nE",
+  'echo secret/x',
+  "python - <<'E'\nprint(1)\nE",
+])('and nothing else is: %s', (command) => {
+  expect(verdictOf(pushes, command)).toBe('auto');
+});
+
+test('archives and patches run without such rules, as before', () => {
+  const none = policy('mode: auto\ndeny:\n  - fs_write(.git/**)\n  - fs_read(private/**)\n');
+  for (const command of ['git apply p.patch', 'git stash pop', 'tar -xf a.tar', 'unzip a.zip'])
+    expect(verdictOf(none, command)).toBe('auto');
+});
+
+test('a rule that asks about a program is about it behind an escape hatch, too', () => {
+  const asks = policy('mode: auto\nrequireApproval:\n  - bash_run(touch *)\n');
+  expect(verdictOf(asks, 'awk \'BEGIN { system("touch x") }\'')).toBe('requireApproval');
+  expect(verdictOf(asks, "python - <<'E'\nos.system('touch x')\nE")).toBe('requireApproval');
+});
+
+function given(lines: number): string {
+  return `python - <<'E'\n${'pass\n'.repeat(lines)}E`;
+}
+
+test('more given lines than are compared ask', () => {
+  expect(verdictOf(open, given(200))).toBe('auto');
+  expect(verdictOf(open, given(201))).toBe('requireApproval');
+  expect(verdictOf(policy('mode: auto\n'), given(201))).toBe('auto');
 });

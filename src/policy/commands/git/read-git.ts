@@ -1,6 +1,7 @@
 import {
   type ExpandedWord,
   isDashless,
+  literalWord,
   newFindings,
   type CommandResult,
   type Scope,
@@ -11,6 +12,7 @@ import {
   GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
   GIT_GLOBAL_VALUES,
+  GIT_OTHERS,
   GIT_PUBLIC_KEYS,
   GIT_PRINTS,
   GIT_READ,
@@ -19,6 +21,7 @@ import {
   GIT_RUNS_WORDS,
   GIT_SOURCES,
   GIT_STARTS,
+  GIT_UNPACKS,
   GIT_WRITES,
   GIT_WRITTEN,
   GIT_WRITTEN_BY,
@@ -51,6 +54,7 @@ export function readGit(invocation: Invocation): CommandResult {
   const result = unchangedState(scope.state);
   const position = readGlobalOptions(invocation);
   const words = invocation.args.slice(position);
+  if (position > 0 && words.length > 0) scope.findings.spelledOut = [literalWord('git'), ...words];
   noteElsewhere(invocation, position);
   const [subcommand] = words;
   if (subcommand === undefined) {
@@ -66,12 +70,54 @@ export function readGit(invocation: Invocation): CommandResult {
   const known = findRead(words);
   if (known !== null)
     return readReadingSubcommand({ ...invocation, args: known.args }, known.known);
+  if (!isSubcommand(subcommand.text)) {
+    readAlias(invocation, subcommand.text, position);
+    return result;
+  }
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
   noteNamedFiles(words, scope);
   if (GIT_PRINTS.has(subcommand.text)) noteAllContents(scope);
   noteRunning(invocation, words);
   noteConfiguration(invocation);
   return result;
+}
+
+/** Whether git has a command of this name, so that no alias can take it. */
+function isSubcommand(name: string): boolean {
+  return (
+    GIT_WRITES.has(name) ||
+    GIT_OTHERS.has(name) ||
+    GIT_STARTS.has(name) ||
+    [...GIT_SUBCOMMANDS.keys()].some((known) => known === name || known.startsWith(`${name} `))
+  );
+}
+
+/**
+ * `git -c alias.NAME=VALUE NAME …`: walks what the alias stands for. Any other name may be an alias of the repository's
+ * configuration, which can stand for every command of git and of the shell, or a program of its own.
+ */
+function readAlias({ args, scope }: Invocation, name: string, position: number): void {
+  const alias = args
+    .slice(0, position)
+    .flatMap(({ text }, index) => {
+      const setting = text === '-c' ? (args[index + 1]?.text ?? '') : '';
+      const equals = setting.indexOf('=');
+      const isAlias = setting.slice(0, equals).toLowerCase() === `alias.${name.toLowerCase()}`;
+      return isAlias ? [setting.slice(equals + 1)] : [];
+    })
+    .at(-1);
+  if (alias === undefined || /[\\'"]/.test(alias.replace(/^!.*/s, ''))) {
+    const because = `\`git ${name}\` is no command of git itself: it may be an alias of any other command`;
+    scope.findings.unknown.add(because);
+    return;
+  }
+  if (alias.startsWith('!')) {
+    scope.walker.walkSource(alias.slice(1), scope.state, ['git']);
+    return;
+  }
+  const standsFor = alias.split(/\s+/).filter((word) => word !== '');
+  const words = [literalWord('git'), ...standsFor.map((word) => literalWord(word))];
+  scope.walker.insideWrapper('git').walkWords([...words, ...args.slice(position + 1)], scope.state);
 }
 
 /** `git -C FOLDER`: notes the paths of the rest as they are read in that folder. */
@@ -261,6 +307,9 @@ function noteNamedFiles(words: readonly ExpandedWord[], scope: Scope): void {
   noteOptionFiles(args, GIT_WRITTEN_BY.get(name), (value) => noteWritten(value, scope));
   noteOptionFiles(args, GIT_READ_BY.get(name), (value) => notePathWord(value, 'read', scope));
   const form = `${name}-${args[0]?.text ?? ''}`;
+  if (GIT_UNPACKS.has(name) || GIT_UNPACKS.has(form)) scope.findings.writesUnnamed = true;
+  if (name === 'read-tree' && args.some(({ text }) => text === null || text === '-u'))
+    scope.findings.writesUnnamed = true;
   const inForm = GIT_WRITTEN.has(form) || GIT_CREATED.has(form);
   const operands = (inForm ? args.slice(1) : args).filter(
     (arg) => arg.text === null || isDashless(arg),

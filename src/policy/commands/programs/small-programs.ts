@@ -11,7 +11,7 @@ import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
 import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
 import { hasOption, valuesOf } from './options.ts';
-import { readProgram, noteFileRead } from './read-program.ts';
+import { markBelow, readProgram, noteFileRead } from './read-program.ts';
 import { printedFileNames } from './printed-names.ts';
 import { notePacked } from './writers.ts';
 
@@ -141,6 +141,47 @@ export const readGzip: ProgramReader = (invocation, spec) => {
   return result;
 };
 
+/** The options of tar after which the program of the next word runs, or which have it attached. */
+const TAR_RUNS =
+  /^(?:--(?:use-compress-program|to-command|info-script|new-volume-script|rsh-command|rmt-command)(?:=([^]*))?|--checkpoint-action=exec=([^]*)|-[a-zA-Z]*?[IF]([^]*))$/;
+
+/** Walks the sources that tar gives to a shell, attached to their option or in the next word. */
+function noteTarPrograms({ args, scope }: Invocation): void {
+  for (const [index, { text }] of args.entries()) {
+    // The letters of the old form take the next words in their order.
+    const found = TAR_RUNS.exec(
+      index === 0 && /^[a-zA-Z]/.test(text ?? '') ? `-${text}` : (text ?? ''),
+    );
+    if (found === null) continue;
+    const attached = found.slice(1).find((value) => value !== undefined && value !== '');
+    const next = args.slice(index + 1, index + 3).map((arg) => arg.text ?? '');
+    for (const source of attached === undefined ? next : [attached])
+      if (source !== '') scope.walker.walkSource(source, scope.state, ['tar']);
+  }
+}
+
+/** Notes what an archive program writes or reads without naming it: the files of an archive, and of a list. */
+function noteArchived(name: string, { args, scope }: Invocation): void {
+  const texts = args.map(({ text }) => text ?? '');
+  const letters = texts
+    .filter((text, index) => /^-[a-zA-Z]/.test(text) || (index === 0 && /^[a-zA-Z]+$/.test(text)))
+    .join('');
+  const makes =
+    name === 'tar' &&
+    (/[cruA]/.test(letters) ||
+      texts.some((text) => /^--(?:create|append|update|catenate|concatenate|delete)/.test(text)));
+  const prints =
+    name === 'tar'
+      ? /O/.test(letters) || texts.some((text) => text.startsWith('--to-'))
+      : /^-[a-z]*[pctzl]/.test(texts[0] ?? '');
+  if (!makes && !prints) scope.findings.writesUnnamed = true;
+  const isListed = /T/.test(letters) || texts.some((text) => text.startsWith('--files-from'));
+  if (!makes || !isListed) return;
+  const { root } = scope.walker.pathResolver;
+  notePath(root, 'read', scope);
+  markBelow([root], 'all', scope);
+}
+
 /** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
 export const readTar: ProgramReader = (invocation, spec) => {
   const name = invocation.name === 'bsdtar' ? 'tar' : invocation.name;
@@ -169,7 +210,9 @@ export const readTar: ProgramReader = (invocation, spec) => {
       invocation.scope,
     );
     notePacked(name === 'tar' ? matched.operands : [], invocation.scope);
+    noteArchived(name, invocation);
   }
+  if (name === 'tar') noteTarPrograms(invocation);
   for (const value of valuesOf(matched, '-f', '--file')) {
     if (value?.text?.includes(':') !== false)
       noteEscapeHatch(

@@ -2,7 +2,7 @@ import { type ExpandedWord, isDashless, literalWord, type Scope } from '../walk/
 import { readPlaces } from './printed-names.ts';
 import { markBelow, noteSecretsBelow } from './read-program.ts';
 import type { Invocation } from '../walk/context.ts';
-import { ATTACHED_PATHS, FORBIDDEN, PACKERS, WRITERS } from '../specs/writers.ts';
+import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs/writers.ts';
 import { notePath, notePathWord } from '../walk/findings.ts';
 import { isStream } from '../words/paths.ts';
 
@@ -11,6 +11,7 @@ export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
+  if (UNPACKERS.has(name)) scope.findings.writesUnnamed = true;
   if (PACKERS.has(name))
     notePacked(
       args.flatMap((arg) => operandOf(arg)),

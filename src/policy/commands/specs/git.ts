@@ -221,6 +221,15 @@ export const GIT_PRINTS: ReadonlySet<string> = new Set(
 export const GIT_READ: ReadonlySet<string> = new Set(['hash-object', 'merge-file']);
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
+/**
+ * Subcommands that write files which none of their words names, with contents that came from elsewhere than the history of a
+ * branch: from a patch, a stash, the index or another repository.
+ */
+export const GIT_UNPACKS: ReadonlySet<string> = new Set(
+  'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update'.split(
+    ' ',
+  ),
+);
 /** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
 export const GIT_WRITTEN_BY: ReadonlyMap<string, RegExp> = new Map([
   ['apply', /^--directory(?:=(.*))?$/],
@@ -243,5 +252,19 @@ export const GIT_WRITES = new Set(
       'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
       'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
       'symbolic-ref tag update-index update-ref worktree write-tree',
+  ),
+);
+
+/** The other subcommands of git 2.49, which no table describes. Any word that is none may be an alias or another program. */
+export const GIT_OTHERS = new Set(
+  words(
+    'archimport backfill bugreport check-mailmap check-ref-format checkout-index checkout--worker column commit-graph ' +
+      'credential-cache credential-cache--daemon credential-store cvsexportcommit cvsimport diagnose diff-pairs fast-export ' +
+      'fetch-pack filter-repo fmt-merge-msg for-each-repo fsck fsck-objects fsmonitor--daemon get-tar-commit-id hash-object help ' +
+      'http-fetch http-push index-pack init-db interpret-trailers last-modified ls-remote mailinfo mailsplit merge-file merge-index ' +
+      'merge-octopus merge-one-file merge-ours merge-recursive merge-resolve merge-subtree merge-tree mktag mktree ' +
+      'multi-pack-index notes pack-objects pack-redundant patch-id prune-packed quiltimport range-diff receive-pack refs repo ' +
+      'remote-ext remote-fd replay request-pull rerere rev-parse send-pack show-branch show-index stage stripspace ' +
+      'unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag',
   ),
 );

@@ -42,3 +42,8 @@ export const FORBIDDEN: ReadonlySet<string> = new Set(
       'usermod userdel groupadd crontab nc ncat netcat socat telnet',
   ),
 );
+
+/** Programs that write the files which a patch or an archive names. patch 2.7, cpio 2.13, p7zip 16, unrar 6, dpkg-deb 1.22. */
+export const UNPACKERS: ReadonlySet<string> = new Set(
+  words('patch cpio pax ar 7z 7za 7zr unrar rar bsdcpio git-apply quilt'),
+);

@@ -38,6 +38,12 @@ export interface Findings {
   folders: readonly string[] | null;
   /** The words of the program mean code of the folder that it runs in. */
   runsLocalCode: boolean;
+  /** The command without the options before its subcommand; empty if it has none. */
+  spelledOut: readonly ExpandedWord[];
+  /** What here documents and here strings give it. */
+  readonly given: string[];
+  /** It writes files that none of its words names. */
+  writesUnnamed: boolean;
 }
 
 export function newFindings(): Findings {
@@ -51,6 +57,9 @@ export function newFindings(): Findings {
     intents: new Set(),
     folders: [],
     runsLocalCode: false,
+    spelledOut: [],
+    given: [],
+    writesUnnamed: false,
   };
 }
 

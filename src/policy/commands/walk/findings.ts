@@ -122,6 +122,9 @@ function simpleCommand(
     unknown: [...findings.unknown],
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
+    ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
+    ...(findings.given.length === 0 ? {} : { given: findings.given }),
+    ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
 }
 

@@ -22,7 +22,10 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
     case 'HereString':
       if (redirection.target === undefined)
         scope.findings.unknown.add('a here string without a word');
-      else expandSingle(redirection.target, scope);
+      else
+        scope.findings.given.push(
+          expandSingle(redirection.target, scope).text ?? redirection.target.text,
+        );
       return;
     case 'Redirect':
       walkFileRedirect(redirection, scope);
@@ -47,6 +50,7 @@ function walkHereDoc(document: HereDoc, scope: Scope): void {
     scope.findings.unknown.add('a here document without its end');
     return;
   }
+  scope.findings.given.push(document.body.text);
   if (document.delimiter.quoted) return;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
   else if (/[$`\\]/.test(document.body.text))

@@ -155,10 +155,12 @@ function walkTree(
       return { ...inner, after: state, success: state, failure: state };
     }
     case 'Redirected': {
+      const start = walker.commands.length;
       walkRedirections(tree.redirects, state, walker);
-      return withoutOutput(
-        walkTree(tree.command, state, walker, redirectedInput(tree.redirects, input)),
-      );
+      const inside = walker.commands.length;
+      const result = walkTree(tree.command, state, walker, redirectedInput(tree.redirects, input));
+      passOn(walker, start, inside);
+      return withoutOutput(result);
     }
     case 'If':
       return walkIf(tree, state, walker, input);
@@ -243,8 +245,12 @@ function walkPipeline(
   }
   let prints = input;
   let last = unchangedState(state);
+  let before = walker.commands.length;
   for (const [index, command] of tree.commands.entries()) {
+    const start = walker.commands.length;
     const result = walkTree(command, state, walker, prints);
+    passOn(walker, before, start);
+    before = start;
     last = result;
     // `|&` mixes messages into the output.
     prints = tree.operators[index] === '|&' ? undefined : result.prints;
@@ -254,6 +260,25 @@ function walkPipeline(
     ...(last.printsPlain === true ? { printsPlain: true as const } : {}),
   };
   return { ...unchangedState(state), ...number, ...(prints === undefined ? {} : { prints }) };
+}
+
+const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf']);
+
+/**
+ * Gives the commands from `end` on what those from `start` to `end` print of their words, and what they are given themselves: it
+ * may be the source of an interpreter (`cat <<E | python -`).
+ */
+function passOn(walker: Walker, start: number, end: number): void {
+  const texts = walker.commands.slice(start, end).flatMap(({ words, given = [] }) => {
+    const [program, ...printed] = words.map(({ text, source }) => text ?? source);
+    return PRINTERS.has(program ?? '') ? [...given, printed.join(' ')] : given;
+  });
+  if (texts.length === 0) return;
+  for (const [offset, command] of walker.commands.slice(end).entries())
+    walker.commands[end + offset] = {
+      ...command,
+      given: [...new Set([...texts, ...(command.given ?? [])])],
+    };
 }
 
 function walkAndOr(
