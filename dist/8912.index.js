@@ -1,1 +1,0 @@
-export const id=8912;export const ids=[8912];export const modules={78912:((e,t,n)=>{n.d(t,{verifyAt:()=>r.T});var r=n(3573)})};
