@@ -154,6 +154,10 @@ describe('what may be asked for', () => {
   });
 });
 
+function pageWith(meta: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`<!doctype html><html><head>${meta}</head><body>`), body]);
+}
+
 describe('pages', () => {
   test('HTML is returned as Markdown, without scripts and styles, and is untrusted content', async () => {
     const html =
@@ -209,21 +213,19 @@ describe('pages', () => {
   });
 
   const russian = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
-  const page = (meta: string, body: Buffer): Buffer =>
-    Buffer.concat([Buffer.from(`<!doctype html><html><head>${meta}</head><body>`), body]);
   test.each<[string, string, Buffer, string]>([
-    ['its header', 'text/html; charset=windows-1251', page('', russian), 'Привет'],
-    ['its meta', 'text/html', page('<meta charset="windows-1251">', russian), 'Привет'],
+    ['its header', 'text/html; charset=windows-1251', pageWith('', russian), 'Привет'],
+    ['its meta', 'text/html', pageWith('<meta charset="windows-1251">', russian), 'Привет'],
     [
       'its older meta',
       'text/html',
-      page('<META http-equiv=Content-Type content="text/html; CHARSET=Windows-1251">', russian),
+      pageWith('<META http-equiv=Content-Type content="text/html; CHARSET=Windows-1251">', russian),
       'Привет',
     ],
     [
       'its header before its meta',
       'text/html; charset="utf-8"',
-      page('<meta charset=windows-1251>', Buffer.from('Привет')),
+      pageWith('<meta charset=windows-1251>', Buffer.from('Привет')),
       'Привет',
     ],
     [
@@ -238,19 +240,19 @@ describe('pages', () => {
     [
       'nothing, where a meta says UTF-16',
       'text/html',
-      page('<meta charset=utf-16>', Buffer.from('Привет')),
+      pageWith('<meta charset=utf-16>', Buffer.from('Привет')),
       'Привет',
     ],
     [
       'nothing, where its name is of no character set',
       'text/html',
-      page('<meta charset=none-such>', Buffer.from('Привет')),
+      pageWith('<meta charset=none-such>', Buffer.from('Привет')),
       'Привет',
     ],
     [
       'nothing, where only its text speaks of one',
       'text/html',
-      page('', Buffer.from('charset=windows-1251 Привет')),
+      pageWith('', Buffer.from('charset=windows-1251 Привет')),
       'charset=windows-1251 Привет',
     ],
   ])('HTML is in the character set of %s', async (_, type, bytes, expected) => {
