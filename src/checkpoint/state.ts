@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { suspendedRequestSchema } from '../approvals/index.ts';
 import { contentBlock } from '../tools/index.ts';
-import type { Json } from '../common/index.ts';
+import { jsonValue } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
 
 /** Any JSON value. */
-const json: z.ZodType<Json> = z.json();
-const jsonObject = z.record(z.string(), json);
+const jsonObject = z.record(z.string(), jsonValue);
 
 const text = z.strictObject({
   type: z.literal('text'),
@@ -35,7 +34,7 @@ const toolUse = z.strictObject({
   type: z.literal('tool_use'),
   id: z.string(),
   name: z.string(),
-  input: json,
+  input: jsonValue,
 });
 const opaque = z.strictObject({ type: z.literal('opaque'), block: jsonObject });
 
@@ -64,7 +63,7 @@ const callRequest = z.strictObject({
   parent: z.string().nullable(),
   toolUseId: z.string(),
   name: z.string(),
-  input: json,
+  input: jsonValue,
 });
 
 const toolError = z.strictObject({
@@ -81,7 +80,7 @@ const finishedCall = z.strictObject({
   isError: z.boolean(),
   refusal: z.enum(['policy', 'person', 'unanswered']).exactOptional(),
   error: toolError.exactOptional(),
-  metadata: json.exactOptional(),
+  metadata: jsonValue.exactOptional(),
 });
 
 /** A call of the suspended turn that waits for an approval. On resume its input is parsed, evaluated and digested again. */
@@ -159,7 +158,7 @@ export const checkpointState = z.strictObject({
   /** True if people approved the plan that the policy requires. */
   planApproved: z.boolean().optional(),
   /** State that tools keep between calls, by the tool's name; each tool parses its own. */
-  memory: z.record(z.string(), json).optional(),
+  memory: z.record(z.string(), jsonValue).optional(),
   /** The marker of untrusted text in the messages, which must stay the same after a resume. */
   marker: z.string(),
   idleReplies: count,

@@ -15,6 +15,7 @@ export {
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
+export { jsonValue } from './json/json-value.ts';
 export { markdownPieces } from './text/markdown-code.ts';
 export { memoize, memoizeBy } from './async/memoize.ts';
 export { didYouMean, nearest } from './text/nearest.ts';

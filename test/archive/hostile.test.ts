@@ -93,7 +93,7 @@ test('a text of a trail is a value of its row, and never a part of a statement',
       ]);
       expect(await rowsOf(archive, 'SELECT host, count FROM hosts')).toEqual([[whole, null]]);
     }),
-    { numRuns: 12 },
+    { numRuns: 5 },
   );
 });
 

@@ -141,6 +141,11 @@ function testsEnded(
   });
 }
 
+const START_MS = Date.UTC(2026, 0, 1);
+const ENTRY_MS = 10;
+/** About as many entries as a turn has, each after the one before. */
+const TURN_MS = 15 * ENTRY_MS;
+
 function approved(call: string, turn: number): readonly TrailEvent[] {
   const digest = sha256(`approval ${call}`);
   const approval = approvalIdOf(digest);
@@ -148,8 +153,18 @@ function approved(call: string, turn: number): readonly TrailEvent[] {
     state(call, 'PENDING', { turn }),
     verdict(call, 'requireApproval'),
     state(call, 'APPROVAL_REQUIRED'),
-    asked(call, { requests: [{ approval, call, digest }] }),
-    decision(call, { approval }),
+    asked(call, {
+      card: { commentId: 2 * turn, url: 'https://a.test' },
+      requests: [{ approval, call, digest }],
+    }),
+    decision(call, {
+      approval,
+      comment: {
+        id: 2 * turn + 1,
+        url: 'https://a.test',
+        createdAt: new Date(START_MS + turn * TURN_MS).toISOString(),
+      },
+    }),
     consumed(call, { approval, digest }),
     state(call, 'APPROVED'),
     state(call, 'EXECUTING'),
@@ -173,7 +188,7 @@ function input(value: Json) {
 function* sealed(events: Iterable<TrailEvent>, run: string): Generator<string> {
   let [prev, seq] = ['0'.repeat(64), 0];
   for (const event of events) {
-    const time = new Date(Date.UTC(2026, 0, 1) + seq * 10).toISOString();
+    const time = new Date(START_MS + seq * ENTRY_MS).toISOString();
     const counted = event.type === 'run.end' ? { count: seq } : {};
     const envelope = {
       _schema: 'countersign.audit/1',

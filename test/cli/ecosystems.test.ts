@@ -35,6 +35,9 @@ test('each ecosystem has a sample project', () => {
   );
 });
 
+/** Without git a workflow names the version and not the commit, which five processes would be asked for each time. */
+const NO_GIT = { PATH: '' };
+
 const named = SAMPLE_PROJECTS.map((sample) => [sample.ecosystem, sample] as const);
 
 /** In a usual run three recipes for each ecosystem, others for the next one. */
@@ -54,6 +57,7 @@ describe.each(named)('a project of %s', (name, sample) => {
       await using at = await repository(sample.files);
       const { code, out } = await cli(['init', '--recipe', recipe, '--yes', '--json'], {
         cwd: at.root,
+        env: NO_GIT,
       });
       expect({ code, out }).toMatchObject({ code: 0 });
       expect(JSON.parse(out)).toMatchObject({
@@ -75,7 +79,7 @@ describe.each(named)('a project of %s', (name, sample) => {
 
   test('runs its test command by itself, asks before it changes what is installed, and has no secret in its steps', async () => {
     await using at = await repository(sample.files);
-    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
     const policy = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
     if (!policy.ok) throw new Error('The policy does not load.');
     const results = runPolicyTests(policy.policy);

@@ -42,9 +42,15 @@ function shared(isOpen: boolean): Record<string, SchemaNode> {
   );
 }
 
-/** Ajv over the shared schemas; each is compiled when it is first needed. */
+/** Ajv over the shared schemas; each is compiled when it is first needed, by itself and without a second pass: it is used a few times. */
 function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   formats.default(ajv);
   ajv.addSchema({ $id: SHARED, schemas: shared(false), open: shared(true) });
   return ajv;

@@ -136,7 +136,7 @@ describe('a schema that cannot be used is named with its place', () => {
           expect(error).toMatchObject({ code: 'input-invalid' });
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
   });
 });

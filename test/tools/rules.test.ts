@@ -99,7 +99,7 @@ describe('the rules that are proposed for a call', () => {
         expect(await verdict(rules, 'fs_write', write(`src/x${second}`))).toBe('requireApproval');
         expect(await verdict(rules, 'fs_write', write(`src/x${first}z`))).toBe('requireApproval');
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
   });
 

@@ -828,7 +828,7 @@ class Call:
         self.arguments = entry.get("gen_ai.tool.call.arguments") if named else None
         self.first_digest = self.digest = entry.get("argumentsSha256")
         self.state, self.segment = "PENDING", segment
-        self.verdict, self.verdict_segment = None, 0
+        self.verdict, self.profile, self.verdict_segment = None, None, 0
         self.hooked = self.changed = False
         self.asked, self.requests, self.consumed = None, [], False
         self.questions, self.unanswered = 0, set()
@@ -856,6 +856,8 @@ class Request:
         self.count = self.needs["count"] if self.needs else entry["count"]
         self.expires = self.needs["expires"] if self.needs else entry["expires"]
         self.asked_at = milliseconds(entry["time"])
+        # The highest ids of the comments and reviews that were read as answers before it.
+        self.answers_before = {}
         self.named = {(account["id"], account["login"]) for account in entry.get("named", [])}
         self.arguments = call.verdict["argumentsSha256"] if call.verdict else None
         self.status, self.approvals, self.changes, self.changed = "open", {}, {}, False
@@ -874,7 +876,7 @@ class Run:
         self.first = self.start = self.end = None
         self.calls, self.requests, self.names, self.executed_names = {}, {}, Names(), set()
         self.executed = self.extensions = self.unanswered = 0
-        self.plan = None
+        self.plan, self.answers = None, {"comment": float("-inf"), "review": float("-inf")}
         self.limits, self.conversations = {}, {}
         self.last_turn = self.turns = self.replies = 0
         self.tokens, self.usd, self.priced = 0, 0, True
@@ -1248,6 +1250,8 @@ def step_verdict(run, entry):
         require(_is_planned(run, entry, call), "plan-mismatch", "No approved plan has the call %s." % name)
     kept = ("verdict", "list", "argumentsSha256", "needs")
     call.verdict, call.verdict_segment = {key: entry[key] for key in kept if key in entry}, run.segment
+    profile = entry.get("profile")
+    call.profile = (profile["name"], profile["network"]) if profile is not None else None
 
 
 BY_MODE = {"auto": 0, "defer": 0, "ask": 1, "plan": 1, "custom": 1}
@@ -1316,7 +1320,7 @@ def step_changed(run, entry):
     request.approvals, request.changed = {source(change): change}, True
     request.arguments = call.digest = entry["argumentsSha256"]
     request.changes = {}
-    call.changed, call.verdict, call.hooked = True, None, False
+    call.changed, call.verdict, call.profile, call.hooked = True, None, None, False
 
 
 @step("plan.approved")
@@ -1374,6 +1378,7 @@ def step_asked(run, entry):
         require(name not in run.requests, "duplicate-approval", "%s exists already." % name)
         require(len(run.requests) < MAX_OPEN, "too-many-open", "Too many approval requests are open.")
         run.requests[name] = Request(entry, one, call)
+        run.requests[name].answers_before = dict(run.answers)
         call.asked, call.consumed = name, False
         call.requests.append(name)
 
@@ -1388,6 +1393,9 @@ def open_request(run, entry):
 
 @step("approval.decision")
 def step_decision(run, entry):
+    for name in run.answers:
+        if entry.get(name) is not None:
+            run.answers[name] = max(run.answers[name], entry[name]["id"])
     if not entry["counted"]:
         _withdraw(run, entry)
         return
@@ -1434,8 +1442,14 @@ def _check_approver(run, request, entry):
     on_github = request.via in ("comment", "check-run")
     allowed(len(answers) == (1 if on_github else 0), "it names %d answers" % len(answers))
     allowed(not on_github or by["id"] is not None, "it names no account")
+    allowed(not on_github or not by["login"].endswith("[bot]"), "it is by a bot")
     at = next((milliseconds(time) for time in decision_times(entry)), None)
     allowed(at is None or at + MAX_CLOCK_DIFFERENCE >= request.asked_at, "it is older than the request")
+    read_at = milliseconds(entry["time"])
+    allowed(at is None or at - MAX_CLOCK_DIFFERENCE <= read_at, "it was read before it was made")
+    for name, highest in request.answers_before.items():
+        new = entry.get(name) is None or entry[name]["id"] > highest
+        allowed(new, "its %s was read before the request" % name)
     if card is not None and entry["comment"] is not None:
         allowed(entry["comment"]["id"] > card["commentId"], "its comment is older than the request")
     if card is not None and "edit" in entry:
@@ -1687,6 +1701,17 @@ def default_of_question(run, entry, call, before):
 @rule("call.state", "consumed-denied")
 def not_denied_when_consumed(run, entry, call, before):
     return "The approval of a denied call was consumed." if entry["state"] == "DENIED" and call.consumed else None
+
+
+@rule("call.state", "sandbox-mismatch")
+def sandbox_of_verdict(run, entry, call, before):
+    if call.profile is None or call.tool != "bash_run":
+        return None
+    (name, network), sandbox = call.profile, entry.get("sandbox")
+    if sandbox is not None and (sandbox["profile"] != name or (name != "writing" and sandbox["kept"] != [])):
+        return "The command of %s had another sandbox than its verdict allows." % call.name
+    reached = any(one["verdict"] == "allowed" for one in entry.get("network", []))
+    return "The command of %s reached a host without a network." % call.name if reached and not network else None
 
 
 @rule("call.verdict", "arguments-mismatch")

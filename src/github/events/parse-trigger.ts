@@ -51,16 +51,11 @@ export function parseTrigger(input: EventInput): Trigger {
 function issueTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.issuesPayload, input);
   const { issue } = payload;
-  const requestText: RequestText = {
+  const requestText = requestTextOf(issue, {
     source: 'issue',
-    text: issue.body,
-    author: issue.user,
     viaApp: issue.performed_via_github_app,
     createdAt: issue.created_at,
-    commentId: null,
-    url: issue.html_url,
-    byOutsider: isOutsider(issue.author_association),
-  };
+  });
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
@@ -72,16 +67,12 @@ function issueTrigger(input: EventInput): Trigger {
 function issueCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.issueCommentPayload, input);
   const { comment, issue } = payload;
-  const requestText: RequestText = {
+  const requestText = requestTextOf(comment, {
     source: 'comment',
-    text: comment.body,
-    author: comment.user,
     viaApp: comment.performed_via_github_app,
     createdAt: comment.created_at,
     commentId: comment.id,
-    url: comment.html_url,
-    byOutsider: isOutsider(comment.author_association),
-  };
+  });
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
@@ -89,6 +80,28 @@ function issueCommentTrigger(input: EventInput): Trigger {
     event: 'issue_comment',
     edit: editIn(payload),
     url: comment.html_url ?? issue.html_url,
+  };
+}
+
+/** The text of a request. That of an issue or a pull request is no comment, and without `viaApp` no app is known to have written it. */
+function requestTextOf(
+  written: {
+    readonly body: string;
+    readonly user: RequestText['author'];
+    readonly html_url: string | null;
+    readonly author_association: string | null;
+  },
+  rest: Pick<RequestText, 'source' | 'createdAt'> &
+    Partial<Pick<RequestText, 'viaApp' | 'commentId'>>,
+): RequestText {
+  return {
+    text: written.body,
+    author: written.user,
+    viaApp: null,
+    commentId: null,
+    url: written.html_url,
+    byOutsider: isOutsider(written.author_association),
+    ...rest,
   };
 }
 
@@ -107,16 +120,10 @@ function editIn({
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
   const payload = parsePayload(payloads.pullPayload, input);
   const pull = payload.pull_request;
-  const requestText: RequestText = {
+  const requestText = requestTextOf(pull, {
     source: 'pull request',
-    text: pull.body,
-    author: pull.user,
-    viaApp: null,
     createdAt: pull.created_at,
-    commentId: null,
-    url: pull.html_url,
-    byOutsider: isOutsider(pull.author_association),
-  };
+  });
   return {
     ...commonFacts(payload, input),
     ...pullRequestFacts(pull),
@@ -128,16 +135,11 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
 function reviewTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewPayload, input);
   const { review } = payload;
-  const requestText: RequestText = {
+  const requestText = requestTextOf(review, {
     source: 'review',
-    text: review.body,
-    author: review.user,
     viaApp: review.performed_via_github_app,
     createdAt: review.submitted_at,
-    commentId: null,
-    url: review.html_url,
-    byOutsider: isOutsider(review.author_association),
-  };
+  });
   const facts = pullRequestFacts(payload.pull_request);
   const url = review.html_url ?? facts.url;
   return {
@@ -153,16 +155,11 @@ function reviewTrigger(input: EventInput): Trigger {
 function reviewCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewCommentPayload, input);
   const { comment } = payload;
-  const requestText: RequestText = {
+  const requestText = requestTextOf(comment, {
     source: 'review comment',
-    text: comment.body,
-    author: comment.user,
     viaApp: comment.performed_via_github_app,
     createdAt: comment.created_at,
-    commentId: null,
-    url: comment.html_url,
-    byOutsider: isOutsider(comment.author_association),
-  };
+  });
   const facts = pullRequestFacts(payload.pull_request);
   const url = comment.html_url ?? facts.url;
   return {

@@ -12,16 +12,21 @@ import type { Provider, ProviderName } from './provider.ts';
 
 /** The inputs and variables that select a provider. */
 export interface ProviderChoice {
+  /** Who serves the model. Absent: Anthropic. */
   readonly provider?: ProviderName | undefined;
-  /** The key for Claude's providers. It is never sent to another one. */
+  /** The key for Claude's providers: required for Anthropic itself, not used for Bedrock and Vertex AI. It is never sent to another one. */
   readonly anthropicApiKey?: string | undefined;
+  /** Absent or empty: the provider's own address. */
   readonly anthropicBaseUrl?: string | undefined;
-  /** A token for a gateway of the Messages API. */
+  /** A token for a gateway of the Messages API, sent as `Authorization: Bearer`. */
   readonly anthropicAuthToken?: string | undefined;
+  /** Headers for the gateway that a base URL names. */
   readonly extraHeaders?: ExtraHeaders | undefined;
-  /** The key for the others. */
+  /** The key for providers of other models than Claude. */
   readonly apiKey?: string | undefined;
+  /** The address of such a provider. Absent or empty: its own. */
   readonly baseUrl?: string | undefined;
+  /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
   readonly environment?: Environment;
   readonly clock: Clock;
 }

@@ -1,6 +1,5 @@
-import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { type ApiModelOptions, createApiModel } from '../api-model.ts';
-import type { ExtraHeaders } from '../extra-headers.ts';
 import { MODEL_INPUTS } from '../failures/failures.ts';
 import type { Model } from '../model.ts';
 import {
@@ -11,37 +10,19 @@ import {
   SCRIPTED_PREFIX,
 } from '../prices.ts';
 import { createScriptedModel } from '../scripted/scripted.ts';
-import { chooseProvider } from './choose-provider.ts';
-import type { ProviderName } from './provider.ts';
+import { chooseProvider, type ProviderChoice } from './choose-provider.ts';
 
-export interface CreateModelOptions {
+export interface CreateModelOptions extends ProviderChoice {
   /** A model's name, several as fall-backs (`a, b`), or `scripted:FILE`. Absent or empty: DEFAULT_MODEL. */
   readonly model?: string | undefined;
-  /** Who serves the model. Absent: Anthropic. */
-  readonly provider?: ProviderName | undefined;
-  /** Required for Anthropic itself; not used for a script, Bedrock and Vertex AI. */
-  readonly anthropicApiKey?: string | undefined;
-  /** Absent or empty: the provider's own address. */
-  readonly anthropicBaseUrl?: string | undefined;
-  /** A token for a gateway of the Messages API, sent as `Authorization: Bearer`. */
-  readonly anthropicAuthToken?: string | undefined;
-  /** Headers for the gateway that a base URL names. */
-  readonly extraHeaders?: ExtraHeaders | undefined;
   /** The most tokens of a reply. Absent: 16,000. */
   readonly maxOutputTokens?: number | undefined;
   /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
   readonly contextWindow?: number | undefined;
   /** False: no breakpoints of the prompt cache. Absent: true. */
   readonly promptCache?: boolean | undefined;
-  /** The key for providers of other models than Claude. */
-  readonly apiKey?: string | undefined;
-  /** The address of such a provider. Absent or empty: its own. */
-  readonly baseUrl?: string | undefined;
-  /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
-  readonly environment?: Environment;
   /** The folder that a script's relative path starts from. */
   readonly cwd: string;
-  readonly clock: Clock;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
   /** What the models cost; for a script, its turns say that. Absent: as the price table says. */

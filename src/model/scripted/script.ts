@@ -3,8 +3,8 @@ import {
   CountersignError,
   errorText,
   isJsonObject,
-  type Json,
   type JsonObject,
+  jsonValue,
 } from '../../common/index.ts';
 import type { AssistantBlock, StopReason } from '../model.ts';
 
@@ -23,7 +23,6 @@ function isPattern(text: string): boolean {
   }
 }
 
-const JsonValue: z.ZodType<Json> = z.json();
 const tokens = z.int().nonnegative();
 
 const Pattern = z.string().refine(isPattern, 'not a regular expression');
@@ -40,7 +39,7 @@ const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
 const ToolUseBlock = z.strictObject({
   type: z.literal('tool_use'),
   name: z.string().min(1),
-  input: JsonValue,
+  input: jsonValue,
   id: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -49,7 +48,7 @@ const ToolUseBlock = z.strictObject({
 /** `block` is passed on unchanged: thinking, server tools, and types that the API may add. */
 const OpaqueBlock = z.strictObject({
   type: z.literal('opaque'),
-  block: z.record(z.string(), JsonValue),
+  block: z.record(z.string(), jsonValue),
 });
 
 const Turn = z.strictObject({

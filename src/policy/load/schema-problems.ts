@@ -57,6 +57,9 @@ interface Context {
 function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaProblem[] {
   const path = [...context.base, ...issue.path];
   const actual = valueAt(context.value, path);
+  const cannotBe = (what: string, fix: string): readonly SchemaProblem[] => [
+    { path, onKey: false, message: `"${pathName(path)}" cannot be ${what}.`, fix },
+  ];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey([...path, key], actual));
@@ -65,25 +68,10 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'invalid_value': {
       if (actual === undefined) return [missing(path, issue.values.join(', '))];
       const allowed = issue.values.map(String);
-      if (typeof actual === 'string' && allowed.includes(actual)) {
-        return [
-          {
-            path,
-            onKey: false,
-            message: `"${pathName(path)}" cannot be text.`,
-            fix: `Write ${actual} without quotes.`,
-          },
-        ];
-      }
+      if (typeof actual === 'string' && allowed.includes(actual))
+        return cannotBe('text', `Write ${actual} without quotes.`);
       const fix = `Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
-      return [
-        {
-          path,
-          onKey: false,
-          message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
-          fix,
-        },
-      ];
+      return cannotBe(describeValue(actual), fix);
     }
     case 'too_small':
     case 'too_big':
@@ -100,14 +88,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         },
       ];
     default:
-      return [
-        {
-          path,
-          onKey: false,
-          message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
-          fix: issue.message.replace(/\.?$/, '.'),
-        },
-      ];
+      return cannotBe(describeValue(actual), issue.message.replace(/\.?$/, '.'));
   }
 }
 

@@ -32,18 +32,30 @@ export type CallPart =
   | { readonly type: 'host'; readonly host: string }
   | { readonly type: 'command'; readonly command: SimpleCommand };
 
-export interface CompiledRule {
+export interface RuleSource {
   readonly list: VerdictName;
   readonly text: string;
-  readonly line: number | null;
-  readonly column: number | null;
+  readonly except: readonly string[];
   readonly reason: string | null;
   /** For `requireApproval`. Absent: the rule says nothing of its approval. */
   readonly approval?: RuleApproval;
   /** A rule of an approved plan, by its line there. */
   readonly planLine?: number;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** What a rule is without anything but its text: an `auto` rule of no place in a file. */
+export const BARE_RULE = {
+  list: 'auto',
+  except: [],
+  reason: null,
+  line: null,
+  column: null,
+} as const;
+
+export interface CompiledRule extends RuleSource {
   readonly parsed: ParsedRule;
-  readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
   readonly hasSpecifier: boolean;
   /** Whether the rule is about calls of this tool. */
@@ -54,17 +66,6 @@ export interface CompiledRule {
   readonly glob: PathGlob | null;
   /** Its specifier as words of a command; `null` for a class, an intent, or an unclosed quote. */
   readonly pattern: WordPattern | null;
-}
-
-export interface RuleSource {
-  readonly list: VerdictName;
-  readonly text: string;
-  readonly except: readonly string[];
-  readonly reason: string | null;
-  readonly approval?: RuleApproval;
-  readonly planLine?: number;
-  readonly line: number | null;
-  readonly column: number | null;
 }
 
 export type CompileResult =
@@ -229,14 +230,7 @@ function compileException(
     const own = compileSpecifier(text.replace(/^!\s*/, ''));
     return (part, _facts, gate) => own.matches(part, gate);
   }
-  const compiled = compileRule({
-    list: 'auto',
-    text,
-    except: [],
-    reason: null,
-    line: null,
-    column: null,
-  });
+  const compiled = compileRule({ ...BARE_RULE, text });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const inner = compiled.rule.parsed.specifier;
   const own = inner === null ? null : compileSpecifier(inner);

@@ -1,4 +1,4 @@
-import { compileRule } from '../rules/compile.ts';
+import { BARE_RULE, compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import { broadAuto } from './lint-rules.ts';
 
@@ -15,7 +15,7 @@ type PlanRuleProblem = { readonly message: string; readonly fix: string };
  * see what they approve: not every call of a tool, no kind, category or tag, and nothing that `policy check` calls broad.
  */
 export function planRuleProblem(text: string): PlanRuleProblem | null {
-  const compiled = compileRule({ ...SOURCE, text });
+  const compiled = compileRule({ ...BARE_RULE, text });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const { selector, specifier } = compiled.rule.parsed;
   const isWide = specifier === null || /^[*/.\s]*$/.test(specifier);
@@ -35,11 +35,9 @@ export function planRuleProblem(text: string): PlanRuleProblem | null {
  */
 export function policyWithPlan(policy: Policy, rules: readonly PlanRule[]): Policy {
   const planned = rules.flatMap(({ line: planLine, rule: text }) => {
-    const compiled = compileRule({ ...SOURCE, text, planLine });
+    const compiled = compileRule({ ...BARE_RULE, text, planLine });
     return compiled.ok && planRuleProblem(text) === null ? [compiled.rule] : [];
   });
   const [own, ...baselines] = policy.layers;
   return { ...policy, layers: [{ ...own, rules: [...own.rules, ...planned] }, ...baselines] };
 }
-
-const SOURCE = { list: 'auto', except: [], reason: null, line: null, column: null } as const;

@@ -2,7 +2,7 @@ import type { CommandAnalysis } from '../commands/analysis.ts';
 import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import { withOwnLayer } from '../layers/combine.ts';
-import { compileRule } from '../rules/compile.ts';
+import { BARE_RULE, compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Facts, Situation } from '../model/facts.ts';
 import { escapeGlob } from '../rules/glob.ts';
@@ -94,14 +94,7 @@ export function quoteWord(word: string): string {
 /** The policy with these additional `auto` rules in its own layer, to try them out. */
 export function withAutoRules(policy: Policy, rules: readonly string[]): Policy {
   const added = rules.flatMap((text) => {
-    const compiled = compileRule({
-      list: 'auto',
-      text,
-      except: [],
-      reason: null,
-      line: null,
-      column: null,
-    });
+    const compiled = compileRule({ ...BARE_RULE, text });
     return compiled.ok ? [compiled.rule] : [];
   });
   const [own] = policy.layers;

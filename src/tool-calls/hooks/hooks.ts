@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '../../common/index.ts';
+import { type Json, jsonValue } from '../../common/index.ts';
 import { type Kind, matchesName, type PathFact } from '../../policy/index.ts';
 import {
   checkedAnswer,
@@ -91,10 +91,9 @@ const MAX_NOTE_CHARS = 4_000;
 
 const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
 
-const json: z.ZodType<Json> = z.json();
 const requestAnswer = z
   .strictObject({
-    answer: json.optional(),
+    answer: jsonValue.optional(),
     decision: z.literal('deny').optional(),
     reason: z.string().max(MAX_NOTE_CHARS).optional(),
   })

@@ -4,6 +4,7 @@ import {
   ZOD_OPTIONS,
   isJsonObject,
   type Json,
+  jsonValue,
   memoize,
   didYouMean,
 } from '../../common/index.ts';
@@ -128,7 +129,7 @@ export function parsePreview(preview: unknown): CallPreview | null {
 }
 
 const resultShape = memoize((): z.ZodType<ToolResult> => {
-  const jsonObject: z.ZodType<Record<string, Json>> = z.record(z.string(), z.json());
+  const jsonObject: z.ZodType<Record<string, Json>> = z.record(z.string(), jsonValue);
   const content = z.union([z.string(), z.array(contentBlock).max(MAX_BLOCKS)]);
   const lines = z.array(z.string());
   return z.discriminatedUnion('ok', [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, oneLine } from '../../common/index.ts';
+import { isJsonObject, jsonValue, oneLine } from '../../common/index.ts';
 import { ERROR_TYPES } from './check.ts';
 import { contentBlock } from './content-block.ts';
 import type { LlmContent, PostToolUseAnswer, PreToolUseAnswer } from './tool.ts';
@@ -11,7 +11,6 @@ const MAX_BLOCKS = 100;
 const MAX_LINES = 100;
 
 const text = z.string().max(MAX_TEXT_CHARS);
-const json: z.ZodType<Json> = z.json();
 const lines = z.array(text).max(MAX_LINES);
 const content: z.ZodType<LlmContent> = z.union([
   text,
@@ -26,9 +25,9 @@ const preAnswer = z
   .strictObject({
     decision: z.enum(['auto', 'ask', 'deny']).optional(),
     reason: z.string().max(MAX_REASON_CHARS).optional(),
-    update: z.record(z.string(), json).optional(),
-    replace: json.optional(),
-    input: json.optional(),
+    update: z.record(z.string(), jsonValue).optional(),
+    replace: jsonValue.optional(),
+    input: jsonValue.optional(),
     result: text.optional(),
   })
   .refine(

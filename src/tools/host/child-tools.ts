@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '../../common/index.ts';
+import { type Json, jsonValue } from '../../common/index.ts';
 import { defineTool, defineToolAsync } from '../define/define.ts';
 import { authoredParts, isTool } from '../define/build-tool.ts';
 import { tool } from '../define/simple-tool.ts';
@@ -12,8 +12,7 @@ const MAX_TOOLS_A_MODULE = 50;
 /** Calls whose parsed input is kept here. The run prepares a dropped one again. */
 const MAX_PREPARED = 64;
 
-const json: z.ZodType<Json> = z.json();
-const prepareRequest = z.strictObject({ handle: z.int(), tool: z.string(), input: json });
+const prepareRequest = z.strictObject({ handle: z.int(), tool: z.string(), input: jsonValue });
 const ofHandle = z.strictObject({ handle: z.int() });
 const executeRequest = z.strictObject({
   handle: z.int(),

@@ -7,7 +7,7 @@ import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { errorText, isJsonObject, type Json } from '../../common/index.ts';
+import { errorText, isJsonObject, type Json, jsonValue } from '../../common/index.ts';
 import { ToolModules } from './child-tools.ts';
 import { Channel } from './channel.ts';
 import { KINDS } from '../../policy/index.ts';
@@ -101,11 +101,10 @@ const hookShape = z.strictObject({
 });
 type HookParts = z.output<typeof hookShape>;
 
-const json: z.ZodType<Json> = z.json();
-const preRequest = z.strictObject({ hooks: z.array(z.int()), call: json });
-const postRequest = z.strictObject({ hook: z.int(), call: json, result: json });
-const questionRequest = z.strictObject({ hook: z.int(), call: json, request: json });
-const messagesRequest = z.strictObject({ hook: z.int(), view: json });
+const preRequest = z.strictObject({ hooks: z.array(z.int()), call: jsonValue });
+const postRequest = z.strictObject({ hook: z.int(), call: jsonValue, result: jsonValue });
+const questionRequest = z.strictObject({ hook: z.int(), call: jsonValue, request: jsonValue });
+const messagesRequest = z.strictObject({ hook: z.int(), view: jsonValue });
 
 /** The hooks of a repository's modules, by their index over all modules. */
 class HookModules {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, type JsonObject } from '../../common/index.ts';
+import { type Json, type JsonObject, jsonValue } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
 import { apiProblem, firstNonJson } from '../define/input/schema.ts';
@@ -14,7 +14,6 @@ const MAX_LINES = 100;
 const MAX_SCHEMA_CHARS = 200_000;
 const MAX_TOOLS = 50;
 
-const json: z.ZodType<Json> = z.json();
 const word = z.string().min(1).max(500);
 const text = z.string().max(MAX_TEXT_CHARS);
 const lines = z.array(text).max(MAX_LINES);
@@ -23,7 +22,7 @@ const schemaForm = z.custom<JsonObject>((value) => schemaFault(value) === null, 
 });
 
 function schemaFault(value: unknown): string | null {
-  const parsed = z.record(z.string(), json).safeParse(value);
+  const parsed = z.record(z.string(), jsonValue).safeParse(value);
   if (!parsed.success) return 'its input schema is not a JSON object';
   if (JSON.stringify(parsed.data).length > MAX_SCHEMA_CHARS) return 'its input schema is too long';
   return firstNonJson(parsed.data) === null
@@ -88,8 +87,8 @@ export function readHooks(reported: Json): readonly ReportedHook[] {
 const preparedForm = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
-    input: json,
-    facts: json,
+    input: jsonValue,
+    facts: jsonValue,
     otherwise: text.exactOptional(),
     waitMs: z.number().positive().exactOptional(),
   }),
@@ -110,7 +109,7 @@ export function readPrepared(reported: Json): z.output<typeof preparedForm> {
 
 const ofCallForm = z.union([
   z.strictObject({ gone: z.literal(true) }),
-  z.strictObject({ value: json }),
+  z.strictObject({ value: jsonValue }),
 ]);
 
 /** The answer of a prepared call, or that its process dropped it. */

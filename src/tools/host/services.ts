@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json } from '../../common/index.ts';
+import { type Json, jsonValue } from '../../common/index.ts';
 import type { ToolContext } from '../define/tool.ts';
 
 const MAX_PATH_CHARS = 4_096;
@@ -36,8 +36,7 @@ const ofQuestion = z.strictObject({
   default: z.string().exactOptional(),
 });
 const ofSecret = z.strictObject({ handle, name: z.string() });
-const json: z.ZodType<Json> = z.json();
-const ofRequest = z.strictObject({ handle, name: z.string(), data: json });
+const ofRequest = z.strictObject({ handle, name: z.string(), data: jsonValue });
 const services: Readonly<Record<string, Service>> = {
   'workspace.read': async ({ workspace }, data) => {
     const bytes = await workspace.readBytes(ofPath.parse(data).path);
@@ -92,7 +91,7 @@ export async function callService(
   return await found(context, data);
 }
 
-const ofEvent = z.strictObject({ handle: z.int(), fields: z.record(z.string(), z.json()) });
+const ofEvent = z.strictObject({ handle: z.int(), fields: z.record(z.string(), jsonValue) });
 
 /** What a call says without an answer: its progress or its metadata; `null` for anything else. */
 export function readCallEvent(name: string, data: Json) {

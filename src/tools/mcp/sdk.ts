@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
-import { errorText, isJsonObject, type Json, oneLine, type Redactor } from '../../common/index.ts';
+import { errorText, isJsonObject, jsonValue, oneLine, type Redactor } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 import type { ListedTool, McpConnection } from './connection.ts';
 
@@ -16,18 +16,17 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const KEPT_ERROR_CHARS = 2_000;
 const SHOWN_ERROR_CHARS = 300;
 
-const json: z.ZodType<Json> = z.json();
 // The protocol omits what is absent; many servers write `null` for it.
 const listedTool = z.looseObject({
   name: z.string().min(1).max(256),
   description: z.string().nullish(),
-  inputSchema: z.record(z.string(), json),
+  inputSchema: z.record(z.string(), jsonValue),
   annotations: z.looseObject({ openWorldHint: z.boolean().nullish() }).nullish(),
 });
 const listing = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 const answer = z.looseObject({
-  content: z.array(z.record(z.string(), json)).nullish(),
-  structuredContent: json.optional(),
+  content: z.array(z.record(z.string(), jsonValue)).nullish(),
+  structuredContent: jsonValue.optional(),
   isError: z.boolean().nullish(),
 });
 

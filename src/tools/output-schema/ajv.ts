@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
-import { errorText, type JsonObject } from '../../common/index.ts';
+import { errorText, type JsonObject, memoize } from '../../common/index.ts';
 import type { Mismatch } from './mismatch.ts';
 import type { OutputSchema } from './output-schema.ts';
 import { pointerTo, type SubSchema } from './walk.ts';
@@ -9,9 +9,9 @@ import { pointerTo, type SubSchema } from './walk.ts';
 const MAX_PROBLEMS = 10;
 
 /** The supported drafts, by `$schema` without its empty fragment. */
-const DRAFTS: Readonly<Record<string, () => Ajv>> = {
-  'https://json-schema.org/draft/2020-12/schema': () => new Ajv2020(OPTIONS),
-  'http://json-schema.org/draft-07/schema': () => new Ajv(OPTIONS),
+const DRAFTS: Readonly<Record<string, Draft>> = {
+  'https://json-schema.org/draft/2020-12/schema': draft(Ajv2020),
+  'http://json-schema.org/draft-07/schema': draft(Ajv),
 };
 const USUAL = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -43,7 +43,23 @@ const OPTIONS: Options = {
   removeAdditional: false,
   formats: { ...FORMATS },
   logger: false,
+  // A schema is compiled for few values.
+  code: { optimize: false },
 };
+
+interface Draft {
+  /** For one schema: two may have the same `$id`. */
+  readonly newAjv: () => Ajv;
+  /** Checks schemas, and keeps none. It compiles the schema of schemas, once for all tools. */
+  readonly checker: () => Ajv;
+}
+
+function draft(Class: typeof Ajv): Draft {
+  return {
+    newAjv: () => new Class({ ...OPTIONS, validateSchema: false }),
+    checker: memoize(() => new Class(OPTIONS)),
+  };
+}
 
 export type Compiled =
   | { readonly ok: true; readonly problemsOf: OutputSchema['problemsOf'] }
@@ -52,22 +68,22 @@ export type Compiled =
 /** Compiles a schema. `inside`: all schemas in it, to report the place of an unknown keyword. */
 export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compiled {
   const { $schema: named = USUAL } = schema;
-  const make = typeof named === 'string' ? DRAFTS[named.replace(/#$/, '')] : undefined;
-  if (make === undefined) {
-    const known = Object.keys(DRAFTS).join(' and ');
-    return fault('/$schema', `${JSON.stringify(named)} is no draft that is known: ${known}`);
+  const known = typeof named === 'string' ? DRAFTS[named.replace(/#$/, '')] : undefined;
+  if (known === undefined) {
+    const drafts = Object.keys(DRAFTS).join(' and ');
+    return fault('/$schema', `${JSON.stringify(named)} is no draft that is known: ${drafts}`);
   }
-  const ajv = make();
-  if (ajv.validateSchema(schema) !== true) {
-    const first = ajv.errors?.[0];
+  const checker = known.checker();
+  if (checker.validateSchema(schema) !== true) {
+    const first = checker.errors?.[0];
     return fault(first?.instancePath ?? '', wordsOf(first));
   }
   for (const part of inside) {
-    const unknown = unknownIn(part, ajv);
+    const unknown = unknownIn(part, checker);
     if (unknown !== null) return { ok: false, fault: unknown };
   }
   try {
-    return { ok: true, problemsOf: problemsBy(ajv.compile(schema)) };
+    return { ok: true, problemsOf: problemsBy(known.newAjv().compile(schema)) };
   } catch (error) {
     return fault('', errorText(error));
   }

@@ -225,7 +225,7 @@ describe('whatever a comment holds', () => {
         for (const named of parsed.commands.flatMap(namedIds)) expect(text).toContain(named);
         expect(text).toMatch(/^\s*\/(approve|deny|answer|cancel)/im);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 
@@ -253,7 +253,7 @@ describe('whatever a comment holds', () => {
           parsed.commands.some((one) => one.kind === 'deny' && namedIds(one).includes(B)),
         ).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });

@@ -273,7 +273,7 @@ describe('an approval comment that would be too long', () => {
           expect(comment.isWellFormed()).toBe(true);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });

@@ -323,7 +323,7 @@ describe('several trails of one run', () => {
           expect(await statesOf([...other, ...again])).toEqual(await statesOf(one));
         },
       ),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 

@@ -215,7 +215,7 @@ export const changes: fc.Arbitrary<Change> = fc
       {
         weight: 1,
         arbitrary: fc
-          .tuple(fc.jsonValue({ noUnicodeString: false, depthSize: 'small' }), choice)
+          .tuple(fc.jsonValue({ stringUnit: fc.codePoint, depthSize: 'small' }), choice)
           .map(([value, to]) => addUnknown(value as Json, to)),
       },
       {

@@ -526,7 +526,7 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'sandbox-mismatch': ({ one }) => [
+  'sandbox-mismatch': ({ one, four }) => [
     [
       'a verdict without the sandbox',
       change(one, is('call.verdict', { call: 'c1' }), { sandboxed: false }),
@@ -536,6 +536,13 @@ const REHASHED: Readonly<
       'a sandbox that never started',
       change(one, is('sandbox.probe'), { sandbox: 'none' }, is('call.verdict')),
       one,
+    ],
+    ['another sandbox than the verdict allows', sandboxedAs(four, { profile: 'program' }), four],
+    ['kept writes of a command that only reads', sandboxedAs(four, { kept: ['a'] }), four],
+    [
+      'a host that a command without a network reached',
+      sandboxedAs(four, {}, { network: [{ to: 'a.test', verdict: 'allowed', count: 1 }] }),
+      four,
     ],
   ],
   unapproved: ({ one, four }) => [
@@ -649,6 +656,42 @@ const REHASHED: Readonly<
       change(one, is('approval.decision'), { by: { login: 'hubot', id: null } }),
       one,
     ],
+    [
+      'an approval by a bot',
+      change(one, is('approval.decision'), { by: { login: 'helper[bot]', id: 2 } }),
+      one,
+    ],
+    [
+      'an approval that was read before it was made',
+      change(one, is('approval.decision'), {
+        comment: { ...commentOf(8), createdAt: '2026-01-03T03:05:00Z' },
+      }),
+      one,
+    ],
+    ...(['comment', 'review'] as const).map((source): [string, Forged, Run] => {
+      const answer =
+        source === 'comment'
+          ? { comment: commentOf(8) }
+          : {
+              comment: null,
+              review: {
+                id: 9,
+                url: 'https://a.test',
+                submittedAt: '2026-01-02T03:05:00Z',
+                commit: HEAD,
+              },
+            };
+      const approved = edited(one, is('approval.decision'), answer);
+      const before = approved.events[placeOf(approved.events, is('approval.decision'))];
+      if (before === undefined) throw new Error('no decision');
+      const earlier = put(before, { counted: false, approval: 'ap-11111111', call: 'c1' });
+      const counted = is('approval.decision', { counted: true });
+      return [
+        `an approval by a ${source} that answered something else before`,
+        insertBefore(approved, is('approval.asked'), earlier, counted),
+        one,
+      ];
+    }),
     [
       'an approval by an older comment',
       change(one, is('approval.decision'), {
@@ -1189,6 +1232,27 @@ function spent(used: number, limit: number): Fields {
 /** The run with other fields of one entry, for a forgery that needs two. */
 function edited(run: Run, match: Match, fields: JsonObject): Run {
   return { ...run, events: change(run, match, fields).events as readonly TrailEvent[] };
+}
+
+const READING = { name: 'reading', write: [], show: [], network: false };
+
+/** The run whose command has the reading profile, and says this of the sandbox that it had. */
+function sandboxedAs(run: Run, report: JsonObject, fields: JsonObject = {}): Forged {
+  const events = run.events.map((event) => {
+    if (is('call.verdict', { call: 'c1' })({ ...event })) return put(event, { profile: READING });
+    if (!state('c1', 'COMPLETED')({ ...event })) return event;
+    const sandbox = {
+      profile: 'reading',
+      discarded: [],
+      kept: [],
+      hidden: 0,
+      git: 'none',
+      limits: [],
+      ...report,
+    };
+    return put(event, { sandbox, ...fields });
+  });
+  return { events, at: placeOf(events, state('c1', 'COMPLETED')) };
 }
 
 function withBlob(run: Run, text: string): Run {

@@ -49,7 +49,7 @@ function changedAt(
 
 describe('every single change is found where it was made', () => {
   it('a changed, a removed, an added field of any entry', async () => {
-    let tried = 0;
+    let [paths, tried] = [0, 0];
     for (const [seq, line] of LINES.entries()) {
       for (const path of pathsOf(JSON.parse(line) as Json)) {
         const changes = [
@@ -65,7 +65,10 @@ describe('every single change is found where it was made', () => {
             else parent[`${key}x`] = 'x';
           }),
         ];
-        for (const changed of changes) {
+        // In a usual run one of the three for each field, another one for the next.
+        const usual = changes.filter((_, kind) => kind === paths % changes.length);
+        paths += 1;
+        for (const changed of fc.hasMoreTime ? changes : usual) {
           tried += 1;
           expect(await broken(LINES.with(seq, changed)), `${seq} ${path.join('.')}`).toMatchObject({
             seq,
@@ -74,7 +77,8 @@ describe('every single change is found where it was made', () => {
         }
       }
     }
-    expect(tried).toBeGreaterThan(500);
+    expect(tried).toBeGreaterThanOrEqual(paths);
+    expect(paths).toBeGreaterThan(170);
   });
 
   it('a changed byte at any place of any entry', async () => {
@@ -99,7 +103,7 @@ describe('every single change is found where it was made', () => {
             expect(verdict.seq).toBe(lineStarts.findLastIndex((start) => start <= at));
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 150 },
     );
   });
 
@@ -345,7 +349,7 @@ describe('any values', () => {
           expect(await verifyTrail(chunks)).toMatchObject({ kind: 'intact', count: events.length });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

@@ -326,7 +326,7 @@ describe('opening a trail again', () => {
           expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 2 });
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

@@ -125,7 +125,7 @@ describe('text to be published', () => {
         expect(text).not.toMatch(/(?:https?:\/\/|(?<![A-Za-z0-9/.@&])www\.)[^\s]*evil\.example/);
         expect(text).not.toMatch(/\]\(\s*<?(?:https?:)?\/\/[^)]*evil/);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     );
   });
 });

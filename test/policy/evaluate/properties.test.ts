@@ -111,7 +111,7 @@ function make(entries: readonly { text: string; list: string }[], modeName: stri
   return policy(`mode: ${modeName}\n${of('auto')}${of('deny')}${of('requireApproval')}`);
 }
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: 50 };
 const bash = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
 
 describe('for any rules and any call', () => {

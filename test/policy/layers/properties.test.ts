@@ -204,7 +204,7 @@ const where = fc
   })
   .map((parts) => situation({ ...parts, pathResolver: pathResolver({ link: '/w/src/db' }) }));
 
-const RUNS = { numRuns: 75 };
+const RUNS = { numRuns: 30 };
 
 function ownOf(own: string): PolicyLayer {
   return policy(own).layers[0];

@@ -94,7 +94,7 @@ describe('the rules that are compared with a part of a call', () => {
           expectComplete(COMMAND, { type: 'command', command });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -110,7 +110,7 @@ describe('the rules that are compared with a part of a call', () => {
             expectComplete(WRITE, { type: 'path', view, access, caseInsensitive });
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 

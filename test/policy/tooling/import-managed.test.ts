@@ -413,6 +413,6 @@ test('no rule is looser when it comes back from the settings that it was written
           throw new Error(`${dialect}: ${JSON.stringify(call)} is looser:\n${found.text}`);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

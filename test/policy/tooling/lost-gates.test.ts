@@ -179,7 +179,7 @@ test('no call runs unasked after an export that did not before, whatever cannot 
       }).join('');
       expectNothingLooser(policy(text), dialect);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -560,7 +560,7 @@ describe("confinement against the kernel's own answer", () => {
           ).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

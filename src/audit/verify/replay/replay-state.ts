@@ -76,7 +76,13 @@ export interface Finish {
 export type KeptVerdict = Pick<
   EntryOf<'call.verdict'>,
   'verdict' | 'list' | 'argumentsSha256' | 'needs'
->;
+> & {
+  /** Without its lists of paths. */
+  readonly profile: Pick<
+    NonNullable<EntryOf<'call.verdict'>['profile']>,
+    'name' | 'network'
+  > | null;
+};
 
 /** A call that is not in a final state. */
 export interface OpenCallState {
@@ -123,6 +129,8 @@ export interface ApprovalState {
   readonly via: EntryOf<'approval.asked'>['via'];
   readonly card: EntryOf<'approval.asked'>['card'];
   readonly askedAt: string;
+  /** The highest ids of the comments and reviews that were read as answers before it. */
+  readonly answersBefore: { readonly comment: number; readonly review: number };
   readonly expires: string | null;
   /** The digest of the plan that it asks for; absent for any other call. */
   readonly plan: string | undefined;

@@ -305,6 +305,22 @@ const CALL_STATE: Rules<'call.state'> = [
         ? `The call ${call} is DENIED, but its approval was consumed and is not void.`
         : null,
   },
+  {
+    code: 'sandbox-mismatch',
+    broken: ({ call, sandbox, network = [] }, { subject }) => {
+      const open = subject?.open;
+      const profile = open?.verdict?.profile ?? null;
+      if (profile === null || open?.tool !== 'bash_run') return null;
+      const { name } = profile;
+      if (sandbox !== undefined && sandbox.profile !== name)
+        return `The command of ${call} ran with the profile ${sandbox.profile}, but its verdict allows ${name}.`;
+      if (sandbox !== undefined && name !== 'writing' && sandbox.kept.length > 0)
+        return `Writes of ${call} were kept by the profile ${name}.`;
+      return !profile.network && network.some(({ verdict }) => verdict === 'allowed')
+        ? `The command of ${call} reached a host, but its verdict allows no network.`
+        : null;
+    },
+  },
 ];
 
 /** The states that a call may enter under its last verdict, beside those that `TRANSITIONS` excludes. */

@@ -22,8 +22,7 @@ export function walkConditional(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings();
-  findings.classes.add('@readonly');
+  const findings = newFindings('@readonly');
   const words: ExpandedWord[] = [literalWord('[[')];
   walkExpression(tree.expression, { walker, state, findings }, words);
   addCommand([...words, literalWord(']]')], findings, walker);

@@ -46,14 +46,14 @@ export interface Findings {
   writesUnnamed: boolean;
 }
 
-export function newFindings(): Findings {
+export function newFindings(...classes: readonly CommandClass[]): Findings {
   return {
     unknown: new Set(),
     paths: [],
     listedFolders: new Set(),
     escapeHatches: [],
     hosts: new Set(),
-    classes: new Set(),
+    classes: new Set(classes),
     intents: new Set(),
     folders: [],
     runsLocalCode: false,

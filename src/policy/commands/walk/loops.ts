@@ -50,8 +50,7 @@ export function walkFor(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings();
-  findings.classes.add('@readonly');
+  const findings = newFindings('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
     findings.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
@@ -127,8 +126,7 @@ export function walkCase(
   walker: Walker,
   input?: FileNames,
 ): CommandResult {
-  const findings = newFindings();
-  findings.classes.add('@readonly');
+  const findings = newFindings('@readonly');
   const scope = { walker, state, findings };
   expandSingle(tree.word, scope);
   for (const item of tree.items) for (const pattern of item.pattern) expandSingle(pattern, scope);

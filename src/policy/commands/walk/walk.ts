@@ -203,8 +203,7 @@ function walkFunction(
   walkTree(tree.body, state, walker);
   if (!walker.commands.slice(from).some((command) => command.words[0]?.text === name)) return;
   // It calls itself, as a fork bomb does.
-  const findings = newFindings();
-  findings.classes.add('@forbidden');
+  const findings = newFindings('@forbidden');
   addCommand([literalWord(name)], findings, walker);
 }
 
@@ -222,8 +221,7 @@ function walkRedirections(
   state: ShellState,
   walker: Walker,
 ): void {
-  const findings = newFindings();
-  findings.classes.add('@readonly');
+  const findings = newFindings('@readonly');
   for (const redirection of redirections) walkRedirection(redirection, { walker, state, findings });
   addCommand([], findings, walker);
 }
@@ -341,8 +339,7 @@ function walkArithmetic(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings();
-  findings.classes.add('@readonly');
+  const findings = newFindings('@readonly');
   let next = state;
   for (const expression of expressions) {
     const scope: Scope = { walker, state: next, findings };

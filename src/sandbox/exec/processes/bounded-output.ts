@@ -34,16 +34,21 @@ export class BoundedOutput {
     return this.bytes > 2 * this.#half;
   }
 
-  /** The kept text. After a cut, a line between its parts says how much is missing. Splits no character. */
+  /**
+   * The kept text. After a cut, a line between its parts says how much is missing. Splits no character, and no line that is
+   * not long: half of a secret matches nothing.
+   */
   text(): string {
     if (!this.truncated) return this.#kept.toString('utf8', 0, this.#end);
     const first = this.#kept.subarray(0, this.#half);
-    const head = first.subarray(0, first.length - unfinished(first));
+    const lines = first.subarray(0, wholeLines(first));
+    const head = lines.subarray(0, lines.length - unfinished(lines));
     const last = Buffer.concat([
       this.#kept.subarray(this.#end),
       this.#kept.subarray(this.#half, this.#end),
     ]);
-    const tail = last.subarray(leftover(last));
+    const start = firstLine(last);
+    const tail = last.subarray(start + leftover(last.subarray(start)));
     const cut = this.bytes - head.length - tail.length;
     return `${head.toString()}\n[... ${cut} bytes cut ...]\n${tail.toString()}`;
   }
@@ -55,6 +60,26 @@ export class BoundedOutput {
     this.#kept.copy(larger);
     this.#kept = larger;
   }
+}
+
+const NEWLINE = 10;
+/** The longest part of a line that is left out beside a cut, and the most of what is kept, as a share. */
+const [MAX_PART_BYTES, MAX_PART] = [16_384, 1 / 4];
+
+/** The end of the last line that is whole; that of all bytes if it is too far before. */
+function wholeLines(bytes: Buffer): number {
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  return bytes.length - end <= mostLeftOut(bytes) ? end : bytes.length;
+}
+
+/** The start of the first line that is whole; 0 if it is too far behind. */
+function firstLine(bytes: Buffer): number {
+  const start = bytes.indexOf(NEWLINE) + 1;
+  return start <= mostLeftOut(bytes) ? start : 0;
+}
+
+function mostLeftOut({ length }: Buffer): number {
+  return Math.min(MAX_PART_BYTES, Math.floor(length * MAX_PART));
 }
 
 /** The longest incomplete UTF-8 character. */

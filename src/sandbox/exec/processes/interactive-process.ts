@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxedCommand } from '../sandbox-backend.ts';
 import { KILL_GRACE_MS, killGroup } from './process-group.ts';
 import type { InteractiveProcess, InteractiveOptions } from '../../ports.ts';
-import { type Descriptor, spawnProcess } from './spawn-process.ts';
+import { type SpawnOptions, spawnProcess } from './spawn-process.ts';
 
 /** The descriptor of a program's channel to this process, if it has one. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -17,13 +17,7 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
  * process group, which is ended as a whole. This file does I/O.
  */
 export function startInteractive(
-  request: {
-    readonly argv: readonly [string, ...string[]];
-    readonly cwd: string;
-    readonly env: Readonly<Record<string, string>>;
-    /** From descriptor 3 on. */
-    readonly descriptors: readonly Descriptor[];
-  },
+  request: Pick<SpawnOptions, 'cwd' | 'env' | 'descriptors'> & Pick<SandboxedCommand, 'argv'>,
   options: InteractiveOptions & {
     readonly watch: SandboxedCommand['watch'];
     /** Called once after the program has ended. `close` of the returned process rejects if it fails. */

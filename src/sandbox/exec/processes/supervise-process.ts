@@ -13,15 +13,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 /** How long output is still read after the main process has exited and its group was killed. */
 const DRAIN_MS = 250;
 
-export interface SuperviseOptions {
-  readonly program: string;
-  /** Its path. Absent: it is searched on the PATH of `env`. */
-  readonly file?: string;
-  readonly args: readonly string[];
-  /** Absolute. */
-  readonly cwd: string;
-  /** Complete: nothing is added. */
-  readonly env: Readonly<Record<string, string>>;
+export interface SuperviseOptions extends Omit<SpawnOptions, 'descriptors' | 'stdin' | 'stderr'> {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */

@@ -11,7 +11,7 @@ import {
   withOverlays,
 } from './args.ts';
 import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
-import type { SandboxBackend } from '../../exec/sandbox-backend.ts';
+import type { SandboxBackend, SandboxRequest } from '../../exec/sandbox-backend.ts';
 import { type GitPaths, pinned, readOnly } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import type { GitViews } from '../../git/view/git-views.ts';
@@ -147,17 +147,7 @@ function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly D
   ];
 }
 
-interface BubblewrapRequest {
-  readonly argv: readonly string[];
-  /** Absolute. */
-  readonly cwd: string;
-  readonly profile: CommandProfile;
-  /** It continues to run beside other calls. */
-  readonly isBackground?: boolean;
-  /** The policy lists the folders that it writes: missing ones are created. */
-  readonly createsWriteFolders?: boolean;
-  readonly channel?: boolean;
-  readonly show?: readonly string[];
+interface BubblewrapRequest extends SandboxRequest {
   /** Its proxy to the listed hosts; `null`: no network. */
   readonly proxy: Pick<CommandProxy, 'mounts' | 'prefix'> | null;
   readonly systemMounts: readonly Mount[];

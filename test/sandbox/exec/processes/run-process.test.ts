@@ -142,10 +142,27 @@ describe('kept output', () => {
           expect(bytes.toString().startsWith(head) && bytes.toString().endsWith(tail)).toBe(true);
           const [first, last] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
           expect(Math.max(first, last)).toBeLessThanOrEqual(max / 2);
-          expect(Math.min(first, last)).toBeGreaterThanOrEqual(Math.floor(max / 2) - 3);
+          const half = Math.floor(max / 2);
+          expect(Math.min(first, last)).toBeGreaterThanOrEqual(half - Math.floor(half / 4) - 3);
           expect(first + last + Number(cut)).toBe(bytes.length);
         },
       ),
+    );
+  });
+
+  it('leaves out the halves of the lines that it would cut, unless they are long', () => {
+    const long = new BoundedOutput(64);
+    long.add(Buffer.from(`first line\n${'x'.repeat(100)}\nlast line\n`));
+    expect(long.text()).toMatch(
+      /^first line\nx{21}\n\[\.\.\. \d+ bytes cut \.\.\.\]\nx{21}\nlast line\n$/,
+    );
+    const short = new BoundedOutput(64);
+    for (let line = 100; line < 200; line += 1) short.add(Buffer.from(`${line}\n`));
+    expect(short.text()).toMatch(/^(1\d\d\n){8}\n\[\.\.\. \d+ bytes cut \.\.\.\]\n(1\d\d\n)+$/);
+    const shifted = new BoundedOutput(60);
+    for (let line = 10_000; line < 10_100; line += 1) shifted.add(Buffer.from(`${line} \n`));
+    expect(shifted.text()).toMatch(
+      /^(10\d{3} \n){4}\n\[\.\.\. \d+ bytes cut \.\.\.\]\n(10\d{3} \n){4}$/,
     );
   });
 

@@ -135,7 +135,7 @@ describe('fs_edit keeps what it does not name', () => {
         if (before.includes('\n') && !/(?<!\r)\n/.test(before))
           expect(result.bytes.toString()).not.toMatch(/(?<!\r)\n/);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

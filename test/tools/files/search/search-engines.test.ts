@@ -121,7 +121,7 @@ describe('fs_grep and ripgrep', () => {
           expect(await byTool(one)).toEqual(byRipgrep(one));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
   it('look into the same files', async () => {
@@ -162,7 +162,7 @@ describe('the lines that match', () => {
         });
         expect(lineMatcher(compiled.expression)(searchable(content))).toEqual(expected);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
   });
   it('are also found by a search over several lines, unless a class takes the newline', () => {

@@ -26,11 +26,11 @@ export function answeredAt({ comment, check, review, edit }: Decision): string |
 const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
 
 /**
- * Why a counted approval is none by its answer: it names no answer or several, no account, or one from before the request; `null`
- * if it is one.
+ * Why a counted approval is none by its answer: it names no answer or several, no account, that of a bot, or one from before the
+ * request or after the entry; `null` if it is one.
  */
 export function sourceFault(
-  { via, card, askedAt }: ApprovalState,
+  { via, card, askedAt, answersBefore }: ApprovalState,
   decision: Decision,
 ): string | null {
   const { comment, review, edit, check, by } = decision;
@@ -39,11 +39,19 @@ export function sourceFault(
   if (named.length !== (onGitHub ? 1 : 0))
     return `people were asked by ${via}, and it names ${named.length} answers`;
   if (onGitHub && by.id === null) return 'it names no account';
+  if (onGitHub && by.login.endsWith('[bot]')) return `${by.login} is no person`;
   const time = answeredAt(decision);
   // A text that is no time is a finding of its own.
   const isTimed = time !== undefined && isRealTime(time);
   if (isTimed && Date.parse(time) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))
     return 'it is older than the request';
+  if (isTimed && Date.parse(time) - MAX_CLOCK_DIFFERENCE_MS > Date.parse(decision.time))
+    return 'it was read before it was made';
+  // People are asked about one turn at a time, so what was read before a request is no answer to it.
+  if ((comment?.id ?? Infinity) <= answersBefore.comment)
+    return 'its comment was read before the request';
+  if ((review?.id ?? Infinity) <= answersBefore.review)
+    return 'its review was read before the request';
   if (card === null) return null;
   // GitHub numbers comments in their order.
   if (comment !== null && comment.id <= card.commentId)

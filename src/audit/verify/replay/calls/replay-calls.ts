@@ -42,6 +42,8 @@ export class CallReplay {
   #plan: EntryOf<'plan.approved'> | null = null;
   /** Questions of tools, of all calls. */
   #unanswered = 0;
+  /** The highest ids of the comments and reviews that were read as answers. */
+  readonly #answers = { comment: -Infinity, review: -Infinity };
   readonly #seen = new SeenCalls();
   readonly #executed = new SeenCalls();
 
@@ -224,8 +226,9 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    const { verdict, list, argumentsSha256, needs } = entry;
-    open.verdict = { verdict, list, argumentsSha256, needs };
+    const { verdict, list, argumentsSha256, needs, profile } = entry;
+    const kept = profile === undefined ? null : { name: profile.name, network: profile.network };
+    open.verdict = { verdict, list, argumentsSha256, needs, profile: kept };
     open.verdictSegment = segment;
     return null;
   }
@@ -288,6 +291,7 @@ export class CallReplay {
         via: entry.via,
         card: entry.card,
         askedAt: entry.time,
+        answersBefore: { ...this.#answers },
         expires: needs?.expires ?? entry.expires,
         plan,
         needs,
@@ -307,6 +311,9 @@ export class CallReplay {
   }
 
   #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
+    const { comment, review } = entry;
+    this.#answers.comment = Math.max(this.#answers.comment, comment?.id ?? -Infinity);
+    this.#answers.review = Math.max(this.#answers.review, review?.id ?? -Infinity);
     // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
