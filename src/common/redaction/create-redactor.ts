@@ -22,6 +22,8 @@ export interface Redactor {
   redactJson(value: Json): Promise<Json>;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
   addSecret(value: string, kind: string): void;
+  /** The kinds of the exact secrets in the content of a file, in the same forms, without repetition. */
+  knownSecretsIn(content: Uint8Array): readonly string[];
   /** How many values were removed so far, by kind. Never the values. */
   counts(): Readonly<Record<string, number>>;
 }
@@ -118,6 +120,20 @@ class TextRedactor implements PatternedRedactor {
     this.#clean = [];
   }
 
+  knownSecretsIn(content: Uint8Array): readonly string[] {
+    const kinds = new Set<string>();
+    const find = (text: string): readonly SecretRange[] => {
+      const found = this.#exact.find(text);
+      for (const { kind } of found) kinds.add(kind);
+      return found;
+    };
+    for (const text of textsOf(content)) {
+      find(text);
+      this.#blobs.find(text, find);
+    }
+    return [...kinds];
+  }
+
   addPatterns(patterns: readonly CustomPattern[]): void {
     this.#custom.push(new CustomPatterns(patterns));
     this.#clean = [];
@@ -157,6 +173,12 @@ class TextRedactor implements PatternedRedactor {
     this.#issued.add(token);
     return token;
   }
+}
+
+/** A file as text: as UTF-8, and with NUL bytes as UTF-16 in both byte orders, too. */
+function textsOf(content: Uint8Array): readonly string[] {
+  const encodings = content.includes(0) ? ['utf-8', 'utf-16le', 'utf-16be'] : ['utf-8'];
+  return encodings.map((encoding) => new TextDecoder(encoding).decode(content));
 }
 
 function remember(clean: string[], text: string): void {

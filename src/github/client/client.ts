@@ -113,6 +113,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
     repo: options.repo,
     base: `/repos/${options.owner}/${options.repo}`,
     redact,
+    knownSecretsIn: (content) => options.redactor?.knownSecretsIn(content) ?? [],
     known,
     created,
     within: (other) => core(signal === undefined ? other : AbortSignal.any([signal, other])),

@@ -52,11 +52,7 @@ export function filesClient(core: ClientCore): Files {
       knownCommits.add(sha);
       return sha;
     },
-    fileAt: async (sha, path) => {
-      const content = await readContent(core, knownCommits, sha, path);
-      if (content === null) return null;
-      return readFile(core, content.data, `${path} at ${sha}`);
-    },
+    fileAt: (sha, path) => readFileAt(core, sha, path, knownCommits),
     filesAt: async (sha, folder, kind = 'files') => {
       const content = await listFolder(sha, folder);
       const names = content === null ? [] : namesIn(content.data, `${folder} at ${sha}`);
@@ -101,6 +97,17 @@ function commitOf(core: ClientCore, ref: string): Promise<string> {
       return sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha : undefined;
     },
   });
+}
+
+/** A text file at a commit; `null` if it does not exist. Throws `github-refused` if it is not one. */
+export async function readFileAt(
+  core: ClientCore,
+  sha: string,
+  path: string,
+  knownCommits = new Set<string>(),
+): ReturnType<Files['fileAt']> {
+  const content = await readContent(core, knownCommits, sha, path);
+  return content === null ? null : readFile(core, content.data, `${path} at ${sha}`);
 }
 
 /**

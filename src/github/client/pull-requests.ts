@@ -1,21 +1,13 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
+import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { allPages, type ClientCore } from './transport/core.ts';
-import type {
-  CommitFile,
-  CreatedCommit,
-  GitHubWork,
-  PullRequestFile,
-  OpenedPullRequest,
-} from '../ports/github.ts';
+import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
 import type { GitHubIssues } from '../ports/issues.ts';
 import type { GitHubImages } from '../ports/images.ts';
 import type { GitHubThreads } from '../ports/threads.ts';
 import {
-  commitMade,
   comparison,
-  gitCommit,
-  gitObject,
   gitRef,
   labels,
   openPulls,
@@ -104,19 +96,6 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
   };
 }
 
-/** Refuses a name that contains a secret: a redacted name would be another name. */
-async function refuseSecrets(core: ClientCore, kind: string, name: string): Promise<void> {
-  const clean = await core.redact(name);
-  if (clean === name) return;
-  throw new CountersignError(
-    'input-invalid',
-    `The ${kind} ${clean} contains a secret, so it is not sent.`,
-    {
-      fix: 'Use another name.',
-    },
-  );
-}
-
 function refPath(branch: string): string {
   return `heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -131,68 +110,13 @@ function branchHead(core: ClientCore, branch: string): Promise<string | null> {
   });
 }
 
-async function readTree(core: ClientCore, commit: string): Promise<string> {
-  const found = await core.request({
-    route: `GET ${core.base}/git/commits/${encodeURIComponent(commit)}`,
-    doing: `show the commit ${commit}`,
-    needs: 'contents=read',
-    read: readAs(gitCommit),
-  });
-  return found.tree.sha;
-}
-
-/** Creates the blobs, the tree on top of the parent's, and the commit. Without an author GitHub uses the token's account and signs. */
-async function createCommit(
-  core: ClientCore,
-  commit: {
-    readonly parent: string;
-    readonly message: string;
-    readonly files: readonly CommitFile[];
-  },
-): Promise<CreatedCommit> {
-  for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
-  const base = await readTree(core, commit.parent);
-  const tree: object[] = [];
-  for (const file of commit.files) {
-    const sha = file.bytes === null ? null : await createBlob(core, file.bytes, file.path);
-    tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
-  }
-  const created = await core.request({
-    route: `POST ${core.base}/git/trees`,
-    body: { base_tree: base, tree },
-    doing: 'create the tree of a commit',
-    needs: NEEDS,
-    read: readAs(gitObject),
-  });
-  const message = await core.redact(commit.message);
-  const { sha, verification } = await core.request({
-    route: `POST ${core.base}/git/commits`,
-    body: { message, tree: created.sha, parents: [commit.parent] },
-    doing: 'create a commit',
-    needs: NEEDS,
-    read: readAs(commitMade),
-  });
-  return { sha, verified: verification?.verified ?? null };
-}
-
-async function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
-  const { sha } = await core.request({
-    route: `POST ${core.base}/git/blobs`,
-    body: { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
-    doing: `store ${path}`,
-    needs: NEEDS,
-    read: readAs(gitObject),
-  });
-  return sha;
-}
-
 /** After a lost answer, and after a refusal, the head of the branch shows what happened. */
 async function moveBranch(
   core: ClientCore,
   branch: string,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<{ moved: boolean }> {
-  await refuseSecrets(core, 'branch', branch);
+  await refuseSecretName(core, 'branch', branch);
   const before = await branchHead(core, branch);
   if (before === to) return { moved: true };
   if (before !== from) return { moved: false };

@@ -110,6 +110,7 @@ describe('comments', () => {
       redact: (text: string) => Promise.resolve(text.replaceAll(secret, '[redacted]')),
       redactJson: () => Promise.reject(new Error('not used')),
       addSecret: () => undefined,
+      knownSecretsIn: () => [],
       counts: () => ({}),
     };
     const { server, github } = await context({ client: { redactor } });

@@ -31,6 +31,8 @@ export interface ClientCore {
   /** Sends the redacted text, truncated to GitHub's limit, and once more truncated further if GitHub refuses it. */
   withBody<T>(text: string, send: (body: string) => Promise<T>): Promise<T>;
   redact(text: string): Promise<string>;
+  /** The kinds of the secrets of this step in the content of a file. */
+  knownSecretsIn(content: Uint8Array): readonly string[];
   readonly known: KnownPages;
   /** The comments that the client created. A lost answer never matches a comment of an earlier request. */
   readonly created: Set<number>;

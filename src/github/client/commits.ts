@@ -1,0 +1,124 @@
+import { CountersignError } from '../../common/index.ts';
+import type { CommitFile, CreatedCommit } from '../ports/github.ts';
+import { readFileAt } from './files.ts';
+import { commitMade, gitCommit, gitObject, readAs } from './schemas/schemas.ts';
+import type { ClientCore } from './transport/core.ts';
+
+const NEEDS = 'contents=write';
+
+/**
+ * Creates the blobs, the tree on top of the parent's, and the commit. Without an author GitHub uses the token's account and
+ * signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
+ */
+export async function createCommit(
+  core: ClientCore,
+  commit: {
+    readonly parent: string;
+    readonly message: string;
+    readonly files: readonly CommitFile[];
+  },
+): Promise<CreatedCommit> {
+  for (const { path } of commit.files) await refuseSecretName(core, 'path', path);
+  for (const file of commit.files) await refuseSecretContent(core, commit.parent, file);
+  const base = await readTree(core, commit.parent);
+  const tree: object[] = [];
+  for (const file of commit.files) {
+    const sha = file.bytes === null ? null : await createBlob(core, file.bytes, file.path);
+    tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
+  }
+  const created = await core.request({
+    route: `POST ${core.base}/git/trees`,
+    body: { base_tree: base, tree },
+    doing: 'create the tree of a commit',
+    needs: NEEDS,
+    read: readAs(gitObject),
+  });
+  const message = await core.redact(commit.message);
+  const { sha, verification } = await core.request({
+    route: `POST ${core.base}/git/commits`,
+    body: { message, tree: created.sha, parents: [commit.parent] },
+    doing: 'create a commit',
+    needs: NEEDS,
+    read: readAs(commitMade),
+  });
+  return { sha, verified: verification?.verified ?? null };
+}
+
+async function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
+  const { sha } = await core.request({
+    route: `POST ${core.base}/git/blobs`,
+    body: { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
+    doing: `store ${path}`,
+    needs: NEEDS,
+    read: readAs(gitObject),
+  });
+  return sha;
+}
+
+/** The tree of a commit. */
+export async function readTree(core: ClientCore, commit: string): Promise<string> {
+  const found = await core.request({
+    route: `GET ${core.base}/git/commits/${encodeURIComponent(commit)}`,
+    doing: `show the commit ${commit}`,
+    needs: 'contents=read',
+    read: readAs(gitCommit),
+  });
+  return found.tree.sha;
+}
+
+/** Refuses a name that contains a secret: a redacted name would be another name. */
+export async function refuseSecretName(
+  core: ClientCore,
+  kind: string,
+  name: string,
+): Promise<void> {
+  const clean = await core.redact(name);
+  if (clean === name) return;
+  throw new CountersignError(
+    'input-invalid',
+    `The ${kind} ${clean} contains a secret, so it is not sent.`,
+    {
+      fix: 'Use another name.',
+    },
+  );
+}
+
+/**
+ * Refuses a file with a secret of this step that the file does not have at the parent commit: a value that is in the
+ * repository already, such as a password of its tests, is not disclosed again. Formats of tokens are not searched for: files
+ * of tests contain tokens that were never valid, and GitHub's push protection refuses the others.
+ */
+async function refuseSecretContent(
+  core: ClientCore,
+  parent: string,
+  { path, bytes }: CommitFile,
+): Promise<void> {
+  if (bytes === null) return;
+  const found = core.knownSecretsIn(bytes);
+  if (found.length === 0) return;
+  const before = await secretsBefore(core, parent, path);
+  const added = found.filter((kind) => !before.includes(kind));
+  if (added.length === 0) return;
+  throw new CountersignError(
+    'input-invalid',
+    `${path} contains a secret of this step (${added.join(', ')}), so nothing is sent.`,
+    {
+      fix: 'Remove the value from the file. If it is not a secret, give its variable a name that describes it, such as TEAM_NAME.',
+    },
+  );
+}
+
+/** The kinds of the secrets in a file of a commit; none if it does not exist there or cannot be read. */
+async function secretsBefore(
+  core: ClientCore,
+  commit: string,
+  path: string,
+): Promise<readonly string[]> {
+  try {
+    const file = await readFileAt(core, commit, path);
+    return file === null ? [] : core.knownSecretsIn(Buffer.from(file.text));
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'github-refused') return [];
+    throw error;
+  }
+}
