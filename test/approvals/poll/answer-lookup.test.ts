@@ -176,6 +176,20 @@ describe('more people than one look asks about', () => {
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
   });
 
+  test('of outsiders, those who deny come before those who approved later', async () => {
+    const at = await scene();
+    const logins = outsiders(at.server, 60);
+    const { log } = await ask(at, () => {
+      const [first = '', ...others] = logins;
+      at.server.comment({ login: first, issue: at.issue, body: '/deny all', association: 'NONE' });
+      for (const login of others)
+        at.server.comment({ login, issue: at.issue, body: '/approve all', association: 'NONE' });
+      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+    });
+    const asked = log.filter(isPermission).map(({ path }) => path.split('/').at(-2));
+    expect(asked.slice(0, 2).toSorted()).toEqual(['maintainer', 'outsider-0']);
+  });
+
   test('a job that does not wait looks until it has heard everybody', async () => {
     const at = await scene({ waitMs: 0, then: 'suspend' });
     const first = createCommentApprover(at.options);
