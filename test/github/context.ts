@@ -29,7 +29,7 @@ export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly sl
   };
 }
 
-export interface World {
+export interface TestContext {
   readonly server: GitHubServer;
   readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly clock: ReturnType<typeof fastClock>;
@@ -51,7 +51,7 @@ export async function context(
     readonly server?: Partial<GitHubServerOptions>;
     readonly client?: Partial<GitHubOptions>;
   } = {},
-): Promise<World> {
+): Promise<TestContext> {
   const clock = fastClock();
   const git = memoryGit();
   const head = git.commit('main', FILES);

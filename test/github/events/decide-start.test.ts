@@ -326,10 +326,10 @@ test('the permissions that decide are those of people: not of bots, of names in 
     { login: 'eve', id: 3, type: 'User' },
     { login: 'helper', id: 4, type: 'Bot' },
   ];
-  const wish = { kind: 'request', request: '', asked: 'phrase', resumes: null } as const;
+  const wanted = { kind: 'request', request: '', asked: 'phrase', resumes: null } as const;
   const input = { trigger: commented('hi'), phrase: '/countersign', allowActors: ['Ann'] };
-  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual([eve]);
-  expect(requestersOf({ ...wish, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
+  expect(requestersOf({ ...wanted, by: [null, ann, bot, helper, eve] }, input)).toEqual([eve]);
+  expect(requestersOf({ ...wanted, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
     ann,
     eve,
   ]);
