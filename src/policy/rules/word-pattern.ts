@@ -114,6 +114,39 @@ function matchWords(
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
 
+/**
+ * Whether the pattern matches once options before its words are left out, each alone or with the word behind it: without
+ * a program's manual that word may be the option's value as well as the subcommand.
+ */
+function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
+  let result: Match = 'yes';
+  let starts: ReadonlySet<number> = new Set([0]);
+  for (const [index, expected] of pattern.words.entries()) {
+    const matched = [...(index === 0 ? starts : behindOptions(words, starts))].flatMap((at) => {
+      const word = words[at];
+      const match = word === undefined ? 'no' : matchWord(expected, word);
+      return match === 'no' ? [] : [{ match, end: at + 1 }];
+    });
+    if (matched.length === 0) return 'no';
+    if (matched.every(({ match }) => match === 'maybe')) result = 'maybe';
+    starts = new Set(matched.map(({ end }) => end));
+  }
+  return pattern.rest || starts.has(words.length) ? result : 'no';
+}
+
+/** These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`). */
+function behindOptions(words: readonly Word[], starts: ReadonlySet<number>): ReadonlySet<number> {
+  const places = new Set(starts);
+  // A set visits what is added to it meanwhile.
+  for (const place of places) {
+    const text = words[place]?.text ?? '';
+    if (!/^[-+]./.test(text)) continue;
+    places.add(place + 1);
+    if (!text.includes('=')) places.add(place + 2);
+  }
+  return places;
+}
+
 function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
   if (word.home !== undefined && matchesParts(word.home, expected.parts)) return 'yes';
@@ -202,7 +235,8 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
 
 /**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
- * without a folder (`/bin/rm` is `rm`), or under any of its wrappers.
+ * without a folder (`/bin/rm` is `rm`), or under any of its wrappers. Options between its words hide nothing: a rule about
+ * `npm publish` is about `npm --tag next publish`, too.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
@@ -217,7 +251,8 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   if (command.spelledOut !== undefined) forms.push([...command.spelledOut]);
   let result: Match = 'no';
   for (const form of forms) {
-    const match = matchWords(pattern, form, { anyRest: true });
+    const exact = matchWords(pattern, form, { anyRest: true });
+    const match = exact === 'no' ? matchBehindOptions(pattern, form) : exact;
     if (match === 'yes') return inFolder;
     if (match === 'maybe') result = 'maybe';
   }

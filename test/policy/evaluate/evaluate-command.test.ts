@@ -1,3 +1,4 @@
+import * as fc from '../../properties.ts';
 import { describe, expect, it } from 'vitest';
 import type { SimpleCommand } from '../../../src/policy/commands/analysis.ts';
 import { analysis, evaluateCommands, policy, simple, pathResolver } from '../helpers.ts';
@@ -65,8 +66,44 @@ describe('word patterns', () => {
     ['git push *', simple('git $X'), 'requireApproval'],
     ['git push *', simple('git log'), 'auto'],
     ['git push *', simple('$X push'), 'requireApproval'],
+    ['npm publish *', simple('npm --silent publish'), 'deny'],
+    ['npm publish *', simple('npm --tag next publish x'), 'deny'],
+    ['npm publish', simple('npm --tag=next publish'), 'deny'],
+    ['cargo publish *', simple('cargo +nightly -q publish'), 'deny'],
+    ['docker compose up *', simple('docker -H tcp://x compose -f a.yml -p b up -d'), 'deny'],
+    ['gh pr merge *', simple('gh pr --repo a/b merge 3'), 'deny'],
+    ['kubectl delete *', simple('kubectl -n $X delete pod'), 'deny'],
+    ['npm publish *', simple('npm --silent $X'), 'requireApproval'],
+    ['npm publish *', simple('npm --silent test publish'), 'deny'],
+    ['npm publish *', simple('npm --tag=next test publish'), 'auto'],
+    ['npm publish *', simple('npm run --silent publish'), 'auto'],
+    ['npm publish', simple('npm --silent publish x'), 'auto'],
   ])('deny: bash_run(%s) sees names, wrappers and what may come', (pattern, command, expected) => {
     expect(verdict(`mode: auto\ndeny:\n  - bash_run(${pattern})\n`, command)).toBe(expected);
+  });
+});
+
+describe('options between the words that a rule names', () => {
+  const option = fc.oneof(
+    fc.constantFrom(['-q'], ['--silent'], ['-C', 'dir'], ['--tag', 'next'], ['--tag=next'], ['+x']),
+    fc.stringMatching(/^--?[a-z][a-z-]{0,6}$/).map((name) => [name]),
+  );
+
+  it('hide no command from a rule that denies', () => {
+    const words = ['docker', 'compose', 'up'];
+    const gap = fc.array(option, { maxLength: 4 }).map((some) => some.flat());
+    fc.assert(
+      fc.property(fc.tuple(gap, gap, gap), (gaps) => {
+        const line = words.flatMap((word, index) => [word, ...(gaps[index] ?? [])]).join(' ');
+        const rules = 'mode: auto\ndeny:\n  - bash_run(docker compose up *)\n';
+        expect(verdict(rules, simple(line))).toBe('deny');
+      }),
+    );
+  });
+
+  it('are never left out by a rule that allows', () => {
+    const rules = 'auto:\n  - bash_run(npm test *)\n';
+    expect(verdict(rules, simple('npm --prefix x test'))).toBe('requireApproval');
   });
 });
 
