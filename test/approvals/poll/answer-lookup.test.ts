@@ -187,7 +187,7 @@ describe('more people than one look asks about', () => {
       at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
     });
     const asked = log.filter(isPermission).map(({ path }) => path.split('/').at(-2));
-    expect(asked.slice(0, 2).toSorted()).toEqual(['maintainer', 'outsider-0']);
+    expect(new Set(asked.slice(0, 2))).toEqual(new Set(['maintainer', 'outsider-0']));
   });
 
   test('a job that does not wait looks until it has heard everybody', async () => {

@@ -90,11 +90,11 @@ describe('options between the words that a rule names', () => {
   );
 
   it('hide no command from a rule that denies', () => {
-    const words = ['docker', 'compose', 'up'];
+    const rule = ['docker', 'compose', 'up'];
     const gap = fc.array(option, { maxLength: 4 }).map((some) => some.flat());
     fc.assert(
       fc.property(fc.tuple(gap, gap, gap), (gaps) => {
-        const line = words.flatMap((word, index) => [word, ...(gaps[index] ?? [])]).join(' ');
+        const line = rule.flatMap((word, index) => [word, ...(gaps[index] ?? [])]).join(' ');
         const rules = 'mode: auto\ndeny:\n  - bash_run(docker compose up *)\n';
         expect(verdict(rules, simple(line))).toBe('deny');
       }),
