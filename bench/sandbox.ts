@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { mountArgs } from '../src/sandbox/linux/bubblewrap/args.ts';
 import { kernelMounts, systemMounts } from '../src/sandbox/linux/mounts/system-mounts.ts';
 import type { CommandProfile, ProfileName } from '../src/policy/index.ts';
-import { createCommandRunner, openWorkspace, runProcess } from '../src/sandbox/index.ts';
+import { createCommandRunner, openWorkspace } from '../src/sandbox/index.ts';
+import { runProcess } from '../src/sandbox/exec/processes/run-process.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 40);
 const WARM_UP_ROUNDS = 5;

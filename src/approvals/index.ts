@@ -2,13 +2,7 @@
  * Asks people to approve calls: a request (`request/`) is posted and polled (`poll/`), answers are reviewed and
  * acknowledged (`answers/`). `binding.ts` says what an approval covers.
  */
-export {
-  type ApprovalBinding,
-  approvalDigest,
-  approvalId,
-  newNonce,
-  readApprovalId,
-} from './binding.ts';
+export { approvalDigest, approvalId, newNonce } from './binding.ts';
 export {
   type Answer,
   type ApprovalRequest,
@@ -20,19 +14,14 @@ export {
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
-export {
-  type ApprovalCallback,
-  type CallbackAnswer,
-  createCallbackApprover,
-} from './callback/callback-approver.ts';
+export { type CallbackAnswer, createCallbackApprover } from './callback/callback-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
 export { type SuspendedRequest, suspendedRequestSchema } from './poll/suspended-request.ts';
 export { createWebhook, type Webhook } from './notify/webhook.ts';
 export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
-export { COMMENT_MAX_CHARACTERS, renderApprovalComment } from './request/approval-comment.ts';
-export type { ApprovalCommentView, Circumstances, RequestState } from './request/comment-view.ts';
+export type { Circumstances } from './request/comment-view.ts';
 export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
 export { code } from './request/markdown.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
@@ -46,13 +35,12 @@ export {
 export { markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick, Tick } from './answers/answer-source.ts';
 export { parseTick } from './answers/tick-event.ts';
-export { type ApproverRule, parseApprovers } from './answers/approvers.ts';
+export type { ApproverRule } from './answers/approvers.ts';
 export { type Outsider, outsiderTo } from './answers/outsider.ts';
 export {
   CODEOWNERS_PATHS,
   type CodeOwners,
   ownersOf,
-  parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
 export { claimApproval, claimComment, claimRequest } from './answers/claim-approval.ts';

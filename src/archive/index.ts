@@ -3,7 +3,7 @@
  * file; `query` answers questions about them; `writeTables` writes the same tables as Parquet. `schema.ts` has the tables.
  */
 export { openArchive } from './archive.ts';
-export { collect, type CollectOptions, type CollectProgress } from './collect/collect.ts';
+export { collect, type CollectProgress } from './collect/collect.ts';
 export type { CollectionProblem, CollectionResult, Named } from './collect/collection.ts';
 export { type Answer, type Cell, queryArchive, questionSql } from './query/query.ts';
 export { QUESTIONS } from './query/questions.ts';

@@ -6,12 +6,7 @@ export { type AttestationVerdict, checkAttestation } from './verify/attestation.
 
 export { diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
 export type { Entry } from './format/entry.ts';
-export {
-  EVENT_TYPES,
-  networkUses,
-  sandboxReport,
-  type TrailEvent,
-} from './format/events.ts';
+export { networkUses, sandboxReport, type TrailEvent } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export {
   ATTESTATION_FILE,
@@ -19,14 +14,12 @@ export {
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
-  ZERO_HASH,
 } from './format/format.ts';
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { escapeHtml, inertJson, pageHead } from './view/report/page.ts';
 export { PAGE_STYLE } from './view/report/page-style.ts';
 export { renderReport, ReportPage } from './view/report/report.ts';
 export { shortInput } from './view/report/items.ts';
-export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {
   checkEntryProof,
@@ -62,10 +55,5 @@ export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.ts';
 export { statementAt, verifyAt } from './verify/verify-at.ts';
-export {
-  parseStatement,
-  PREDICATE_TYPE,
-  statementJsonSchema,
-  statementText,
-} from './verify/statement.ts';
+export { parseStatement, statementJsonSchema, statementText } from './verify/statement.ts';
 export { openTrail } from './write/writer.ts';

@@ -1,6 +1,5 @@
 /** The encrypted state of a run: saved when it suspends (`checkpoint.ts`) and while it runs (`journal.ts`). */
 export { decryptCheckpoint, encryptCheckpoint } from './checkpoint.ts';
-export { ENCRYPTED_MAX_BYTES } from './envelope.ts';
 export {
   findPending,
   findPendingCheck,
@@ -21,5 +20,5 @@ export {
   type RunIdentity,
   type RunSnapshot,
 } from './journal-records.ts';
-export { checkResume, type ResumeFacts } from './check-resume.ts';
-export { checkpointState, type CheckpointState } from './state.ts';
+export { checkResume } from './check-resume.ts';
+export type { CheckpointState } from './state.ts';

@@ -28,7 +28,6 @@ export {
   type Redactor,
 } from './redaction/create-redactor.ts';
 export { CustomPatterns, regexRisk } from './redaction/patterns/custom.ts';
-export { maskability } from './redaction/known-values/forms.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './network/proxy-fetch.ts';

@@ -9,7 +9,7 @@ export {
   hasArtifacts,
 } from './artifacts/artifact.ts';
 export { artifactName, TRAIL_ARTIFACTS } from './artifacts/artifact-name.ts';
-export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
+export { type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-input.ts';
 export { parseTrigger } from './events/parse-trigger.ts';
@@ -50,12 +50,7 @@ export {
   parseStartRequest,
 } from './events/decide-start.ts';
 export * from './events/trigger.ts';
-export {
-  publishable,
-  publishableBody,
-  publishableMessage,
-  publishableTitle,
-} from './publish/publishable.ts';
+export { publishable } from './publish/publishable.ts';
 export { normalizeBody } from './publish/body-limit.ts';
 export { apiHostOf } from './tools/issues/comment.ts';
 export { describeChecks, describeLinks } from './tools/pull-requests/pull-request-details.ts';

@@ -160,7 +160,7 @@ const OWN_ID_CHARS = 6;
 const BASE = 36;
 
 /** A new id for a call, of a form that every API takes. */
-export function newCallId(): string {
+function newCallId(): string {
   const number = randomInt(BASE ** OWN_ID_CHARS);
   return `own${number.toString(BASE).padStart(OWN_ID_CHARS, '0')}`;
 }

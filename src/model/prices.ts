@@ -20,9 +20,6 @@ interface KnownModel {
   readonly long?: { readonly overInputTokens: number; readonly price: Price };
 }
 
-/** The date of the list prices and context windows in `prices.json`, which names their sources. */
-export const PRICES_AS_OF = list.asOf;
-
 /** The model of a run that does not name one. */
 export const DEFAULT_MODEL = 'claude-sonnet-5-5';
 /** The prefix of a script's file in place of a model's name: `scripted:turns.json`. */

@@ -8,17 +8,6 @@ export const zeroUsage: Usage = {
   cacheCreationInputTokens: 0,
 };
 
-/** The sum of two usages, kind by kind. */
-export function addUsage(left: Usage, right: Usage): Usage {
-  return {
-    inputTokens: left.inputTokens + right.inputTokens,
-    outputTokens: left.outputTokens + right.outputTokens,
-    cacheReadInputTokens: left.cacheReadInputTokens + right.cacheReadInputTokens,
-    cacheCreationInputTokens: left.cacheCreationInputTokens + right.cacheCreationInputTokens,
-    ...withSearches((left.webSearches ?? 0) + (right.webSearches ?? 0)),
-  };
-}
-
 /** The largest count of tokens that is believed. Sums of such counts stay exact. */
 const MAX_COUNT = 1_000_000_000;
 /** Bytes of a token, on average: rather too few than too many, so that a limit holds early. */

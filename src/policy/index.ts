@@ -51,12 +51,7 @@ export {
 } from './commands/index.ts';
 
 // What its rules match.
-export {
-  BUILTIN_CATEGORIES,
-  BUILTIN_TAGS,
-  BUILTIN_TOOLS,
-  isRunTool,
-} from './model/builtin-tools.ts';
+export { BUILTIN_TOOLS, isRunTool } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
@@ -75,5 +70,5 @@ export { suggestedRules } from './tooling/narrowest-rules.ts';
 export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
-export { type Dialect, DIALECTS, importPolicy } from './tooling/import/index.ts';
+export { DIALECTS, importPolicy } from './tooling/import/index.ts';
 export { EXPORTS, exportPolicy } from './tooling/export/index.ts';

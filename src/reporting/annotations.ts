@@ -2,7 +2,7 @@ import type { CallView, RunView } from '../audit/index.ts';
 import { type ErrorPlace, isJsonObject, type Json, oneLine } from '../common/index.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
-export const SHOWN_PER_LEVEL_MAX = 10;
+const SHOWN_PER_LEVEL_MAX = 10;
 const ANNOTATIONS_MAX = 200;
 const PATHS_PER_CALL_MAX = 10;
 const PATH_CHARS = 300;

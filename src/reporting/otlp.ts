@@ -71,7 +71,7 @@ function timeoutOf(text: string): number {
 }
 
 /** `key=value,key=value` with percent-encoded values, as in the specification. Skips anything that is not a pair. */
-export function pairs(text: string): Readonly<Record<string, string>> {
+function pairs(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const part of text.split(',')) {
     const index = part.indexOf('=');

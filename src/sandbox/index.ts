@@ -1,6 +1,6 @@
 export * from './ports.ts';
 export { openWorkspace } from './files/workspace.ts';
-export { findProgram, runProcess } from './exec/processes/run-process.ts';
+export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';
 export { childEnvironment } from './exec/environment.ts';
 export { createCommandRunner } from './exec/create-command-runner.ts';
@@ -25,7 +25,6 @@ export {
   openStore,
   removeStore,
   removeStoreAt,
-  requireStore,
   type TrustedStore,
 } from './git/store/trusted-store.ts';
 export { trackedFiles } from './git/read/tracked-files.ts';

@@ -100,11 +100,7 @@ function hasBlobLookalike(value: Json, depth = 0): boolean {
 }
 
 /** Arguments as the trail keeps them: each long string is replaced by `{ blob, bytes }`, its digest and size. */
-export async function argumentsForTrail(
-  context: CallContext,
-  input: Json,
-  depth = 0,
-): Promise<Json> {
+async function argumentsForTrail(context: CallContext, input: Json, depth = 0): Promise<Json> {
   if (depth > TOO_DEEP.depth) return TOO_DEEP.text;
   if (typeof input === 'string') {
     if (input.length <= INLINE_STRING_CHARS) return input;

@@ -1,27 +1,20 @@
 export { bashTools } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
-export type { DeclaredFacts } from './define/base-definition.ts';
-export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
+export { defineTool, defineToolAsync } from './define/define.ts';
 export { contentBlock } from './define/content-block.ts';
 export { checkedAnswer, readPostAnswer, readPreAnswer } from './define/hook-answers.ts';
-export { renderDescription, toolSpecs } from './define/description.ts';
+export { toolSpecs } from './define/description.ts';
 export {
   createReadRecord,
   fileTools,
-  type FileToolContext,
   type IsVisible,
-  type ReadRecordOptions,
   type ReadRecord,
   detectMedia,
   unifiedDiff,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool, type Unproved, unprovedText } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
-export {
-  type McpTools,
-  type ServerDescriptions,
-  startServers,
-} from './mcp/index.ts';
+export { type ServerDescriptions, startServers } from './mcp/index.ts';
 export { isTool } from './define/build-tool.ts';
 export { isJson } from './define/input/schema.ts';
 export { LiveMetadata } from './define/live-metadata.ts';
@@ -38,16 +31,11 @@ export {
   type StartedModules,
 } from './host/index.ts';
 export { builtinTool } from './define/builtin-tool.ts';
-export {
-  type SimpleInput,
-  type SimpleParameters,
-  tool,
-} from './define/simple-tool.ts';
+export { tool } from './define/simple-tool.ts';
 export {
   createRegistry,
   type RegisteredTool,
   type Registry,
-  type RegistryChange,
   type ToolSelection,
 } from './define/registry.ts';
 export { failure, MAX_RESULT_CHARS, success } from './define/result.ts';
@@ -55,12 +43,9 @@ export { type Skill, skillTool } from './meta/skill.ts';
 export { type Todo, TODO_STATUSES, todoTools } from './meta/todo.ts';
 export * from './define/tool.ts';
 export {
-  fetchTool,
   type FoundPage,
   type Search,
   type SearchEnd,
-  searchTool,
   tavilySearch,
-  type WebNetwork,
   webTools,
 } from './web/index.ts';

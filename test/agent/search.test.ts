@@ -6,7 +6,7 @@ import {
   startAnthropicServer,
 } from '../../src/testing/anthropic-server/server.ts';
 import { createModel, parseScript } from '../../src/model/index.ts';
-import { searchTool } from '../../src/tools/index.ts';
+import { searchTool } from '../../src/tools/web/search.ts';
 import { agentScene } from './context.ts';
 
 const servers: AnthropicServer[] = [];

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ApprovalBinding,
-  approvalDigest,
-  approvalId,
-  newNonce,
-  readApprovalId,
-} from '../../src/approvals/index.ts';
+import { approvalDigest, approvalId, newNonce } from '../../src/approvals/index.ts';
+import { type ApprovalBinding, readApprovalId } from '../../src/approvals/binding.ts';
 import * as fc from '../properties.ts';
 
 const binding: ApprovalBinding = {

@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
-import {
-  BUILTIN_CATEGORIES,
-  BUILTIN_TAGS,
-  BUILTIN_TOOLS,
-  type Facts,
-} from '../../src/policy/index.ts';
+import { BUILTIN_TOOLS, type Facts } from '../../src/policy/index.ts';
+import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../../src/policy/model/builtin-tools.ts';
 
 const tools = await ownTools();
 const names = tools.map(({ name }) => name);

@@ -2,13 +2,16 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Hook } from '../../src/tool-calls/index.ts';
+import type { DeclaredFacts } from '../../src/tools/define/base-definition.ts';
+import type { ToolDefinition } from '../../src/tools/define/define.ts';
+import type { SimpleInput, SimpleParameters } from '../../src/tools/define/simple-tool.ts';
 import * as own from '../../src/tools/index.ts';
 import type * as published from '../../types/tools.d.ts';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 const S = z.object({ a: z.string(), n: z.number().default(1) });
 type Shape = typeof S;
-interface Plain extends own.SimpleParameters {
+interface Plain extends SimpleParameters {
   readonly word: { readonly type: 'string'; readonly enum: readonly ['a', 'b'] };
   readonly list: {
     readonly type: 'array';
@@ -22,14 +25,14 @@ interface Plain extends own.SimpleParameters {
 }
 
 const SAME: readonly true[] = [
-  true satisfies Same<published.ToolDefinition<Shape>, own.ToolDefinition<Shape>>,
+  true satisfies Same<published.ToolDefinition<Shape>, ToolDefinition<Shape>>,
   true satisfies Same<published.ToolResult, own.ToolResult>,
   true satisfies Same<published.ToolContext, own.ToolContext>,
   true satisfies Same<published.PreToolUseAnswer, own.PreToolUseAnswer>,
   true satisfies Same<published.PostToolUseAnswer, own.PostToolUseAnswer>,
-  true satisfies Same<published.OwnFacts, own.DeclaredFacts>,
-  true satisfies Same<published.PlainParameters, own.SimpleParameters>,
-  true satisfies Same<published.PlainInput<Plain>, own.SimpleInput<Plain>>,
+  true satisfies Same<published.OwnFacts, DeclaredFacts>,
+  true satisfies Same<published.PlainParameters, SimpleParameters>,
+  true satisfies Same<published.PlainInput<Plain>, SimpleInput<Plain>>,
   true satisfies Same<Omit<published.Hook, 'name'>, Omit<Hook, 'name'>>,
 ];
 

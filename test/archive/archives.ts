@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 import {
   type Cell,
   collect,
-  type CollectOptions,
   type CollectionResult,
   openArchive,
   queryArchive,
 } from '../../src/archive/index.ts';
+import type { CollectOptions } from '../../src/archive/collect/collect.ts';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import { plausible, realRun } from '../audit/plausible.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
-import type { CollectOptions, CollectProgress } from '../../src/archive/index.ts';
+import type { CollectProgress } from '../../src/archive/index.ts';
+import type { CollectOptions } from '../../src/archive/collect/collect.ts';
 import type { GitHubServer } from '../../src/testing/index.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { runStart } from '../audit/events.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkResume, findPending, type ResumeFacts } from '../../src/checkpoint/index.ts';
+import { checkResume, findPending } from '../../src/checkpoint/index.ts';
+import type { ResumeFacts } from '../../src/checkpoint/check-resume.ts';
 import type { Account, IssueComment } from '../../src/github/index.ts';
 import { stateOf } from './states.ts';
 

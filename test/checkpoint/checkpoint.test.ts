@@ -5,10 +5,14 @@ import { CountersignError, sha256 } from '../../src/common/index.ts';
 import {
   type CheckpointState,
   decryptCheckpoint,
-  ENCRYPTED_MAX_BYTES,
   encryptCheckpoint,
 } from '../../src/checkpoint/index.ts';
-import { CONTENT_MAX_BYTES, decryptText, encryptText } from '../../src/checkpoint/envelope.ts';
+import {
+  ENCRYPTED_MAX_BYTES,
+  CONTENT_MAX_BYTES,
+  decryptText,
+  encryptText,
+} from '../../src/checkpoint/envelope.ts';
 import { keysOf } from '../../src/checkpoint/keys.ts';
 import * as fc from '../properties.ts';
 import { SECRET, stateOf } from './states.ts';

@@ -9,8 +9,8 @@ import {
   headCommit,
   openWorkspace,
   removeStore,
-  requireStore,
 } from '../../src/sandbox/index.ts';
+import { requireStore } from '../../src/sandbox/git/store/trusted-store.ts';
 import type { Bait } from './bait.ts';
 import { quoted } from './grammar.ts';
 import { changes, type Effect, leaks, processesOver, snapshot } from './observe.ts';

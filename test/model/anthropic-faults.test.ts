@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
 import type { Fault, SseEvent } from '../../src/testing/index.ts';
 import { named } from '../../src/testing/model-server/api.ts';
-import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS, type Message } from '../../src/model/index.ts';
+import type { Message } from '../../src/model/index.ts';
+import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from '../../src/model/failures/retry.ts';
 import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
 
 const apiError = (type: string, message: string): Json => ({

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import {
   createModel,
-  type CreateModelOptions,
   type ModelReply,
   type ModelRequest,
   type ProviderName,
 } from '../../src/model/index.ts';
+import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import { fastClock, request } from './harness.ts';
 
 /** The text is sent with status 200 as a stream, an object as the JSON of its status. */

@@ -5,12 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CountersignError } from '../../src/common/index.ts';
 import { sseText } from '../../src/testing/model-server/api.ts';
 import { replyEvents } from '../../src/testing/anthropic-server/events.ts';
-import {
-  createModel,
-  type CreateModelOptions,
-  type ModelReply,
-  zeroUsage,
-} from '../../src/model/index.ts';
+import { createModel, type ModelReply, zeroUsage } from '../../src/model/index.ts';
+import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import {
   amazonEvents,
   type CloudAnswer,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
-import { checkpointState, type JournalContent } from '../../src/checkpoint/index.ts';
+import type { JournalContent } from '../../src/checkpoint/index.ts';
+import { checkpointState } from '../../src/checkpoint/state.ts';
 import { crashedState } from '../../src/recovery/crashed-state.ts';
 import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
 import { reply, runStart, state, turnStart } from '../audit/events.ts';

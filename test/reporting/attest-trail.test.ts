@@ -5,12 +5,13 @@ import {
   ATTESTATION_FILE,
   checkAttestation,
   parseStatement,
-  PREDICATE_TYPE,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
 } from '../../src/audit/index.ts';
+import { PREDICATE_TYPE } from '../../src/audit/verify/statement.ts';
 import { CountersignError, sha256 } from '../../src/common/index.ts';
-import type { AttestedStatement, Attestor } from '../../src/github/index.ts';
+import type { Attestor } from '../../src/github/index.ts';
+import type { AttestedStatement } from '../../src/github/artifacts/attest.ts';
 import { attestTrail } from '../../src/reporting/attest-trail.ts';
 import { writeBesideTrail } from '../../src/reporting/index.ts';
 import { bundleFor, hasOpenssl, trailOf, workflowKey } from '../cli/trails.ts';

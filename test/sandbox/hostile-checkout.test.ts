@@ -7,9 +7,9 @@ import {
   bundleChanges,
   changedFiles,
   removeStore,
-  requireStore,
   workTreePatch,
 } from '../../src/sandbox/index.ts';
+import { requireStore } from '../../src/sandbox/git/store/trusted-store.ts';
 import { hasMoreTime } from '../properties.ts';
 import { type Plant, PLANTS } from './plants.ts';
 import { codeOf, sh, tempFolder } from './support.ts';

@@ -10,9 +10,9 @@ import {
   type CommandResult,
   type CommandRunner,
   removeStore,
-  requireStore,
   type TrustedStore,
 } from '../../src/sandbox/index.ts';
+import { requireStore } from '../../src/sandbox/git/store/trusted-store.ts';
 
 /** A real folder of its own, removed after the file's tests. */
 export function tempFolder(): string {

@@ -1,9 +1,13 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Answer, ApprovalRequest, Approver } from '../../src/approvals/index.ts';
-import { claimApproval } from '../../src/approvals/index.ts';
+import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  claimApproval,
+} from '../../src/approvals/index.ts';
 import {
   type Entry,
   openTrail,
@@ -42,10 +46,10 @@ import {
   approvalNeeds,
   touchedFiles,
 } from '../../src/policy/index.ts';
-import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
+import { defineTool, type Tool } from '../../src/tools/index.ts';
+import type { ToolDefinition } from '../../src/tools/define/define.ts';
 import * as z from 'zod';
 import { noServices } from '../services.ts';
-import { readFileSync } from 'node:fs';
 import type { BudgetLimits } from '../../src/agent/index.ts';
 import { createTally } from '../../src/reporting/index.ts';
 import { runEnd } from '../audit/events.ts';

@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
 import { isJsonObject, type Json } from '../../src/common/index.ts';
 import { createGitHub, githubTools } from '../../src/github/index.ts';
-import {
-  compileOutputSchema,
-  finishTool,
-  renderDescription,
-  searchTool,
-  type Tool,
-  toolSpecs,
-} from '../../src/tools/index.ts';
+import { compileOutputSchema, finishTool, type Tool, toolSpecs } from '../../src/tools/index.ts';
+import { renderDescription } from '../../src/tools/define/description.ts';
+import { searchTool } from '../../src/tools/web/search.ts';
 import { fileToolsIn, temporaryFolder } from './support.ts';
 
 const unused = (): never => {

@@ -8,12 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/common/index.ts';
 import { loadPolicy, evaluate, type Policy } from '../../src/policy/index.ts';
 import { type CommandRunner, createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
-import {
-  type McpTools,
-  renderDescription,
-  startServers,
-  type Tool,
-} from '../../src/tools/index.ts';
+import { startServers, type Tool } from '../../src/tools/index.ts';
+import type { McpTools } from '../../src/tools/mcp/index.ts';
+import { renderDescription } from '../../src/tools/define/description.ts';
 import { call, context, textOf } from './support.ts';
 
 const EVERYTHING = join(

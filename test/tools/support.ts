@@ -6,12 +6,12 @@ import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
 import {
   createReadRecord,
   fileTools,
-  type FileToolContext,
-  type ReadRecordOptions,
   type Tool,
   type ToolContext,
   type ToolResult,
 } from '../../src/tools/index.ts';
+import type { FileToolContext } from '../../src/tools/files/context.ts';
+import type { ReadRecordOptions } from '../../src/tools/files/read-record.ts';
 import { noServices } from '../services.ts';
 
 export const context: ToolContext = {

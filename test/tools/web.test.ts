@@ -1,13 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/common/index.ts';
-import {
-  fetchTool,
-  searchTool,
-  tavilySearch,
-  type ToolResult,
-  type WebNetwork,
-} from '../../src/tools/index.ts';
+import { tavilySearch, type ToolResult } from '../../src/tools/index.ts';
+import { fetchTool } from '../../src/tools/web/fetch.ts';
+import { searchTool } from '../../src/tools/web/search.ts';
+import type { WebNetwork } from '../../src/tools/web/get.ts';
 import { call, textOf } from './support.ts';
 
 const servers: Server[] = [];

@@ -92,7 +92,7 @@ export function outputSchema(value: string | null): string | null {
   throw invalid('output-schema', value, 'Write JSON, or a path from the root of the repository.');
 }
 
-export function isRepositoryPath(value: string): boolean {
+function isRepositoryPath(value: string): boolean {
   const parts = value.split('/');
   return (
     !value.startsWith('/') && !parts.some((part) => part === '..' || part === '' || part === '.')

@@ -94,7 +94,7 @@ type Side =
     };
 
 /** Compares the policy of both sides as files of commits. */
-export async function policyChange(
+async function policyChange(
   github: Pick<GitHub, 'fileAt'>,
   compared: Compared,
   { baseline }: { readonly baseline: boolean } = { baseline: false },

@@ -22,12 +22,12 @@ const HIDING = new RegExp(
 const BLANK_LINE = /(\n[ \t>]*\n)/;
 
 /** Whether a formula could hide text from a reader of the page. */
-export function hidesInFormula(formula: string): boolean {
+function hidesInFormula(formula: string): boolean {
   return HIDING.test(formula);
 }
 
 /** A formula without TeX comments: an unescaped percent sign and the rest of its line. */
-export function withoutTexComments(formula: string, removed: Removed): string {
+function withoutTexComments(formula: string, removed: Removed): string {
   return formula.replaceAll(/((?:^|[^\\])(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
     countRemoved(removed, 'comments in formulas');
     return before;

@@ -37,7 +37,7 @@ export async function sendMessage(
 }
 
 /** When to remind people, in milliseconds since 1970; infinite if the policy says nothing of it. */
-export function remindsAt({ options, comment }: ApprovalSession): number {
+function remindsAt({ options, comment }: ApprovalSession): number {
   const { settings } = options;
   if (settings.remindMs === null) return Number.POSITIVE_INFINITY;
   const expiresMs = Date.parse(comment.expires);

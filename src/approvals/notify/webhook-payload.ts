@@ -2,7 +2,7 @@ import { type Json, sliceWhole, timeText } from '../../common/index.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 /** `json`: the plain fields, for any other receiver. */
-export const WEBHOOK_FORMATS = ['slack', 'teams', 'json'] as const;
+const WEBHOOK_FORMATS = ['slack', 'teams', 'json'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** What people are notified of. `requests` are redacted. */

@@ -7,7 +7,7 @@ const PREFIX = '<!-- countersign:approval-request ';
 const SUFFIX = ' -->';
 const MARKER_MAX = 8_000;
 
-export const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as const;
+const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as const;
 /**
  * `waiting`: a job polls the comment. `suspended`: a checkpoint has its requests. `crashed`: the run crashed, a checkpoint
  * can resume it, and the comment asks nothing. `closed`: nothing can be answered.

@@ -8,7 +8,7 @@ import {
 import { TRAIL_FILE } from '../format/format.ts';
 
 /** The most that the page holds in memory. Larger trails: `countersign audit verify`. */
-export const MAX_GIVEN_BYTES = 256 * 1024 * 1024;
+const MAX_GIVEN_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 60_000;
 const BLOB = /^[0-9a-f]{64}$/;
 const ZIP_NAME = /\.zip$/i;

@@ -60,13 +60,6 @@ export class MerkleTree {
   }
 }
 
-/** The RFC 9162 root over the hashes of a trail's entries, in their order. */
-export function merkleRoot(entryHashes: Iterable<string>): string {
-  const tree = new MerkleTree();
-  for (const hash of entryHashes) tree.add(hash);
-  return tree.root();
-}
-
 /** Proves that the entry `seq` is in the trail. Throws `input-invalid` if there is no such entry. */
 export function prove(entryHashes: readonly string[], seq: number): InclusionProof {
   const entryHash = entryHashes[seq];

@@ -5,7 +5,7 @@ import { decodeLine } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
 import { checkProof, prove } from './merkle.ts';
 
-export const PROOF_SCHEMA = 'countersign.proof/1';
+const PROOF_SCHEMA = 'countersign.proof/1';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const proofFile = z.strictObject({

@@ -194,7 +194,7 @@ function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
 }
 
 /** An exit code of a command as people read it; empty if there is none. */
-export function exitText(exitCode: number | null): string {
+function exitText(exitCode: number | null): string {
   return exitCode === null ? '' : `, exit code ${exitCode}`;
 }
 

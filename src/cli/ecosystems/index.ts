@@ -6,13 +6,7 @@ import { npm, pnpm, yarn } from './node.ts';
 import { pip, poetry, uv } from './python.ts';
 import { bundler, composer } from './ruby-php.ts';
 
-export {
-  type Ecosystem,
-  inFolder,
-  type Project,
-  type ProjectCommand,
-  type ProjectFolder,
-} from './ecosystem.ts';
+export { type Ecosystem, inFolder, type Project, type ProjectFolder } from './ecosystem.ts';
 
 /** In each family the most specific comes first. */
 export const ECOSYSTEMS: readonly Ecosystem[] = [

@@ -5,7 +5,7 @@ import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { RequestText, Trigger } from './trigger.ts';
 
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
-export const OWN_MARKER = '<!-- countersign:';
+const OWN_MARKER = '<!-- countersign:';
 
 export interface StartInput {
   readonly trigger: Trigger;

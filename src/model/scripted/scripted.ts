@@ -33,7 +33,7 @@ export async function createScriptedModel(options: ScriptedOptions): Promise<Mod
 }
 
 /** Reads a script's file of at most MAX_SCRIPT_BYTES. Throws `script-invalid`. */
-export async function readScript(file: string, name: string = file): Promise<Script> {
+async function readScript(file: string, name: string = file): Promise<Script> {
   let text: string;
   try {
     const { size } = await stat(file);
@@ -155,7 +155,7 @@ function checkExpectation({
 }
 
 /** The text of a message: its text blocks and the text of its tool results, one per line. */
-export function textOf(message: Message): string {
+function textOf(message: Message): string {
   const lines: string[] = [];
   for (const block of message.content) {
     if (block.type === 'text') lines.push(block.text);

@@ -7,15 +7,8 @@ import { absoluteFrom, normalised } from './words/paths.ts';
 import type { ShellState } from './walk/shell-state.ts';
 import { TreeWalker, walkList } from './walk/walk.ts';
 
-export {
-  type CommandAnalysis,
-  type CommandClass,
-  type Intent,
-  INTENTS,
-  type SimpleCommand,
-} from './analysis.ts';
+export { type Intent, INTENTS } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
-export type { SourceFault } from './parse/source-fault.ts';
 export { isReadByTable } from './specs/index.ts';
 export { lastHonestStatement } from './last-statement.ts';
 export { plainWords, planCommand } from './plan.ts';

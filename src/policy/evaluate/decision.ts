@@ -89,7 +89,7 @@ export interface RuleSet {
  * The rule that decides about one part of a call: (1) `deny`; (2) rules with a specifier before those without; (3)
  * `requireApproval` before `auto`. `null` if none certainly matches. The order in the file does not matter.
  */
-export function pickRule(
+function pickRule(
   rules: readonly CompiledRule[],
   facts: Facts,
   part: CallPart,

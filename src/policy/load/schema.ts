@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts'
 /**
  * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
  */
-export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan', 'defer'] as const;
+const MODES = ['auto', 'ask', 'deny', 'custom', 'plan', 'defer'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** More than any turn has calls that are worth it. */

@@ -21,7 +21,7 @@ export const MAX_POLICY_BYTES = 512 * 1024;
 /** Aliases written in the file, and nodes once every alias is written out: a file of nested anchors ends here. */
 const MAX_ALIASES = 100;
 const MAX_NODES = 50_000;
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 /** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
 const MAX_TOKENS = 100_000;
 

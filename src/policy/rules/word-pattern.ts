@@ -74,7 +74,7 @@ function append(parts: string[], text: string): void {
 }
 
 /** The words of a pattern without a wildcard. */
-export function literalWords(pattern: WordPattern): readonly string[] {
+function literalWords(pattern: WordPattern): readonly string[] {
   return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
 }
 

@@ -186,7 +186,7 @@ function callsSection(calls: readonly CallLine[]): string {
 }
 
 /** How a call stands or ended, with the exit code of a command. */
-export function endWords({ state, exitCode, usedDefault }: CallLine): string {
+function endWords({ state, exitCode, usedDefault }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
 }

@@ -42,7 +42,7 @@ export function withWrite(work: PushedWork, write: GitHubWrite): PushedWork {
 }
 
 /** The page of a commit; `null` if the branch's page is not known. */
-export function commitUrl({ sha, branch, branchUrl }: PushedCommit): string | null {
+function commitUrl({ sha, branch, branchUrl }: PushedCommit): string | null {
   const end = `/tree/${branch}`;
   return branchUrl?.endsWith(end) === true
     ? `${branchUrl.slice(0, -end.length)}/commit/${sha}`

@@ -2,7 +2,7 @@ import type { NetworkUse } from '../network/index.ts';
 import type { BackgroundCommand, CommandResult } from '../ports.ts';
 
 /** Output kept of a background command, in UTF-16 units; older text is dropped from the front. */
-export const MAX_LOG_CHARS = 1_000_000;
+const MAX_LOG_CHARS = 1_000_000;
 
 /** A log that is read by offset while it is written, in bounded memory. */
 export class RollingLog {

@@ -22,7 +22,7 @@ import type { Descriptor } from './processes/spawn-process.ts';
 import { startInteractive } from './processes/interactive-process.ts';
 
 /** The most background commands at once. */
-export const MAX_BACKGROUND = 8;
+const MAX_BACKGROUND = 8;
 /** The most interactive programs at once. */
 const MAX_INTERACTIVE = 32;
 

@@ -12,8 +12,8 @@ import {
 } from './checkout-folder.ts';
 import { closeFolder, type OpenFolder } from './open-folder.ts';
 
-export const MAX_ENTRIES = 500_000;
-export const MAX_DEPTH = 200;
+const MAX_ENTRIES = 500_000;
+const MAX_DEPTH = 200;
 /** Yields to other work after this many entries. */
 const TURN = 1_000;
 

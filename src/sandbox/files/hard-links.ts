@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isGitName } from './lexical-path.ts';
 
 /** The most entries that are searched; beyond, the file counts as having a name outside. */
-export const MAX_LINK_SEARCH = 20_000;
+const MAX_LINK_SEARCH = 20_000;
 
 /**
  * Whether all names of a hard-linked file are in the workspace. The only way to know is to find them there. Not found

@@ -5,7 +5,7 @@ import { CountersignError } from '../../common/index.ts';
  * are not trusted.
  */
 export const MAX_PATH_BYTES = 4096;
-export const MAX_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
 /** Code points that HFS+ ignores in names, so that `.g<U+200C>it` opens `.git` there. */
 const HFS_IGNORED = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/gu;

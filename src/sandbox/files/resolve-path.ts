@@ -95,7 +95,7 @@ export function resolvePath(
 }
 
 /** Opens the root again; throws `path-refused` if another folder has replaced it. */
-export function openRoot(workspace: WorkspaceRoot): OpenFolder {
+function openRoot(workspace: WorkspaceRoot): OpenFolder {
   let folder: OpenFolder;
   try {
     folder = openFolder(workspace.root);

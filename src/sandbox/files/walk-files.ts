@@ -16,7 +16,7 @@ import { resolvePath, type WorkspaceRoot } from './resolve-path.ts';
 
 const MAX_DEPTH = 64;
 /** The walk stops after this many names. */
-export const MAX_WALKED_NAMES = 1_000_000;
+const MAX_WALKED_NAMES = 1_000_000;
 
 /** Matches nearly every name, and no spelling of `.git`. */
 const PLAIN_NAME = /^\w[\w.-]*$/;

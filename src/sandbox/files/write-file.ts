@@ -28,7 +28,7 @@ import {
 } from './resolve-path.ts';
 
 /** The most bytes that a tool may write. */
-export const MAX_WRITE_BYTES = 64 * 1024 * 1024;
+const MAX_WRITE_BYTES = 64 * 1024 * 1024;
 
 const PERMISSIONS = 0o777;
 /** As git does: the umask decides who else may read a new file. */

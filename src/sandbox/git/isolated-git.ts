@@ -49,7 +49,7 @@ const PROBE_TIMEOUT_MS = 10_000;
 const MAX_PROBE_BYTES = 10_000;
 
 /** The folders of git and bubblewrap, independent of the job's PATH. */
-export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 /** The environment of the action's git, before the caller's variables. */
 const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {

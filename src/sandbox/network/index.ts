@@ -34,7 +34,7 @@ export interface CommandProxy {
 }
 
 /** The forwarder's port on the sandbox's loopback, where nothing else listens when the command starts. */
-export const PROXY_PORT = 43_128;
+const PROXY_PORT = 43_128;
 const INSIDE = '/run/countersign';
 const IN_NODE = `${INSIDE}/node`;
 const IN_SCRIPT = `${INSIDE}/forward.cjs`;

@@ -7,7 +7,7 @@ export interface NetworkUse {
 }
 
 /** The most different hosts in a report; more are counted as `…`. */
-export const MAX_HOSTS = 40;
+const MAX_HOSTS = 40;
 const OTHERS = '…';
 
 /** Counts the connections of one command in bounded memory. */

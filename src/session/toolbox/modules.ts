@@ -54,7 +54,7 @@ export async function startModules<T>(
  * can import each other. The folder contains nothing else of the repository. Throws `tool-invalid` if a pattern matches
  * nothing, and for more than 50 modules.
  */
-export async function writeModules(
+async function writeModules(
   trusted: TrustedFiles | null,
   patterns: readonly string[],
   key: string,

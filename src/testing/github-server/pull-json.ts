@@ -1,12 +1,11 @@
 /** How the local GitHub writes pull requests and what belongs to them. Pure. */
 import { issueUrl, commentsOn, threadJson } from './json.ts';
-import { accountJson, apiUrl, MADE_AT, ownerJson, repositoryJson, WEB } from './repository-json.ts';
+import { accountJson, apiUrl, ownerJson, repositoryJson } from './repository-json.ts';
 import {
   accountOf,
   type GitHubState,
   type ServedIssue,
   type ServedPull,
-  type ServedPullFile,
   type ServedReview,
 } from './state.ts';
 
@@ -94,66 +93,13 @@ function headJson(state: GitHubState, pull: ServedPull): object {
   };
 }
 
-export function pullFileJson(state: GitHubState, headSha: string, file: ServedPullFile): object {
-  const { filename } = file;
-  const path = filename.split('/').map(encodeURIComponent).join('/');
-  const page = `${WEB}/${state.owner}/${state.repo}`;
-  const { additions = 0, deletions = 0 } = file;
-  return {
-    sha: ZERO_SHA,
-    additions,
-    deletions,
-    changes: additions + deletions,
-    blob_url: `${page}/blob/${headSha}/${path}`,
-    raw_url: `${page}/raw/${headSha}/${path}`,
-    contents_url: `${apiUrl(state)}/contents/${path}?ref=${headSha}`,
-    ...file,
-  };
-}
-
-export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly object[] {
-  const commits = commitsOf(pull);
-  return commits.map(({ author, committer, coAuthors = [] }, index) => {
-    const sha = shaOf(pull, index, commits.length);
-    const url = `${apiUrl(state)}/commits/${sha}`;
-    return {
-      sha,
-      node_id: `C_${sha}`,
-      url,
-      html_url: `${WEB}/${state.owner}/${state.repo}/commit/${sha}`,
-      comments_url: `${url}/comments`,
-      commit: {
-        url: `${apiUrl(state)}/git/commits/${sha}`,
-        author: signedBy(author),
-        committer: signedBy(committer),
-        message: [`Commit ${index + 1}`, '', ...coAuthors.map(coAuthoredBy)].join('\n').trim(),
-        comment_count: 0,
-        tree: { sha: ZERO_SHA, url: `${apiUrl(state)}/git/trees/${ZERO_SHA}` },
-      },
-      author: author === null ? null : accountJson(accountOf(state, author)),
-      committer: committer === null ? null : accountJson(accountOf(state, committer)),
-      parents: [],
-    };
-  });
-}
-
 /** The last commit is the head. */
 export function shaOf(pull: ServedPull, index: number, count: number): string {
   return index === count - 1 ? pull.headSha : String(index).padStart(40, '0');
 }
 
-function coAuthoredBy(login: string): string {
-  return `Co-authored-by: ${login} <${login}@example.com>`;
-}
-
 export function commitsOf(pull: ServedPull): NonNullable<ServedPull['commits']> {
   return pull.commits ?? pull.commitAuthors.map((login) => ({ author: login, committer: login }));
-}
-
-function signedBy(login: string | null): object {
-  const name = login ?? 'nobody known';
-  const email = login === null ? 'me@localhost' : `${login}@users.noreply.github.com`;
-  return { name, email, date: MADE_AT };
 }
 
 export function reviewJson(state: GitHubState, issue: ServedIssue, review: ServedReview): object {

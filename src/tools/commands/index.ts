@@ -25,8 +25,8 @@ export interface CommandToolContext {
   readonly redactor?: Pick<Redactor, 'redact'>;
 }
 
-export const DEFAULT_COMMAND_TIMEOUT_MS = 120_000;
-export const MAX_COMMAND_TIMEOUT_MS = 30 * 60_000;
+const DEFAULT_COMMAND_TIMEOUT_MS = 120_000;
+const MAX_COMMAND_TIMEOUT_MS = 30 * 60_000;
 /** The tool's timeout is longer than the command's, which keeps partial output. */
 const GRACE_MS = 30_000;
 /**

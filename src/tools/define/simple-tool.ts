@@ -105,7 +105,7 @@ function fitsParameters<P extends SimpleParameters>(input: unknown): input is Si
 }
 
 /** A Zod object for the parameters; refuses unknown keys. */
-export function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
+function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
   if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
     throw new CountersignError(
       'tool-invalid',

@@ -9,12 +9,8 @@ import { writeTool } from './change/write.ts';
 
 export { unifiedDiff } from './change/diff.ts';
 export { detectMedia } from './media.ts';
-export {
-  createReadRecord,
-  type ReadRecordOptions,
-  type ReadRecord,
-} from './read-record.ts';
-export type { FileToolContext, IsVisible } from './context.ts';
+export { createReadRecord, type ReadRecord } from './read-record.ts';
+export type { IsVisible } from './context.ts';
 
 /** The file tools over a workspace. */
 export function fileTools(context: FileToolContext): readonly Tool[] {

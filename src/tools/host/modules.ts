@@ -7,7 +7,7 @@ import { RemoteTools } from './remote-tools.ts';
 import { readHooks, readTools } from './reported.ts';
 
 /** How long one module may take to load. */
-export const MODULE_TIMEOUT_MS = 10_000;
+const MODULE_TIMEOUT_MS = 10_000;
 
 /** A module's file, outside of the checkout. */
 export interface ModuleFile {

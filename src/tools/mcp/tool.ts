@@ -38,7 +38,7 @@ export interface ServerFacts {
 }
 
 /** `mcp__server__tool`, shortened with a digest if it is too long for a tool's name. */
-export function toolName(server: string, tool: string): string {
+function toolName(server: string, tool: string): string {
   const full = `mcp__${server}__${tool}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
   if (full.length <= MAX_NAME_CHARS) return full;
   return `${full.slice(0, MAX_NAME_CHARS - DIGEST_CHARS - 1)}_${sha256(tool).slice(0, DIGEST_CHARS)}`;

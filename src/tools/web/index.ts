@@ -2,9 +2,7 @@ import type { Tool } from '../define/tool.ts';
 import { fetchTool } from './fetch.ts';
 import { type Search, searchTool } from './search.ts';
 
-export { fetchTool } from './fetch.ts';
-export type { WebNetwork } from './get.ts';
-export { type FoundPage, type Search, type SearchEnd, searchTool } from './search.ts';
+export type { FoundPage, Search, SearchEnd } from './search.ts';
 export { tavilySearch } from './tavily.ts';
 
 /** `web_fetch`, and `web_search` if a search service is available. */

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ApprovalRequest,
-  ownersOf,
-  parseCodeOwners,
-  parseApprovers,
-  readCodeOwners,
-} from '../../../src/approvals/index.ts';
+import { type ApprovalRequest, ownersOf, readCodeOwners } from '../../../src/approvals/index.ts';
+import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
+import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { globCovers as matches } from '../../../src/policy/index.ts';
 import { BOB, CAROL, MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { outsiderTo, parseCodeOwners } from '../../../src/approvals/index.ts';
+import { outsiderTo } from '../../../src/approvals/index.ts';
+import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { CountersignError } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { MALLORY, MemoryGitHub } from '../memory-github.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/common/index.ts';
-import { type ApprovalCallback, createCallbackApprover } from '../../../src/approvals/index.ts';
+import { createCallbackApprover } from '../../../src/approvals/index.ts';
+import type { ApprovalCallback } from '../../../src/approvals/callback/callback-approver.ts';
 import { MemoryTrail, QUIET, requestOf } from '../context.ts';
 
 const request = requestOf();

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRedactor, type Fetch, type Json } from '../../../src/common/index.ts';
-import { createWebhook, parseCodeOwners, type Webhook } from '../../../src/approvals/index.ts';
+import { createWebhook, type Webhook } from '../../../src/approvals/index.ts';
+import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import {
   formatOfHost,
   webhookPayload,

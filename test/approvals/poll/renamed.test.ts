@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type CommentApproverOptions,
   createCommentApprover,
-  parseApprovers,
 } from '../../../src/approvals/index.ts';
+import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buttonCode, renderCheck } from '../../../src/approvals/request/approval-check.ts';
-import type { ApprovalCommentView, RequestState } from '../../../src/approvals/index.ts';
+import type {
+  ApprovalCommentView,
+  RequestState,
+} from '../../../src/approvals/request/comment-view.ts';
 import { requestOf } from '../context.ts';
 
 const WAITING: RequestState = { kind: 'waiting', have: [] };

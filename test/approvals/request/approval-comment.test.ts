@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
+import { type ApprovalRequest, readMarker } from '../../../src/approvals/index.ts';
 import {
-  type ApprovalRequest,
   COMMENT_MAX_CHARACTERS,
-  type ApprovalCommentView,
-  readMarker,
   renderApprovalComment,
-  type RequestState,
-} from '../../../src/approvals/index.ts';
+} from '../../../src/approvals/request/approval-comment.ts';
+import type {
+  ApprovalCommentView,
+  RequestState,
+} from '../../../src/approvals/request/comment-view.ts';
 import * as fc from '../../properties.ts';
 import { requestOf } from '../context.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ApprovalCommentView } from '../../../src/approvals/request/comment-view.ts';
 import {
-  type ApprovalCommentView,
   COMMENT_MAX_CHARACTERS,
   renderApprovalComment,
-} from '../../../src/approvals/index.ts';
-import { isCut } from '../../../src/approvals/request/approval-comment.ts';
+  isCut,
+} from '../../../src/approvals/request/approval-comment.ts';
 import { requestOf } from '../context.ts';
 
 const LINE = '+one more line of this file\n';

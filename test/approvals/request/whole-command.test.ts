@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ApprovalRequest } from '../../../src/approvals/index.ts';
 import {
-  type ApprovalRequest,
   COMMENT_MAX_CHARACTERS,
-  type ApprovalCommentView,
   renderApprovalComment,
-} from '../../../src/approvals/index.ts';
+} from '../../../src/approvals/request/approval-comment.ts';
+import type { ApprovalCommentView } from '../../../src/approvals/request/comment-view.ts';
 import { exact } from '../../../src/approvals/request/markdown.ts';
 import {
   terminalRequest,

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   parseStatement,
-  PREDICATE_TYPE,
   STATEMENT_FILE,
   statementAt,
   statementText,
   type TrailEvent,
   verifyAt,
 } from '../../../src/audit/index.ts';
+import { PREDICATE_TYPE } from '../../../src/audit/verify/statement.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import { changedByApprover, crashed, oneJob, type Run, suspended } from '../vectors/runs.ts';
 import { resumedOtherwise } from '../vectors/more-runs.ts';

@@ -6,12 +6,12 @@ import {
   showTrail,
   summarizeTrail,
   traceRequests,
-  EVENT_TYPES,
   trailJson,
   type TrailEvent,
   trailJsonSchema,
   viewTrail,
 } from '../../../src/audit/index.ts';
+import { EVENT_TYPES } from '../../../src/audit/format/events.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
 import { entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';

@@ -17,8 +17,8 @@ import {
   trailBytes,
   type TrailEvent,
   verifyTrail,
-  ZERO_HASH,
 } from '../../../src/audit/index.ts';
+import { ZERO_HASH } from '../../../src/audit/format/format.ts';
 import {
   createRedactor,
   digestOf,

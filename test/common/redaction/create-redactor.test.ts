@@ -4,10 +4,10 @@ import {
   createRedactor,
   hasRedaction,
   type Json,
-  maskability,
   sha256,
   splitAtRedactions,
 } from '../../../src/common/index.ts';
+import { maskability } from '../../../src/common/redaction/known-values/forms.ts';
 import * as fc from '../../properties.ts';
 
 const SECRET = 'hunter2-S3cr3t/Value+x=';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { publishable } from '../../../src/github/index.ts';
 import {
-  publishable,
   publishableBody,
   publishableMessage,
   publishableTitle,
-} from '../../../src/github/index.ts';
+} from '../../../src/github/publish/publishable.ts';
 import * as fc from '../../properties.ts';
 
 const SECRET = 'https://evil.example/?q=secret';

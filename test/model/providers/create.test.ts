@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { CountersignError, systemClock } from '../../../src/common/index.ts';
 import {
   createModel,
-  DEFAULT_MODEL,
   modelNamed,
   modelsFrom,
   parseHeaders,
   parsePrices,
 } from '../../../src/model/index.ts';
+import { DEFAULT_MODEL } from '../../../src/model/prices.ts';
 
 const key = 'sk-ant-api03-secret';
 const base = { cwd: '/', clock: systemClock, anthropicApiKey: key };

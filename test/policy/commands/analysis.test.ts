@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
+import { analyseCommand } from '../../../src/policy/commands/index.ts';
+import type { SimpleCommand } from '../../../src/policy/commands/analysis.ts';
 import { isAuto, runsByItself, ROOT, resolverOf } from './helpers.ts';
 
 const pathResolver = resolverOf();

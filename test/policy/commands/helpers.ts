@@ -1,9 +1,6 @@
 import type { PathResolver } from '../../../src/policy/model/facts.ts';
-import {
-  analyseCommand,
-  type CommandAnalysis,
-  type SimpleCommand,
-} from '../../../src/policy/commands/index.ts';
+import type { CommandAnalysis, SimpleCommand } from '../../../src/policy/commands/analysis.ts';
+import { analyseCommand } from '../../../src/policy/commands/index.ts';
 import { runsCodeElsewhere } from '../../../src/policy/rules/word-pattern.ts';
 
 export const ROOT = '/w/repo';

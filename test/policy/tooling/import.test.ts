@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Dialect, importPolicy } from '../../../src/policy/index.ts';
+import { importPolicy } from '../../../src/policy/index.ts';
+import type { Dialect } from '../../../src/policy/tooling/import/index.ts';
 import { policy } from '../helpers.ts';
 
 const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];

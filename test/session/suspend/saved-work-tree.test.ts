@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/common/index.ts';
-import {
-  isGitFailure,
-  removeStore,
-  requireStore,
-  type TrustedStore,
-} from '../../../src/sandbox/index.ts';
+import { isGitFailure, removeStore, type TrustedStore } from '../../../src/sandbox/index.ts';
+import { requireStore } from '../../../src/sandbox/git/store/trusted-store.ts';
 import { savedWorkTree } from '../../../src/session/index.ts';
 
 const redactor = createRedactor();

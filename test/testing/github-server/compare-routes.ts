@@ -7,7 +7,7 @@ import {
   type Route,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
-import { pullFileJson } from '../../../src/testing/github-server/pull-json.ts';
+import { pullFileJson } from './pull-parts-json.ts';
 import type { GitHubState, ServedPullFile } from '../../../src/testing/github-server/state.ts';
 
 /** A commit and its ancestors, the nearest first. */

@@ -6,8 +6,8 @@ import {
   defineTool,
   finishTool,
   builtinTool,
-  searchTool,
 } from '../../../src/tools/index.ts';
+import { searchTool } from '../../../src/tools/web/search.ts';
 import * as fc from '../../properties.ts';
 
 const ABOUT = {

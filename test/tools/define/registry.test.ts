@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRegistry, type RegistryChange, tool } from '../../../src/tools/index.ts';
+import { createRegistry, tool } from '../../../src/tools/index.ts';
+import type { RegistryChange } from '../../../src/tools/define/registry.ts';
 
 const read = tool('fs_read', () => 'x', {
   kind: 'readonly',

@@ -16,9 +16,9 @@ export interface SecretForm {
 }
 
 /** A shorter value is masked only as a word of its own, and its encodings are not masked. */
-export const MIN_SECRET_CHARS = 6;
+const MIN_SECRET_CHARS = 6;
 /** A shorter value is not masked at all: it occurs in nearly every text. */
-export const MIN_WORD_CHARS = 4;
+const MIN_WORD_CHARS = 4;
 /** From this length on, a value is also found with white space inside, as a terminal wraps it. */
 const MIN_WRAPPED_CHARS = 16;
 /** From this length on, a value with letters and digits does not occur by chance. */

@@ -9,7 +9,7 @@ export interface CustomPattern {
 }
 
 /** Milliseconds that one pattern may take over one text; after that the whole text counts as a match. */
-export const MAX_PATTERN_MS = 2_000;
+const MAX_PATTERN_MS = 2_000;
 const MAX_PATTERNS = 50;
 const MAX_SOURCE_CHARS = 1_000;
 /** Matches of one pattern in one text; with more, the whole text counts as a match. */

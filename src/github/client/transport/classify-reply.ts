@@ -181,7 +181,7 @@ export function isTooLong(error: unknown): boolean {
 }
 
 /** GitHub's message as one short line, never HTML. Empty if there is none. */
-export function messageOf(data: unknown): string {
+function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
   if (typeof data === 'string') {
     const parsed = parseJson(data);

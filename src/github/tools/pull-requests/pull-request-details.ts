@@ -59,7 +59,7 @@ function describeLinkedItem(
 }
 
 /** The issues and pull requests of this repository that a text mentions as `#7`, outside of code and addresses. */
-export function mentionedIn(text: string): readonly number[] {
+function mentionedIn(text: string): readonly number[] {
   const prose = text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ');
   const numbers = [...prose.matchAll(/(?<![\w/#&])#(\d{1,9})\b/g)].map(([, digits]) =>
     Number(digits),

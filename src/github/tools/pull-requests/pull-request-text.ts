@@ -32,7 +32,7 @@ function fileList(changed: readonly PullRequestFile[]): readonly string[] {
   return [`${changed.length} files:`, ...listed, ...more, ''];
 }
 
-export function fileLine(file: PullRequestFile): string {
+function fileLine(file: PullRequestFile): string {
   const from = file.previousPath === null ? '' : ` (was ${file.previousPath})`;
   return `${file.status} ${file.path}${from} +${file.additions} -${file.deletions}`;
 }

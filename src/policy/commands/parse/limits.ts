@@ -1,7 +1,7 @@
 import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
 
 /** The longest source that is analysed, in UTF-16 units. A longer one is never `auto`. */
-export const MAX_SOURCE_CHARS = 32_768;
+const MAX_SOURCE_CHARS = 32_768;
 /** How many syntax nodes of one source are visited, loops unrolled. Beyond that nothing is `auto`. */
 export const MAX_STEPS = 5_000;
 /** How deep sources may be nested: `sh -c "sh -c …"`. */

@@ -6,7 +6,7 @@ import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
 import type { Unreadable } from './settings-file.ts';
 
-export type { ImportedPolicy, SkippedRule } from './policy-builder.ts';
+export type { SkippedRule } from './policy-builder.ts';
 
 export const DIALECTS = ['claude-code', 'copilot', 'codex', 'opencode', 'gemini-cli'] as const;
 export type Dialect = (typeof DIALECTS)[number];

@@ -6,7 +6,7 @@ import type { InteractiveProcess, InteractiveOptions } from '../../ports.ts';
 import { type SpawnOptions, spawnProcess } from './spawn-process.ts';
 
 /** The descriptor of a program's channel to this process, if it has one. */
-export const CHANNEL_DESCRIPTOR = 3;
+const CHANNEL_DESCRIPTOR = 3;
 /** How long output is still read after the process has exited. */
 const DRAIN_MS = 3_000;
 /** The most bytes that are buffered for a program that does not read its input. */

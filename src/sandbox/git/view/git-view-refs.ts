@@ -94,7 +94,7 @@ function stashOf(common: string): GitRefs['stash'] {
 }
 
 /** The rules of `git check-ref-format`. A valid name is also a path that stays below its folder. */
-export function isRefName(name: string): boolean {
+function isRefName(name: string): boolean {
   if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
   if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
   return name

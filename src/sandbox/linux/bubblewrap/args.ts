@@ -13,13 +13,13 @@ export type Mount =
   | { readonly kind: 'dev' };
 
 /** The descriptors of a sandboxed command. Descriptor 3 is its channel to this process, if it has one. */
-export const SECCOMP_DESCRIPTOR = 4;
+const SECCOMP_DESCRIPTOR = 4;
 /** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
 export const STATUS_DESCRIPTOR = 5;
 /** The supervisor waits here for the start signal and confirms it before it starts the command. */
 export const START_DESCRIPTOR = 6;
 /** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
-export const HIGHEST_ID_DESCRIPTOR = 7;
+const HIGHEST_ID_DESCRIPTOR = 7;
 
 /** What this machine's bubblewrap, shell and kernel can do. */
 export interface BubblewrapProgram {

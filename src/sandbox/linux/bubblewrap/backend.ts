@@ -262,7 +262,7 @@ function writerEnded(writerCount: BubblewrapConfig['writerCount']): void {
 }
 
 /** An overlay does not show later changes of its lower directory, so background commands get the workspace itself. */
-export function workspaceAccess(
+function workspaceAccess(
   profile: Pick<CommandProfile, 'name'>,
   options: { readonly hasOverlay: boolean; readonly isBackground: boolean },
 ): WorkspaceAccess {

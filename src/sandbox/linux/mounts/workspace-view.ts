@@ -144,7 +144,7 @@ function siblings(root: string, folder: string, path: string): string[] {
 }
 
 /** At most `most` paths that cover all of these: the deepest files are replaced by their folders. */
-export function groupByFolder(paths: readonly string[], most: number): string[] {
+function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
   for (let depth = deepest(grouping); grouping.length > most && depth > 1; depth -= 1) {
     grouping = [

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   ATTESTATION_FILE,
-  merkleRoot,
   parseStatement,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   statementAt,
   type TrailEvent,
 } from '../../../../src/audit/index.ts';
+import { MerkleTree } from '../../../../src/audit/verify/merkle.ts';
 import { sha256 } from '../../../../src/common/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../../audit/events.ts';
 import { realRun } from '../../../audit/plausible.ts';
@@ -56,12 +56,13 @@ describe('audit verify', () => {
   it('gives programs the whole verdict, with the root where it is asked for', async () => {
     const { folder, lines, head } = await trailOf();
     const { code, out } = await cli(['audit', 'verify', folder, '--json', '--root']);
-    const hashes = lines.map((line) => (JSON.parse(line) as { hash: string }).hash);
+    const tree = new MerkleTree();
+    for (const line of lines) tree.add((JSON.parse(line) as { hash: string }).hash);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       kind: 'intact',
       head,
-      root: merkleRoot(hashes),
+      root: tree.root(),
       signed: false,
       attestation: { kind: 'unsigned' },
       outcome: 'done',

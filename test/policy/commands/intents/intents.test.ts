@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  analyseCommand,
-  type CommandClass,
-  type Intent,
-} from '../../../../src/policy/commands/index.ts';
+import { analyseCommand, type Intent } from '../../../../src/policy/commands/index.ts';
+import type { CommandClass } from '../../../../src/policy/commands/analysis.ts';
 import { resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf();

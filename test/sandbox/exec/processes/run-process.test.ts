@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { runProcess, runTrusted } from '../../../../src/sandbox/index.ts';
+import { runTrusted } from '../../../../src/sandbox/index.ts';
+import { runProcess } from '../../../../src/sandbox/exec/processes/run-process.ts';
 import { RollingLog } from '../../../../src/sandbox/exec/background-command.ts';
 import {
   BoundedOutput,

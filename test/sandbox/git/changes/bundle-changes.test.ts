@@ -16,10 +16,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   bundleChanges,
   removeStore,
-  requireStore,
   restoreChanges,
   type TrustedStore,
 } from '../../../../src/sandbox/index.ts';
+import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 
 let folder: string;
 let first: string;

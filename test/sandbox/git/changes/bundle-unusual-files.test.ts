@@ -21,10 +21,10 @@ import { sha256 } from '../../../../src/common/index.ts';
 import {
   bundleChanges,
   removeStore,
-  requireStore,
   restoreChanges,
   type TrustedStore,
 } from '../../../../src/sandbox/index.ts';
+import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 import { nightly } from '../../../properties.ts';
 
 /** Where the repositories lie in each test, since they name each other by their paths, and where they lie as they were made. */

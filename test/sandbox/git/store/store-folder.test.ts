@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeStore, removeStoreAt, requireStore } from '../../../../src/sandbox/index.ts';
+import { removeStore, removeStoreAt } from '../../../../src/sandbox/index.ts';
+import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 import { codeOf, sh, tempFolder } from '../../support.ts';
 
 const folder = tempFolder();

@@ -13,7 +13,7 @@ export function sourceOf({ comment, review, edit, check, by }: Decision): string
 }
 
 /** One person, whatever their login is. */
-export function personOf({ id, login }: Decision['by']): string {
+function personOf({ id, login }: Decision['by']): string {
   return id === null ? login.toLowerCase() : `#${id}`;
 }
 
