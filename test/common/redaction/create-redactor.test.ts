@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -350,5 +351,28 @@ describe('what is no secret', () => {
     const redactor = redactorFor(SECRET);
     expect(await redactor.redact(text)).toBe(text);
     expect(redactor.counts()).toEqual({});
+  });
+});
+
+describe('knownSecretsIn', () => {
+  const value = 'pw-7f3e9c1b5d8a';
+  const redactor = createRedactor({ secrets: [{ kind: 'env-PASSWORD', value }] });
+  const line = `password = ${value}\n`;
+  const bigEndian = Buffer.from(line, 'utf16le').swap16();
+
+  it.each([
+    ['as text', Buffer.from(line)],
+    ['as text beside a NUL byte', Buffer.from(`\0${line}`)],
+    ['as UTF-16, little-endian', Buffer.from(line, 'utf16le')],
+    ['as UTF-16, big-endian', bigEndian],
+    ['as base64', Buffer.from(Buffer.from(line).toString('base64'))],
+    ['compressed, as base64', Buffer.from(gzipSync(line.repeat(9)).toString('base64'))],
+  ])('names the kind of a secret in a file %s', (_form, content) => {
+    expect(redactor.knownSecretsIn(content)).toEqual(['env-password']);
+  });
+
+  it('names nothing in other content', () => {
+    expect(redactor.knownSecretsIn(Buffer.from('password = other\n'))).toEqual([]);
+    expect(redactor.knownSecretsIn(Buffer.alloc(0))).toEqual([]);
   });
 });
