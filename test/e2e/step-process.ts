@@ -72,7 +72,7 @@ export class StepProcess {
   #start(): ChildProcess {
     const child = fork(PROGRAM, [join(this.#bundle, 'index.js')], {
       env: { PATH: process.env['PATH'] ?? '', ...KEEP_COMPILED },
-      execArgv: ['--max-semi-space-size=32'],
+      execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child.once('close', () => {
