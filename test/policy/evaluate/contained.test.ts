@@ -128,8 +128,6 @@ describe('@contained lets any command run that needs no more than the reading pr
     '/lib64/ld-linux-x86-64.so.2 /usr/bin/evilprog x',
     'numactl --all evilprog',
     'ls && dbus-run-session -- evilprog x',
-    "vim -c '!evilprog x' a",
-    `emacs --batch --eval '(shell-command "evilprog x")'`,
   ])('asks where a program that nobody knows may start what a rule denies: %s', (command) => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, command)).toMatchObject({ verdict: 'requireApproval' });
@@ -137,14 +135,19 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(other *)"]`, command).verdict).toBe('auto');
   });
 
-  it.each(['python3 -c "os.system(x)"', 'node -e "f()"', 'make CC=x', 'perl -e "f()"'])(
-    'asks where code in the words may start what a rule denies: %s',
-    (command) => {
-      const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
-      expect(verdictOf(rules, command).verdict).toBe('requireApproval');
-      expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
-    },
-  );
+  it.each([
+    'python3 -c "os.system(x)"',
+    'node -e "f()"',
+    'make CC=x',
+    'perl -e "f()"',
+    "vim -c '!evilprog x' a",
+    `emacs --batch --eval '(shell-command "evilprog x")'`,
+    "sqlite3 a.db '.shell f'",
+  ])('asks where code in the words may start what a rule denies: %s', (command) => {
+    const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+    expect(verdictOf(rules, command).verdict).toBe('requireApproval');
+    expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
+  });
 
   it('shows the settings of git, which contain no credentials there, and changes none', () => {
     expect(verdictOf(CONTAINED, 'git config --list').verdict).toBe('auto');
@@ -182,8 +185,8 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(rules, 'make && npm test && node build.js').verdict).toBe('auto');
     // One word of the rule alone is not the command that it is about.
     const push = `${CONTAINED}\ndeny: ["bash_run(git push *)"]`;
-    expect(verdictOf(push, "vim -c 'git log' a").verdict).toBe('auto');
-    expect(verdictOf(push, "vim -c '!git push' a").verdict).toBe('requireApproval');
+    expect(verdictOf(push, "unknown-tool 'git log' a").verdict).toBe('auto');
+    expect(verdictOf(push, "unknown-tool '!git push' a").verdict).toBe('requireApproval');
   });
 
   it('asks where its words may start what a rule holds back, whatever stands before it', () => {

@@ -1,6 +1,7 @@
 import { type ExpandedWord, literalWord } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
-import { type Runner, RUNNERS_BY_NAME } from '../specs/runners.ts';
+import { RUNNERS_BY_NAME } from '../specs/index.ts';
+import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
@@ -25,6 +26,28 @@ export function noteRunner(invocation: Invocation): void {
   const end = invocation.args.findIndex((arg) => arg.text === '--');
   const own = end === -1 ? invocation.args : invocation.args.slice(0, end);
   noteOptions({ ...runner, name: invocation.name }, own, invocation);
+  noteWords({ ...runner, name: invocation.name }, own, invocation);
+}
+
+/** How many words may name a subcommand: the value of an option may stand before it. */
+const SUBCOMMAND_WORDS = 2;
+
+/** Notes the words of a runner, and its subcommands, that run something else. */
+function noteWords(
+  known: RunnerOptions & { readonly name: string },
+  words: readonly ExpandedWord[],
+  { scope }: Pick<Invocation, 'scope'>,
+): void {
+  const operands = words.filter((word) => word.text?.startsWith('-') !== true);
+  for (const word of known.words === undefined ? [] : words) {
+    if (word.text === null)
+      scope.findings.unknown.add(`\`${word.source}\` may make ${known.name} run something else`);
+    else if (known.words?.test(word.text) === true)
+      noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
+  }
+  for (const word of operands.slice(0, SUBCOMMAND_WORDS))
+    if (word.text !== null && known.subcommands?.includes(word.text) === true)
+      noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
 }
 
 /** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */

@@ -1,7 +1,9 @@
 import { compileFlags, type Flags } from '../programs/options.ts';
 import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
+import { CLIENTS } from './clients.ts';
 import type { ProgramSpec } from './program-spec.ts';
+import { type Runner, RUNNERS } from './runners.ts';
 import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { byName } from './table.ts';
@@ -35,6 +37,12 @@ export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byNam
 export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = byName(
   TOOLS,
   ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
+);
+
+/** Runners and clients by name. */
+export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(
+  { ...RUNNERS, ...CLIENTS },
+  (runner) => runner,
 );
 
 /** Whether the words of a program of this name are read, so that what they start is known. */

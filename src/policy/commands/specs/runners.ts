@@ -1,4 +1,4 @@
-import { byName, type Table, words } from './table.ts';
+import { type Table, words } from './table.ts';
 
 /**
  * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
@@ -14,6 +14,10 @@ export interface Runner {
   readonly harmless?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
+  /** Words that run or load something else, or write elsewhere, wherever they stand. */
+  readonly words?: RegExp;
+  /** Subcommands of this kind: one of the first two words that are not options, since an option's value may come before. */
+  readonly subcommands?: readonly string[];
   /** A word `@FILE` names a file of options. */
   readonly responseFiles?: true;
   /** Options that name a file which is written, and one which is read: their value is a group, or the next word. */
@@ -27,7 +31,7 @@ const QUIET = words('-s --silent -q --quiet -d -dd --verbose --no-color --color 
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
-const RUNNERS: Table<Runner> = {
+export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn, bun, bunx': {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
@@ -144,6 +148,3 @@ const RUNNERS: Table<Runner> = {
     ),
   },
 };
-
-/** Runners by name. */
-export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(RUNNERS, (runner) => runner);

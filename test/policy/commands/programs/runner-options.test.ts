@@ -175,3 +175,147 @@ test.each([
   const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
   expect(evaluate(everything, facts, at).verdict).not.toBe('auto');
 });
+
+const clients = loadPolicy(
+  `version: 1
+mode: ask
+auto:
+${words(
+  'docker podman kubectl helm terraform gh sqlite3 psql mysql vim nvim emacs tcpdump nmap openssl gcc clang',
+)
+  .map((name) => `  - bash_run(${name} *)`)
+  .join('\n')}
+  - bash_run(docker run -v data:/data *)
+  - bash_run(gh alias set co 'pr checkout')
+deny:
+  - fs_write(.github/**)
+  - fs_read(private/**)
+sandbox: off
+`,
+  { file: 'policy.yml' },
+);
+
+function verdictOfClient(command: string): string {
+  if (!clients.ok) return 'invalid';
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  return evaluate(clients.policy, facts, {
+    pathResolver: examplePathResolver,
+    untrusted: false,
+    sandboxed: true,
+  }).verdict;
+}
+
+test.each([
+  'docker ps -a',
+  'docker run --rm -it alpine sh -c "echo one"',
+  'docker run -v data:/data alpine',
+  'docker build -t name .',
+  'docker run --rm image -- -v',
+  'podman images --format json',
+  'kubectl get pods -o wide',
+  'kubectl apply -f manifest.yml',
+  'helm list',
+  'helm template ./chart --values values.yml',
+  'terraform plan -input=false',
+  'gh issue list --state open',
+  'gh pr view 12 --json title',
+  "gh alias set co 'pr checkout'",
+  'sqlite3 a.db "select count(*) from t"',
+  'sqlite3 -readonly a.db .tables',
+  "sqlite3 a.db '.mode json' 'select 1'",
+  'psql -d app -c "select 1"',
+  "psql -c '\\d users'",
+  'mysql -e "select 1 from systems" app',
+  'vim README.md',
+  'emacs -nw README.md',
+  'tcpdump -i lo -c 3',
+  'nmap -p 80 localhost',
+  'openssl dgst -sha256 README.md',
+  'openssl version',
+  'gcc -O2 -Wall -o build/a a.c',
+  'clang -c a.c -Wl,-rpath,lib',
+])('a rule that names the client covers %s', (command) => {
+  expect(verdictOfClient(command)).toBe('auto');
+});
+
+test.each([
+  'docker run -v /:/host alpine cat /host/etc/shadow',
+  'docker run -itv /:/host alpine',
+  'docker run --volume=/:/host alpine',
+  'docker run --mount type=bind,source=/,target=/h alpine',
+  'docker run --privileged alpine',
+  'docker run --pid=host alpine',
+  'docker -H tcp://elsewhere ps',
+  'docker --context other ps',
+  'docker --log-level debug cp c:/x .',
+  'docker build --output . .',
+  'docker plugin install evil',
+  'podman run --security-opt=label=disable image',
+  'podman --root /tmp/x ps',
+  'kubectl --kubeconfig evil get pods',
+  'kubectl edit deployment web',
+  'kubectl cp pod:/x .',
+  'helm template . --post-renderer ./evil',
+  'helm plugin install ./evil',
+  'terraform -chdir=evil plan',
+  'terraform init --plugin-dir evil',
+  'terraform plan -out=.github/x',
+  "gh alias set x '!touch pwn'",
+  'gh extension exec evil',
+  'gh config set editor ./evil',
+  'gh release download --dir .github',
+  "sqlite3 a.db '.shell touch pwn'",
+  "sqlite3 a.db 'select 1;\n.system touch pwn'",
+  "sqlite3 a.db '.output .github/x'",
+  "sqlite3 a.db '.read evil.sql'",
+  'sqlite3 a.db "select writefile(\'x\', 1)"',
+  'sqlite3 a.db "ATTACH \'b.db\' AS b"',
+  'sqlite3 -cmd ".shell touch pwn" a.db',
+  'sqlite3 --init evil.sql a.db',
+  'sqlite3 a.db "$QUERY"',
+  "psql -c '\\! touch pwn'",
+  "psql --command='\\! touch pwn'",
+  'psql -f evil.sql',
+  "psql -c 'copy t to program $$touch pwn$$'",
+  "psql -c 'select 1 \\g | sh'",
+  "mysql -e 'system touch pwn'",
+  "mysql -e '\\! touch pwn'",
+  'mysql --pager=./evil',
+  'mysql --defaults-file=evil.cnf',
+  'mysql -e "select 1 into outfile \'x\'"',
+  "vim -c '!touch pwn' README.md",
+  "vim '+!touch pwn' README.md",
+  'vim -S evil.vim',
+  'nvim -l evil.lua',
+  'emacs --batch --eval "(shell-command \\"touch pwn\\")"',
+  'emacs -l evil.el',
+  'tcpdump -w .github/x',
+  'tcpdump -i lo -z ./evil -W 1',
+  'nmap --script evil localhost',
+  'nmap -oN .github/x localhost',
+  'openssl dgst -engine ./evil.so a',
+  'openssl req -config evil.cnf',
+  'gcc -wrapper ./evil a.c',
+  'gcc -fplugin=./evil.so a.c',
+  'gcc -B./evil a.c',
+  'gcc @evil.rsp',
+  'clang -fuse-ld=./evil a.c',
+  'clang -Wl,-plugin,./evil.so a.c',
+])('no rule that names the client covers %s', (command) => {
+  expect(verdictOfClient(command)).not.toBe('auto');
+});
+
+test.each([
+  ['openssl rand -out .github/x 10', 'deny'],
+  ['openssl enc -in private/key -d', 'deny'],
+  ['gh issue create --title one --body-file private/key', 'deny'],
+  ['gh issue create --title one --body-file notes.md', 'auto'],
+  ['gcc -o .github/x a.c', 'deny'],
+  ['gcc -o.github/x a.c', 'deny'],
+])('the files that %s names are evaluated by the rules about files', (command, verdict) => {
+  expect(verdictOfClient(command)).toBe(verdict);
+});
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
