@@ -1,8 +1,9 @@
 import { execa } from 'execa';
-import { KILL_GRACE_MS } from './processes/process-group.ts';
+import { KILL_GRACE_MS, MAX_TIMER_MS } from './processes/process-group.ts';
 
-/** The longest time that a timer of Node can hold. */
-const MAX_TIMEOUT_MS = 2_147_483_647;
+/** The folders of the system's programs, independent of the job's PATH. */
+export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+const MAX_SYSTEM_OUTPUT_BYTES = 100_000;
 
 export interface TrustedOptions {
   /** A program of this process (git, rg), never one of the checkout. */
@@ -11,9 +12,9 @@ export interface TrustedOptions {
   /** Complete: nothing is added. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly maxOutputBytes: number;
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | undefined;
 }
 
 export interface TrustedResult {
@@ -44,7 +45,7 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
     stripFinalNewline: false,
     windowsHide: true,
     killDescendants: true,
-    timeout: Math.min(timeoutMs, MAX_TIMEOUT_MS),
+    timeout: Math.min(timeoutMs, MAX_TIMER_MS),
     maxBuffer: maxOutputBytes,
     forceKillAfterDelay: KILL_GRACE_MS,
     ...(signal === undefined ? {} : { cancelSignal: signal }),
@@ -56,7 +57,7 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
       running.stdout?.destroy();
       running.stderr?.destroy();
     },
-    Math.min(timeoutMs + 2 * KILL_GRACE_MS, MAX_TIMEOUT_MS),
+    Math.min(timeoutMs + 2 * KILL_GRACE_MS, MAX_TIMER_MS),
   );
   const result = await running;
   clearTimeout(letGo);
@@ -77,6 +78,21 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
     stderr: Buffer.from(result.stderr ?? []),
     problem,
   };
+}
+
+/** Runs a program of the system with none of the job's variables. Never throws. */
+export async function runSystemProgram(
+  argv: readonly [string, ...string[]],
+  timeoutMs: number,
+): Promise<TrustedResult> {
+  const env = { PATH: SYSTEM_PATH, LC_ALL: 'C' };
+  return await runTrusted({
+    argv,
+    cwd: '/',
+    env,
+    timeoutMs,
+    maxOutputBytes: MAX_SYSTEM_OUTPUT_BYTES,
+  });
 }
 
 function without(problem: TrustedResult['problem']): TrustedResult {

@@ -18,6 +18,17 @@ export function rawBytes(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
+/** A path as people read it. */
+export function decodedPath(path: string): string {
+  return rawBytes(path).toString('utf8');
+}
+
+/** The folder of a path (empty for the root) and its name. */
+export function folderAndName(path: string): readonly [folder: string, name: string] {
+  const slash = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+}
+
 /** The path of `path` (bytes) below a text root. */
 export function underRoot(root: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), rawBytes(path)]);

@@ -5,7 +5,6 @@
 import {
   type BigIntStats,
   closeSync,
-  constants,
   type Dirent,
   fstatSync,
   lstatSync,
@@ -15,8 +14,16 @@ import {
   readSync,
 } from 'node:fs';
 import { errnoOf, CountersignError } from '../../common/index.ts';
-import { rawBytes } from './byte-paths.ts';
-import { closeFolder, FD_PATHS, type OpenFolder, OPEN_READ, openFolder } from './open-folder.ts';
+import { decodedPath, rawBytes } from './byte-paths.ts';
+import {
+  closeFolder,
+  FD_PATHS,
+  makeFolder,
+  OPEN_FOLDER,
+  OPEN_READ,
+  type OpenFolder,
+  openFolder,
+} from './open-folder.ts';
 
 /** The root of a checkout at the start of the run. Another folder in its place is refused. */
 export interface CheckoutRoot {
@@ -26,7 +33,6 @@ export interface CheckoutRoot {
   readonly ino: number;
 }
 
-const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 // oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
 const ASCII = /^[\0-\x7f]*$/;
 const CHUNK_BYTES = 1024 * 1024;
@@ -63,18 +69,23 @@ export function inFolder(folder: OpenFolder, name: string): string | Buffer {
 export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
   const path = inFolder(parent, name);
   const fd = openSync(path, OPEN_FOLDER);
-  const real = `${parent.realPath}/${rawBytes(name).toString('utf8')}`;
+  const real = `${parent.realPath}/${decodedPath(name)}`;
   if (FD_PATHS) return { fd, realPath: real };
   closeSync(fd);
   // Opened by its name; `openFolder` then checks that no part of the path was a link.
   return openFolder(real);
 }
 
-/** Opens the folder at a path, part by part. */
-export function openPath(root: CheckoutRoot, path: string): OpenFolder {
+/** Opens the folder at a path, part by part. With `createsFolders`, missing ones are created. */
+export function openPath(
+  root: CheckoutRoot,
+  path: string,
+  { createsFolders = false }: { readonly createsFolders?: boolean } = {},
+): OpenFolder {
   let folder = openCheckout(root);
   try {
     for (const part of partsOf(path)) {
+      if (createsFolders) makeFolder(inFolder(folder, part));
       const child = openSubfolder(folder, part);
       closeFolder(folder);
       folder = child;
@@ -211,12 +222,16 @@ function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
   }
 }
 
-const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
-/** If a parent folder was replaced by a link or a file, the checkout has nothing at the path. */
+/** Whether nothing exists at a path. A parent folder may have been replaced by a link or a file. */
+export function isAbsent(error: unknown): boolean {
+  return ABSENT.has(errnoOf(error));
+}
+
 function outcomeOfError(error: unknown): ReadOutcome {
   const code = errnoOf(error);
-  if (NOT_THERE.has(code)) return { kind: 'absent' };
+  if (isAbsent(error)) return { kind: 'absent' };
   if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };
   return { kind: 'skipped', because: `it cannot be read (${code ?? String(error)})` };
 }

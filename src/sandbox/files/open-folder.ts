@@ -5,6 +5,7 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -21,7 +22,7 @@ export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/f
 
 /** Open for reading without following a final link and without waiting for a FIFO. */
 export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+export const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 
 export interface OpenFolder {
   readonly fd: number;
@@ -44,6 +45,15 @@ export function openFolder(real: string): OpenFolder {
 /** Opens the folder `name` in `parent` without following a link of that name. */
 export function openChild(parent: OpenFolder, name: string): OpenFolder {
   return requireUnmoved(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.realPath, name));
+}
+
+/** Creates a folder; an existing entry of that name stays. */
+export function makeFolder(path: string | Buffer): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
 }
 
 export function closeFolder(folder: OpenFolder): void {

@@ -1,10 +1,10 @@
-import { errnoOf } from '../../common/index.ts';
-import { mkdirSync, readlinkSync, type Stats } from 'node:fs';
+import { readlinkSync, type Stats } from 'node:fs';
 import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,
   identityOf,
+  makeFolder,
   mountOf,
   openChild,
   openFolder,
@@ -155,7 +155,7 @@ function stepInto(
 ): boolean {
   if (step.stats === null) {
     if (!step.make || step.fromLink) return missing(resolution, step.make);
-    makeFolder(resolution.folder, step.name);
+    makeFolder(pathIn(resolution.folder, step.name));
   } else if (!step.stats.isDirectory()) {
     throw refusedFile(resolution.requested, `${quotedPath(step.name)} in it is not a folder`);
   }
@@ -174,14 +174,6 @@ function missing(resolution: Resolution, make: boolean): false {
       'it goes through a symbolic link to a folder that does not exist',
     );
   return false;
-}
-
-function makeFolder(parent: OpenFolder, name: string): void {
-  try {
-    mkdirSync(pathIn(parent, name));
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-  }
 }
 
 function followLink(resolution: Resolution, name: string): void {

@@ -26,12 +26,12 @@ export interface IsolatedGit {
   readonly cwd?: string;
   /** Added to `FIXED_ENVIRONMENT`, such as `GIT_DIR`. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | undefined;
   /** Absent: a minute. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** More output than this ends it; absent: 64 MiB. */
-  readonly maxOutputBytes?: number;
-  readonly signal?: AbortSignal;
+  readonly maxOutputBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const HOW = {
@@ -49,11 +49,11 @@ const PROBE_TIMEOUT_MS = 10_000;
 const MAX_PROBE_BYTES = 10_000;
 
 /** The folders of git and bubblewrap, independent of the job's PATH. */
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
+const GIT_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 /** The environment of the action's git, before the caller's variables. */
 const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
-  PATH: SYSTEM_PATH,
+  PATH: GIT_PATH,
   HOME: '/nonexistent',
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -92,8 +92,8 @@ export async function runGit(options: IsolatedGit): Promise<TrustedResult> {
     env: { ...FIXED_ENVIRONMENT, ...env },
     timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? MAX_GIT_OUTPUT_BYTES,
-    ...(signal === undefined ? {} : { signal }),
-    ...(stdin === undefined ? {} : { stdin }),
+    signal,
+    stdin,
   });
 }
 
@@ -130,7 +130,7 @@ export function gitError(args: readonly string[], result: TrustedResult): Counte
  * The bubblewrap program if it can start git here; `null` if it is not installed, user namespaces are refused, or git is
  * not in the system's folders. The answer can change once a hosted runner allows user namespaces.
  */
-export async function findBubblewrapForGit(path: string = SYSTEM_PATH): Promise<string | null> {
+export async function findBubblewrapForGit(path: string = GIT_PATH): Promise<string | null> {
   const bubblewrap = findProgram('bwrap', { env: { PATH: path }, cwd: '/' });
   return bubblewrap === null ? null : await bubblewrapForGit(bubblewrap);
 }

@@ -1,22 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Probe } from '../probes/isolation-probes.ts';
-import { runTrusted } from '../exec/trusted-program.ts';
+import { runSystemProgram } from '../exec/trusted-program.ts';
 import { realOr } from '../files/real-path.ts';
-import { isHostedRunner } from './hosted-runner.ts';
 
 /**
- * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. There, and only there, bubblewrap
- * is given one for the length of the run; where that does not help, the one switch for all programs is turned. Both are undone
+ * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. On these machines only, bubblewrap
+ * gets a profile during the run; if that does not help, the kernel's switch for all programs is changed. Both are undone
  * before the job continues. This file does I/O.
  */
 const SWITCH = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 const SYSCTL = 'kernel.apparmor_restrict_unprivileged_userns';
 const PARSER = '/usr/sbin/apparmor_parser';
 const SUDO_TIMEOUT_MS = 10_000;
-const MAX_OUTPUT_BYTES = 10_000;
 const PROFILE_NAME = 'countersign-bwrap';
-/** In a path of a profile anything else would be a pattern. */
+/** A profile would read any other character of a path as part of a pattern. */
 const PLAIN_PATH = /^\/[\w./+-]+$/u;
 
 export interface Enabled {
@@ -28,15 +26,15 @@ export interface HostedMachine {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The path of bubblewrap. */
   readonly program: string;
-  /** Where a profile can be written; the parent's own. */
+  /** A private folder for the profile. */
   readonly folder: string;
-  /** Runs a program of the system and says whether it ended well. Absent: really. */
+  /** Runs a program of the system and returns whether it succeeded. Absent: `runSystemProgram`. */
   readonly run?: (argv: readonly [string, ...string[]]) => Promise<boolean>;
-  /** The file that says whether user namespaces are forbidden. Absent: the kernel's. */
+  /** The file that tells whether user namespaces are restricted. Absent: the kernel's. */
   readonly switchFile?: string;
 }
 
-/** Lets bubblewrap make user namespaces where it may not and that may be changed; `null` where nothing is in the way. */
+/** Lets bubblewrap create user namespaces on a hosted runner that forbids them; `null` if it can create them already. */
 export async function enableUserNamespaces(machine: HostedMachine): Promise<Enabled | null> {
   const { environment, run = runSystem, switchFile = SWITCH } = machine;
   if (!restrictsUserNamespaces(switchFile)) return null;
@@ -46,12 +44,23 @@ export async function enableUserNamespaces(machine: HostedMachine): Promise<Enab
   return (await allowByProfile(machine, run)) ?? (await allowBySysctl(run));
 }
 
+/**
+ * Whether this is one of GitHub's own virtual machines, which are ephemeral. Only such a machine is ever
+ * changed. The runner sets both variables. Pure.
+ */
+export function isHostedRunner(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return (
+    environment['GITHUB_ACTIONS'] === 'true' &&
+    environment['RUNNER_ENVIRONMENT'] === 'github-hosted'
+  );
+}
+
 /** Whether AppArmor allows user namespaces only to programs with a profile. */
 export function restrictsUserNamespaces(switchFile: string = SWITCH): boolean {
   return existsSync(switchFile) && readFileSync(switchFile, 'utf8').trim() !== '0';
 }
 
-/** The machine may have a profile for bubblewrap already. */
+/** The machine may already have a profile for bubblewrap. */
 async function canCreateNamespace(
   { program }: HostedMachine,
   run: NonNullable<HostedMachine['run']>,
@@ -64,7 +73,7 @@ async function allowByProfile(
   run: NonNullable<HostedMachine['run']>,
 ): Promise<Enabled | null> {
   const { folder } = machine;
-  // A profile is about the file that a link leads to.
+  // A profile applies to the file that a link leads to.
   const program = realOr(machine.program);
   if (!PLAIN_PATH.test(program)) return null;
   const file = join(folder, PROFILE_NAME);
@@ -104,12 +113,5 @@ function failed(detail: string): Enabled {
 }
 
 async function runSystem(argv: readonly [string, ...string[]]): Promise<boolean> {
-  const result = await runTrusted({
-    argv,
-    cwd: '/',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
-    timeoutMs: SUDO_TIMEOUT_MS,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
-  });
-  return result.exitCode === 0;
+  return (await runSystemProgram(argv, SUDO_TIMEOUT_MS)).exitCode === 0;
 }

@@ -152,14 +152,7 @@ function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
     protect,
     prepare: async ({ argv, cwd }) => {
       // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
-      const proxy =
-        hosts === null
-          ? null
-          : await openProxy({
-              listenOn: LOOPBACK,
-              hosts,
-              ...(resolve === undefined ? {} : { resolve }),
-            });
+      const proxy = hosts === null ? null : await openProxy({ listenOn: LOOPBACK, hosts, resolve });
       const profile = seatbeltProfile({ ...shape, proxyPort: proxy?.port ?? null });
       return {
         argv: seatbeltArgv(profile, limits, argv),

@@ -66,11 +66,7 @@ export function commandNetwork(options: {
         throw new Error(
           `the path of a socket would be too long: ${socketPath}. Set TMPDIR to a shorter folder`,
         );
-      const proxy = await openProxy({
-        listenOn: socketPath,
-        hosts,
-        ...(resolve === undefined ? {} : { resolve }),
-      });
+      const proxy = await openProxy({ listenOn: socketPath, hosts, resolve });
       return {
         mounts: [
           { kind: 'read', from: node, to: IN_NODE },

@@ -35,7 +35,7 @@ export interface ProxyOptions {
   /** The path of a Unix socket to create, or `LOOPBACK` for a port on this machine's loopback. */
   readonly listenOn: string;
   readonly hosts: HostList;
-  readonly resolve?: Resolve;
+  readonly resolve?: Resolve | undefined;
   readonly limits?: Partial<ProxyLimits>;
 }
 

@@ -1,5 +1,7 @@
 /** Between SIGTERM and SIGKILL to the whole process group. */
 export const KILL_GRACE_MS = 2_000;
+/** The longest delay of a Node timer. */
+export const MAX_TIMER_MS = 2_147_483_647;
 
 /** Ends a process group by SIGTERM, later by SIGKILL. */
 export function processGroupStopper(pid: number | undefined) {

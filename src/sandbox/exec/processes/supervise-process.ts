@@ -1,6 +1,6 @@
 import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
-import { processGroupStopper } from './process-group.ts';
+import { MAX_TIMER_MS, processGroupStopper } from './process-group.ts';
 import {
   type Descriptor,
   type SpawnOptions,
@@ -8,8 +8,6 @@ import {
   type SpawnedProcess,
 } from './spawn-process.ts';
 
-/** The longest delay of a Node timer. */
-const MAX_TIMEOUT_MS = 2_147_483_647;
 /** How long output is still read after the main process has exited and its group was killed. */
 const DRAIN_MS = 250;
 
@@ -41,18 +39,9 @@ export interface ProcessEnd {
  * not delay the run. The caller refuses arguments with NUL. This file starts processes.
  */
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
-  const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
+  const { descriptors = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = spawnOrReason({
-    program,
-    file,
-    args,
-    cwd,
-    env,
-    descriptors,
-    stdin,
-    stderr: 'pipe',
-  });
+  const started = spawnOrReason({ ...options, descriptors, stdin, stderr: 'pipe' });
   if (typeof started === 'string')
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   const { child, stdout, stderr } = started;
@@ -71,7 +60,7 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
     stop.terminate();
   };
   const onAbort = (): void => end('cancelled');
-  const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMEOUT_MS));
+  const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMER_MS));
   options.signal.addEventListener('abort', onAbort, { once: true });
   const { pid } = child;
   const { sockets } = started;

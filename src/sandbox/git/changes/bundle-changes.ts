@@ -4,16 +4,15 @@
  * so that they are restored byte for byte. This file does I/O.
  */
 import { CountersignError } from '../../../common/index.ts';
-import { bytesOfText } from '../../files/byte-paths.ts';
+import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { captureTree } from './capture-tree.ts';
 import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
-import { decodedPath } from './changed-files.ts';
 import {
   checkedSha,
   filesOf,
+  scratchGit,
   withScratch,
-  storeGit,
   type ScratchRepository,
 } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
@@ -59,16 +58,11 @@ async function bundleRepository(
   base: string,
 ): Promise<WorkTreeChanges | null> {
   const { head, ref, staged, tracked } = await collectCommits(scratch, base);
-  const changes = await changesSince(scratch, { base: head, tracked, ownRules: true });
-  if (changes.paths.length > MAX_FILES)
-    throw tooMuch(`${changes.paths.length} files`, `${MAX_FILES} files`);
+  const { paths } = await changesSince(scratch, { base: head, tracked, ownRules: true });
+  if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
   const submodules = await changedSubmodules(scratch, base);
   const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_FILE_BYTES };
-  const { tree, leftOut, taken } = await captureTree(scratch, {
-    head,
-    paths: changes.paths,
-    limits,
-  });
+  const { tree, leftOut, taken } = await captureTree(scratch, { head, paths, limits });
   const large = leftOut.find(({ because }) => because.includes(' bytes'));
   if (large !== undefined)
     throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
@@ -86,13 +80,14 @@ async function bundleRepository(
 }
 
 async function changedSubmodules(
-  { store }: ScratchRepository,
+  scratch: ScratchRepository,
   base: string,
 ): Promise<NonNullable<WorkTreeChanges['submodules']>> {
-  if (store.submodules.length === 0) return [];
-  const recorded = await filesOf(store, base);
+  const { submodules } = scratch.store;
+  if (submodules.length === 0) return [];
+  const recorded = await filesOf(scratch, base);
   const changed: { path: string; changes: WorkTreeChanges }[] = [];
-  for (const { path, store: module } of store.submodules) {
+  for (const { path, store: module } of submodules) {
     const commit = recorded.get(path)?.sha;
     const changes = commit === undefined ? null : await bundleChanges(module, { base: commit });
     if (changes !== null) changed.push({ path: decodedPath(path), changes });
@@ -105,10 +100,8 @@ async function createBundle(
   base: string,
   tip: string,
 ): Promise<string> {
-  const { store } = scratch;
-  await storeGit(store, ['update-ref', REF, tip], { scratch });
-  const bytes = await storeGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
-    scratch,
+  await scratchGit(scratch, ['update-ref', REF, tip]);
+  const bytes = await scratchGit(scratch, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
     // A count that takes too long also exceeds the limit.
     maxOutputBytes: 2 * MAX_BUNDLE_BYTES,
   });

@@ -9,11 +9,9 @@ import { CountersignError } from '../../../common/index.ts';
 import { quotedLine, rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
-import { storeGitLine, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
+import { GIT_MODES } from '../read/index-file.ts';
+import { scratchGit, scratchGitLine, type ScratchRepository } from '../store/scratch-repository.ts';
 
-const PROGRAM = '100755';
-const TEXT = '100644';
-const LINK = '120000';
 const TURN = 64;
 
 export interface CaptureLimits {
@@ -54,21 +52,19 @@ export async function captureTree(
     readonly limits: CaptureLimits;
   },
 ): Promise<CapturedTree> {
-  const { store } = scratch;
-  const storeOptions = { scratch };
   const copied = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
-  await storeGit(store, ['read-tree', ...start], storeOptions);
+  await scratchGit(scratch, ['read-tree', ...start]);
   const ids = await hashFiles(scratch, copied.files);
   // Deletions come first, so that a folder can replace a file.
-  const gone = copied.gone.map((path) => `0 ${'0'.repeat(store.idBytes * 2)}\t${path}\0`);
+  const gone = copied.gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
   const there = copied.files.map(
     ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
   );
   const stdin = rawBytes([...gone, ...there].join(''));
-  await storeGit(store, ['update-index', '-z', '--index-info'], { ...storeOptions, stdin });
+  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
   return {
-    tree: await storeGitLine(store, ['write-tree'], storeOptions),
+    tree: await scratchGitLine(scratch, ['write-tree']),
     leftOut: copied.leftOut,
     taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
   };
@@ -134,8 +130,8 @@ function placeOf(folder: string, number: number): string {
 }
 
 function modeOf(taken: ReadOutcome): string {
-  if (taken.kind === 'link') return LINK;
-  return taken.kind === 'file' && taken.isExecutable ? PROGRAM : TEXT;
+  if (taken.kind === 'link') return GIT_MODES.link;
+  return taken.kind === 'file' && taken.isExecutable ? GIT_MODES.program : GIT_MODES.text;
 }
 
 async function hashFiles(
@@ -146,7 +142,7 @@ async function hashFiles(
   const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
   const places = files.map(({ number }) => Buffer.from(placeOf(scratch.folder, number)));
   const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
-  const ids = (await storeGitLine(scratch.store, args, { scratch, stdin })).split('\n');
+  const ids = (await scratchGitLine(scratch, args, { stdin })).split('\n');
   if (ids.length === files.length) return ids;
   throw new CountersignError('worktree-refused', 'Git did not name all of the files.');
 }

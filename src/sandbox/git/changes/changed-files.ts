@@ -1,6 +1,6 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { CountersignError } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead, smallText } from '../read/refs.ts';
@@ -23,7 +23,7 @@ export function headBranch(root: string): string | null {
   const git = findGit(root);
   const ref = git === null ? null : readHead(gitRoots(git)).ref;
   if (ref === null || !ref.startsWith(BRANCHES)) return null;
-  return Buffer.from(ref.slice(BRANCHES.length), 'latin1').toString('utf8');
+  return decodedPath(ref.slice(BRANCHES.length));
 }
 
 /** Whether the clone is shallow. */
@@ -90,9 +90,4 @@ export async function changedSubmodules(
     if (files.length > 0) changed.push(path);
   }
   return changed;
-}
-
-/** A path as people read it. */
-export function decodedPath(path: string): string {
-  return rawBytes(path).toString('utf8');
 }

@@ -13,13 +13,12 @@ import {
   emptyTree,
   scanCheckout,
 } from '../../files/checkout-scan.ts';
-import type { IndexEntry } from '../read/index-file.ts';
+import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
 import {
   filesOf,
-  GITLINK,
   type TreeEntry,
   type ScratchRepository,
-  tryStoreGit,
+  tryScratchGit,
   eachBlob,
 } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
@@ -52,9 +51,6 @@ export interface ChangesOptions {
   readonly ownRules?: boolean;
 }
 
-const LINK = '120000';
-const PROGRAM = '100755';
-const TEXT = '100644';
 const SAME_MODES = process.platform === 'win32';
 /** A larger file whose attributes differ from the index counts as changed. */
 const MAX_HASHED_BYTES = 128 * 1024 * 1024;
@@ -66,7 +62,7 @@ export async function changesSince(
   options: ChangesOptions,
 ): Promise<Changes> {
   const { store } = scratch;
-  const base = await filesOf(store, options.base, { scratch });
+  const base = await filesOf(scratch, options.base);
   const modules = new Set(store.submodules.map(({ path }) => path));
   const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
@@ -80,19 +76,19 @@ export async function changesSince(
     const before = base.get(path);
     if (before === undefined) {
       if (isNew.has(path)) found.push({ path, kind: 'new', skipReason: entry.skipReason });
-    } else if (before.mode === GITLINK || !isSame(store, { path, entry, before })) {
+    } else if (before.mode === GIT_MODES.submodule || !isSame(store, { path, entry, before })) {
       found.push({ path, kind: 'changed', skipReason: entry.skipReason });
     }
     count += 1;
     if (count % TURN === 0) await setImmediate();
   }
   for (const [path, before] of base) {
-    if (before.mode === GITLINK || tree.entries.has(path)) continue;
+    if (before.mode === GIT_MODES.submodule || tree.entries.has(path)) continue;
     if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
     found.push({ path, kind: 'gone', skipReason: null });
   }
   const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));
-  const links = [...base].filter(([, { mode }]) => mode === GITLINK);
+  const links = [...base].filter(([, { mode }]) => mode === GIT_MODES.submodule);
   const gitlinks = new Map(links.map(([path, { sha }]) => [path, sha]));
   return { paths, unscanned: tree.unscanned, gitlinks };
 }
@@ -164,8 +160,8 @@ function isSame(
 
 function modeOf(entry: DiskEntry, before: string): string {
   if (SAME_MODES) return before;
-  if (entry.isLink) return LINK;
-  return entry.isExecutable ? PROGRAM : TEXT;
+  if (entry.isLink) return GIT_MODES.link;
+  return entry.isExecutable ? GIT_MODES.program : GIT_MODES.text;
 }
 
 const SECOND = 1_000_000_000n;
@@ -219,22 +215,24 @@ async function writeIgnoreRules(
   scratch: ScratchRepository,
   base: ReadonlyMap<string, TreeEntry>,
 ): Promise<IgnoreRules> {
-  const { store } = scratch;
   const tree = join(scratch.folder, 'rules');
   mkdirSync(tree);
   const inBase = [...base]
     .filter(([path, { mode }]) => RULES.test(path) && FILE.test(mode))
     .slice(0, MAX_RULE_FILES)
     .map(([path, { sha }]) => ({ path, sha }));
-  await eachBlob(store, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
-    scratch,
+  await eachBlob(scratch, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
     areSmall: true,
   });
   return {
     ignored: async (paths) => await checkIgnore(scratch, tree, paths),
     addFromDisk: (paths) => {
       for (const path of paths.filter((one) => RULES.test(one)).slice(0, MAX_RULE_FILES))
-        writeRules(tree, path, readSmallFile(store.root, path, MAX_RULE_BYTES) ?? Buffer.alloc(0));
+        writeRules(
+          tree,
+          path,
+          readSmallFile(scratch.store.root, path, MAX_RULE_BYTES) ?? Buffer.alloc(0),
+        );
     },
   };
 }
@@ -256,8 +254,7 @@ async function checkIgnore(
   for (const path of folders.slice(0, MAX_FOLDERS)) makeFolder(tree, path);
   const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
-  const result = await tryStoreGit(scratch.store, args, {
-    scratch,
+  const result = await tryScratchGit(scratch, args, {
     cwd: tree,
     stdin: rawBytes(asked),
     // The command does not accept literal pathspecs; "./" prevents a name from being read as pathspec magic.

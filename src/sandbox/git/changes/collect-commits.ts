@@ -8,22 +8,21 @@ import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { readSmallFile } from '../../files/checkout-folder.ts';
-import { gitError } from '../isolated-git.ts';
-import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
 import {
-  tryStoreGit,
   filesOf,
-  storeGitLine,
-  storeGit,
+  scratchGit,
+  scratchGitLine,
   type ScratchRepository,
+  type TreeEntry,
+  tryScratchGit,
 } from '../store/scratch-repository.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
-const FOLDER = '040000';
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Countersign',
   GIT_AUTHOR_EMAIL: 'countersign@localhost',
@@ -56,7 +55,7 @@ export async function collectCommits(
   const index = readIndex(scratch);
   const tracked = new Set((index ?? []).map(({ path }) => path));
   const isKnown = head === store.head && isInStore(scratch, index);
-  if (isKnown && (index === null || matchesFiles(index, await filesOf(store, head))))
+  if (isKnown && (index === null || matchesFiles(index, await filesOf(scratch, head))))
     return { head, ref, staged: null, tracked };
   const staged = await importNewObjects(scratch, { head, index, base });
   return { head, ref, staged, tracked };
@@ -67,7 +66,7 @@ function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
   const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
   const entries = bytes === null ? null : parseIndex(bytes, store.idBytes);
   if (entries === null) return null;
-  const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== FOLDER);
+  const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== GIT_MODES.folder);
   return isPlain ? entries.filter(({ isIntended }) => !isIntended) : null;
 }
 
@@ -78,7 +77,7 @@ function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | 
 
 function matchesFiles(
   index: readonly IndexEntry[],
-  files: ReadonlyMap<string, { readonly mode: string; readonly sha: string }>,
+  files: ReadonlyMap<string, TreeEntry>,
 ): boolean {
   return (
     index.length === files.size &&
@@ -109,27 +108,23 @@ async function importNewObjects(
     GIT_OBJECT_DIRECTORY: suspect,
     GIT_INDEX_FILE: join(scratch.folder, 'staged'),
   };
-  const staged =
-    options.index === null
-      ? null
-      : await commitIndex(scratch, options.head, { ...options, index: options.index, env });
-  const tips = staged === null ? [options.head] : [options.head, staged];
-  await refuseLarge(scratch, { tips, base: options.base, env });
-  const pack = await storeGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
-    scratch,
+  const { head, index, base } = options;
+  const staged = index === null ? null : await commitIndex(scratch, head, { index, env });
+  const tips = staged === null ? [head] : [head, staged];
+  await refuseLarge(scratch, { tips, base, env });
+  const pack = await scratchGit(scratch, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
     env,
-    stdin: `${tips.join('\n')}\n^${options.base}\n`,
+    stdin: `${tips.join('\n')}\n^${base}\n`,
     maxOutputBytes: MAX_PACK_BYTES,
   });
   await rm(suspect, { recursive: true, force: true });
-  await storeGit(
-    store,
+  await scratchGit(
+    scratch,
     ['index-pack', '--strict', '--fix-thin', '--stdin', `--max-input-size=${MAX_PACK_BYTES}`],
-    { scratch, stdin: pack },
+    { stdin: pack },
   );
-  const whole = ['rev-list', '--objects', '--quiet', ...tips, '--not', options.base];
-  const checked = await tryStoreGit(store, whole, { scratch });
-  if (checked.exitCode !== 0) throw gitError(whole, checked);
+  // Fails if an object is missing.
+  await scratchGit(scratch, ['rev-list', '--objects', '--quiet', ...tips, '--not', base]);
   return staged;
 }
 
@@ -142,19 +137,11 @@ async function refuseLarge(
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const { store } = scratch;
-  const storeOptions = { scratch, env: options.env };
-  const range = [
-    'rev-list',
-    '--objects',
-    '--no-object-names',
-    ...options.tips,
-    '--not',
-    options.base,
-  ];
-  const stdin = await storeGit(store, range, storeOptions);
-  const sizes = await storeGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
-    ...storeOptions,
+  const { tips, base, env } = options;
+  const range = ['rev-list', '--objects', '--no-object-names', ...tips, '--not', base];
+  const stdin = await scratchGit(scratch, range, { env });
+  const sizes = await scratchGit(scratch, ['cat-file', '--batch-check=%(objectsize)'], {
+    env,
     stdin,
   });
   const bytes = sizes
@@ -178,20 +165,17 @@ async function commitIndex(
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<string | null> {
-  const { store } = scratch;
-  const storeOptions = { scratch, env: options.env };
-  await storeGit(store, ['read-tree', '--empty'], storeOptions);
-  const lines = options.index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
+  const { index, env } = options;
+  await scratchGit(scratch, ['read-tree', '--empty'], { env });
+  const lines = index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
   const stdin = rawBytes(lines);
-  await storeGit(store, ['update-index', '-z', '--index-info'], { ...storeOptions, stdin });
-  const written = await tryStoreGit(store, ['write-tree'], storeOptions);
+  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { env, stdin });
+  const written = await tryScratchGit(scratch, ['write-tree'], { env });
   if (written.exitCode !== 0) return null;
   const tree = written.stdout.toString('latin1').trim();
-  if (
-    tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], storeOptions))
-  )
-    return null;
-  return await commitTree(scratch, tree, head, options.env);
+  const headTree = ['rev-parse', '--verify', `${head}^{tree}`];
+  if (tree === (await scratchGitLine(scratch, headTree, { env }))) return null;
+  return await commitTree(scratch, tree, head, env);
 }
 
 export async function commitTree(
@@ -201,5 +185,5 @@ export async function commitTree(
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const args = ['commit-tree', tree, '-p', parent, '-m', 'Work tree of a suspended run'];
-  return await storeGitLine(scratch.store, args, { scratch, env: { ...env, ...IDENTITY } });
+  return await scratchGitLine(scratch, args, { env: { ...env, ...IDENTITY } });
 }

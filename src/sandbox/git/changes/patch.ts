@@ -5,16 +5,17 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { byteRecords, bytesOfText } from '../../files/byte-paths.ts';
+import { byteRecords, bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath } from './capture-tree.ts';
 import { changesSince } from './changed-paths.ts';
-import { readFileOrLink } from '../../files/checkout-folder.ts';
-import { changedSubmodules, decodedPath } from './changed-files.ts';
+import { readSmallFile } from '../../files/checkout-folder.ts';
+import { changedSubmodules } from './changed-files.ts';
 import {
   checkedSha,
-  withScratch,
-  storeGit,
+  inWorkTree,
+  scratchGit,
   type ScratchRepository,
+  withScratch,
 } from '../store/scratch-repository.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 
@@ -82,25 +83,10 @@ async function patchesOf(
   base: string,
   tree: string,
 ): Promise<readonly FilePatch[]> {
-  const { store } = scratch;
   const between = ['--no-renames', '--no-ext-diff', '--no-textconv', base, tree];
-  const names = await storeGit(store, ['diff-tree', '-r', '-z', '--name-status', ...between], {
-    scratch,
-  });
-  const patch = await storeGit(
-    store,
-    [
-      'diff-tree',
-      '-r',
-      '-p',
-      '--binary',
-      '--full-index',
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
-      ...between,
-    ],
-    { scratch },
-  );
+  const names = await scratchGit(scratch, ['diff-tree', '-r', '-z', '--name-status', ...between]);
+  const format = ['-p', '--binary', '--full-index', '--src-prefix=a/', '--dst-prefix=b/'];
+  const patch = await scratchGit(scratch, ['diff-tree', '-r', ...format, ...between]);
   return pairWithPaths(pathsOf(byteRecords(names)), splitPatch(patch));
 }
 
@@ -142,12 +128,7 @@ function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): re
 
 /** The content of a file of the patch in the work tree; `null` if it is gone, or not a file. */
 export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
-  const chunks: Buffer[] = [];
-  const taken = readFileOrLink(root, bytesOfText(path), {
-    maxBytes: MAX_FILE_BYTES,
-    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
-  });
-  return taken.kind === 'file' ? Buffer.concat(chunks) : null;
+  return readSmallFile(root, bytesOfText(path), MAX_FILE_BYTES);
 }
 
 /**
@@ -160,20 +141,13 @@ export async function applyPatch(root: string, patch: Buffer): Promise<readonly 
     root,
     async (store) =>
       await withScratch(store, async (scratch) => {
-        const index = join(scratch.folder, 'index');
-        await copyFile(join(store.folder, 'index'), index);
-        const inTree = {
-          scratch,
-          cwd: store.root.path,
-          mounts: [{ path: store.root.path, access: 'write' as const }],
-          env: { GIT_WORK_TREE: store.root.path },
-        };
-        await storeGit(store, ['apply', '--index', '--whitespace=nowarn', '-'], {
-          ...inTree,
+        await copyFile(join(store.folder, 'index'), join(scratch.folder, 'index'));
+        await scratchGit(scratch, ['apply', '--index', '--whitespace=nowarn', '-'], {
+          ...inWorkTree(scratch, 'write'),
           stdin: patch,
         });
         const changed = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'];
-        return byteRecords(await storeGit(store, changed, { scratch })).map(decodedPath);
+        return byteRecords(await scratchGit(scratch, changed)).map(decodedPath);
       }),
   );
 }

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { errnoOf, CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
+import { GIT_MODES } from '../read/index-file.ts';
 import { addPacks, putHead, putIndex } from '../store/write-git-files.ts';
 import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
-  tryStoreGit,
   checkedSha,
   eachBlob,
-  GITLINK,
-  withScratch,
-  storeGitLine,
-  storeGit,
+  inWorkTree,
+  scratchGit,
+  scratchGitLine,
   type ScratchRepository,
+  type TreeEntry,
+  tryScratchGit,
+  withScratch,
 } from '../store/scratch-repository.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';
-const LINK = '120000';
-const PROGRAM = '100755';
 const BUNDLE = /^# v[23] git bundle\n/;
 
 /**
@@ -49,12 +49,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       base,
       tips: [commit, ...(staged === null ? [] : [staged])],
     });
-    const storeOptions = { scratch };
-    const head = await storeGitLine(
-      store,
-      ['rev-parse', '--verify', `${staged ?? commit}^`],
-      storeOptions,
-    );
+    const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
     const ref = await checkedRef(scratch, changes.branch);
     await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
     await writeFiles(scratch, await differences(scratch, base, commit));
@@ -74,7 +69,6 @@ async function importBundle(
   bundle: string,
   options: { readonly base: string; readonly tips: readonly string[] },
 ): Promise<void> {
-  const { store } = scratch;
   const bytes = Buffer.from(bundle, 'base64');
   const end = bytes.indexOf('\n\n');
   if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
@@ -83,9 +77,9 @@ async function importBundle(
       'The bundle of the work tree is not a git bundle.',
     );
   const stdin = bytes.subarray(end + 2);
-  await storeGit(store, ['index-pack', '--strict', '--fix-thin', '--stdin'], { scratch, stdin });
+  await scratchGit(scratch, ['index-pack', '--strict', '--fix-thin', '--stdin'], { stdin });
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
-  const checked = await tryStoreGit(store, whole, { scratch });
+  const checked = await tryScratchGit(scratch, whole);
   if (checked.exitCode !== 0)
     throw new CountersignError('worktree-refused', 'The bundle does not hold all of the commits.');
 }
@@ -95,15 +89,13 @@ async function checkedRef(
   branch: string | undefined,
 ): Promise<string | null> {
   if (branch === undefined) return null;
-  await storeGit(scratch.store, ['check-ref-format', '--branch', branch], { scratch });
+  await scratchGit(scratch, ['check-ref-format', '--branch', branch]);
   return branchRef(branch);
 }
 
 /** A file to restore. */
-interface Difference {
+interface Difference extends TreeEntry {
   readonly path: string;
-  readonly mode: string;
-  readonly sha: string;
 }
 
 async function differences(
@@ -112,13 +104,13 @@ async function differences(
   commit: string,
 ): Promise<readonly Difference[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
-  const output = await storeGit(scratch.store, raw, { scratch });
+  const output = await scratchGit(scratch, raw);
   const fields = output.toString('latin1').split('\0');
   const found: Difference[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');
     // A submodule is restored by its own changes.
-    if (mode !== GITLINK) found.push({ path: fields[index + 1] ?? '', mode, sha });
+    if (mode !== GIT_MODES.submodule) found.push({ path: fields[index + 1] ?? '', mode, sha });
   }
   return found;
 }
@@ -129,10 +121,10 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
   const put = ({ path, mode }: Difference, bytes: Buffer): void => {
-    const kind = mode === LINK ? 'link' : mode === PROGRAM ? 'program' : 'text';
+    const kind = mode === GIT_MODES.link ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
     writeNewFile(store.root, { path, kind }, bytes);
   };
-  await eachBlob(store, there, put, { scratch });
+  await eachBlob(scratch, there, put);
 }
 
 /** Writes the index of a commit into the checkout, with the attributes of files that match it. */
@@ -142,14 +134,9 @@ async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<v
   await copyFile(join(store.folder, 'index'), index).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOENT') throw error;
   });
-  const inTree = {
-    scratch,
-    cwd: store.root.path,
-    mounts: [{ path: store.root.path, access: 'read' as const }],
-    env: { GIT_WORK_TREE: store.root.path },
-  };
-  await storeGit(store, ['read-tree', '--reset', tree], inTree);
-  await tryStoreGit(store, ['update-index', '-q', '--refresh'], inTree);
+  const options = inWorkTree(scratch, 'read');
+  await scratchGit(scratch, ['read-tree', '--reset', tree], options);
+  await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
   putIndex(store.git, index);
 }
 

@@ -1,10 +1,19 @@
 /** Parses git's index without git. Pure: bytes in, entries out; `null` for anything unknown. */
 
+/** Modes of the index and of trees, octal. */
+export const GIT_MODES = {
+  text: '100644',
+  program: '100755',
+  link: '120000',
+  submodule: '160000',
+  folder: '040000',
+} as const;
+
 /** One path of an index, with the attributes of its file when it last matched this content. */
 export interface IndexEntry {
   /** Bytes (Latin-1). */
   readonly path: string;
-  /** Octal, such as `100644`. */
+  /** Octal, as in `GIT_MODES`. */
   readonly mode: string;
   readonly sha: string;
   readonly stage: number;

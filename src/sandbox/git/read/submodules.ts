@@ -1,12 +1,11 @@
 // I/O: finds the git folders of a checkout's submodules.
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { rawBytes } from '../../files/byte-paths.ts';
-import type { IndexEntry } from './index-file.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
+import { GIT_MODES, type IndexEntry } from './index-file.ts';
 import { gitFolderNamedIn, type GitPaths } from './git-paths.ts';
 
 const MAX_SUBMODULES = 100;
-const GITLINK = '160000';
 
 /** A submodule that is checked out. */
 export interface CheckedOutSubmodule {
@@ -26,14 +25,14 @@ export function submodulesIn(
   index: ReadonlyMap<string, IndexEntry>,
 ): readonly CheckedOutSubmodule[] {
   return [...index.values()]
-    .filter(({ mode }) => mode === GITLINK)
+    .filter(({ mode }) => mode === GIT_MODES.submodule)
     .slice(0, MAX_SUBMODULES)
     .flatMap(({ path }) => submoduleAt(root, places, path) ?? []);
 }
 
 /** The checkout of one submodule; `null` without one. */
 function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
-  const checkout = join(root, rawBytes(path).toString('utf8'));
+  const checkout = join(root, decodedPath(path));
   try {
     if (realpathSync(checkout) !== checkout) return null;
     const dotGit = join(checkout, '.git');

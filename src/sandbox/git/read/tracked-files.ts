@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
 import { parseIndex } from './index-file.ts';
 import { requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
@@ -23,6 +23,6 @@ export function trackedFiles(folder: string): readonly string[] {
     throw new CountersignError('worktree-refused', `The git index of ${folder} cannot be read.`, {
       fix: 'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
     });
-  const paths = entries.map(({ path }) => rawBytes(path).toString('utf8'));
+  const paths = entries.map(({ path }) => decodedPath(path));
   return [...new Set(paths)].filter((path) => !path.includes('\u{fffd}'));
 }

@@ -30,8 +30,7 @@ const startSchema = z.strictObject({
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
   try {
     const { gitTimeoutMs } = options;
-    const limit = gitTimeoutMs === undefined ? {} : { gitTimeoutMs };
-    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), ...limit }, 0);
+    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), gitTimeoutMs }, 0);
   } catch {
     return null;
   }

@@ -7,17 +7,19 @@ import { copyFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
 import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
-import { gitError, runGit } from '../isolated-git.ts';
+import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead } from '../read/refs.ts';
-import { decodedPath } from '../changes/changed-files.ts';
 import { localConfig } from '../read/persisted-credentials.ts';
 import {
-  tryStoreGit,
   checkedSha,
-  withScratch,
+  inWorkTree,
+  scratchGit,
   type ScratchRepository,
+  tryScratchGit,
+  withScratch,
 } from './scratch-repository.ts';
 import { type TrustedStore, withStore } from './trusted-store.ts';
 
@@ -54,7 +56,7 @@ export async function checkoutCommit(
     const before = readdirSync(packsOf(store));
     const found = await withScratch(store, async (scratch) => {
       await refuseLocalChanges(scratch, sha);
-      return await tryStoreGit(store, ['cat-file', '-e', `${sha}^{commit}`]);
+      return await tryScratchGit(scratch, ['cat-file', '-e', `${sha}^{commit}`]);
     });
     if (found.exitCode !== 0) await fetchCommit(store, { ...options, sha });
     // A scratch takes over how far back the store's history goes by now.
@@ -123,7 +125,7 @@ async function fetchCommit(
       ...tokenConfig(options),
     },
     timeoutMs: FETCH_TIMEOUT_MS,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    signal: options.signal,
   });
   if (fetched.exitCode !== 0)
     throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
@@ -144,14 +146,10 @@ async function moveTo(
   const index = join(scratch.folder, 'index');
   await copyFile(join(store.folder, 'index'), index);
   const checkout = ['checkout', '--quiet', '--detach', '--no-recurse-submodules', sha, '--'];
-  const done = await tryStoreGit(store, checkout, {
-    scratch,
-    cwd: store.root.path,
-    mounts: [{ path: store.root.path, access: 'write' }],
-    env: { GIT_WORK_TREE: store.root.path },
+  await scratchGit(scratch, checkout, {
+    ...inWorkTree(scratch, 'write'),
     timeoutMs: CHECKOUT_TIMEOUT_MS,
   });
-  if (done.exitCode !== 0) throw gitError(checkout, done);
   await addPacks(store.git, packsOf(store), before);
   const shallow = join(store.gitDir, 'shallow');
   if ((await stat(shallow).catch(() => null)) !== null) putShallow(store.git, shallow);

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { errnoOf, CountersignError } from '../../../common/index.ts';
 import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
-import { type IsolatedGit, type GitMount, gitError, runGit } from '../isolated-git.ts';
+import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import { type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
@@ -16,67 +16,59 @@ export interface ScratchRepository {
   readonly gitDir: string;
 }
 
-export interface StoreGitOptions
-  extends Partial<Pick<IsolatedGit, 'cwd' | 'stdin' | 'timeoutMs' | 'maxOutputBytes'>> {
-  /** Where it may write. Absent: nowhere. */
-  readonly scratch?: ScratchRepository;
-  /** Added to the store and the scratch repository. */
-  readonly mounts?: readonly GitMount[];
-  readonly env?: Readonly<Record<string, string>>;
-}
+/** How git runs over a scratch repository; `mounts` are added to the store and the scratch repository. */
+export type ScratchGitOptions = Partial<
+  Pick<IsolatedGit, 'cwd' | 'env' | 'mounts' | 'stdin' | 'timeoutMs' | 'maxOutputBytes'>
+>;
 
-/** Runs git over a store and returns its exit code and output. */
-export async function tryStoreGit(
-  store: TrustedStore,
+/** Runs git over a scratch repository and returns its exit code and output. */
+export async function tryScratchGit(
+  { store, folder, gitDir }: ScratchRepository,
   args: readonly string[],
-  more: StoreGitOptions = {},
+  { mounts = [], env = {}, ...limits }: ScratchGitOptions = {},
 ): Promise<TrustedResult> {
-  const { scratch, mounts = [], env = {}, ...limits } = more;
-  const { gitTimeoutMs } = store;
   return await runGit({
-    ...(gitTimeoutMs === undefined ? {} : { timeoutMs: gitTimeoutMs }),
+    timeoutMs: store.gitTimeoutMs,
     ...limits,
     bubblewrap: await store.findBubblewrap(),
     args,
-    mounts: [
-      { path: store.gitDir, access: 'read' },
-      ...(scratch === undefined ? [] : [{ path: scratch.folder, access: 'write' as const }]),
-      ...mounts,
-    ],
-    env: { ...gitFoldersOf(store, scratch), ...env },
+    mounts: [{ path: store.gitDir, access: 'read' }, { path: folder, access: 'write' }, ...mounts],
+    env: {
+      GIT_DIR: gitDir,
+      GIT_INDEX_FILE: join(folder, 'index'),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(join(store.gitDir, 'objects')),
+      ...env,
+    },
   });
 }
 
-/** Runs git over a store and returns its output; throws `worktree-refused` with git's message if it fails. */
-export async function storeGit(
-  store: TrustedStore,
+/** Runs git over a scratch repository and returns its output; throws `worktree-refused` with git's message if it fails. */
+export async function scratchGit(
+  scratch: ScratchRepository,
   args: readonly string[],
-  more: StoreGitOptions = {},
+  options: ScratchGitOptions = {},
 ): Promise<Buffer> {
-  const result = await tryStoreGit(store, args, more);
+  const result = await tryScratchGit(scratch, args, options);
   if (result.exitCode === 0) return result.stdout;
   throw gitError(args, result);
 }
 
-/** Runs git over a store and returns its output as trimmed text. */
-export async function storeGitLine(
-  store: TrustedStore,
+/** Runs git over a scratch repository and returns its output as trimmed text. */
+export async function scratchGitLine(
+  scratch: ScratchRepository,
   args: readonly string[],
-  more: StoreGitOptions = {},
+  options: ScratchGitOptions = {},
 ): Promise<string> {
-  return (await storeGit(store, args, more)).toString('latin1').trim();
+  return (await scratchGit(scratch, args, options)).toString('latin1').trim();
 }
 
-function gitFoldersOf(
-  store: TrustedStore,
-  scratch: ScratchRepository | undefined,
-): Record<string, string> {
-  if (scratch === undefined) return { GIT_DIR: store.gitDir };
-  return {
-    GIT_DIR: scratch.gitDir,
-    GIT_INDEX_FILE: join(scratch.folder, 'index'),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(join(store.gitDir, 'objects')),
-  };
+/** Options for git with the checkout as its work tree. */
+export function inWorkTree(
+  { store }: ScratchRepository,
+  access: GitMount['access'],
+): ScratchGitOptions {
+  const { path } = store.root;
+  return { cwd: path, mounts: [{ path, access }], env: { GIT_WORK_TREE: path } };
 }
 
 /** Quotes a folder in a list of folders, as git reads it. */
@@ -125,34 +117,26 @@ export interface TreeEntry {
   readonly sha: string;
 }
 
-export const GITLINK = '160000';
 const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
 
-const listed = new WeakMap<TrustedStore, Map<string, Promise<ReadonlyMap<string, TreeEntry>>>>();
+type TreeFiles = ReadonlyMap<string, TreeEntry>;
+const treesOfStores = new WeakMap<TrustedStore, Map<string, Promise<TreeFiles>>>();
 
 /** The files of a commit or tree by path; empty for `null`. The content of an id never changes, so the result is cached. */
-export async function filesOf(
-  store: TrustedStore,
-  tree: string | null,
-  more: StoreGitOptions = {},
-): Promise<ReadonlyMap<string, TreeEntry>> {
+export async function filesOf(scratch: ScratchRepository, tree: string | null): Promise<TreeFiles> {
   if (tree === null) return new Map();
-  const known = listed.get(store) ?? new Map<string, ReturnType<typeof listFiles>>();
-  listed.set(store, known);
-  const files = known.get(tree) ?? listFiles(store, checkedSha(tree), more);
-  known.set(tree, files);
-  files.catch(() => known.delete(tree));
+  const cached = treesOfStores.get(scratch.store) ?? new Map<string, Promise<TreeFiles>>();
+  treesOfStores.set(scratch.store, cached);
+  const files = cached.get(tree) ?? listFiles(scratch, checkedSha(tree));
+  cached.set(tree, files);
+  files.catch(() => cached.delete(tree));
   return await files;
 }
 
-async function listFiles(
-  store: TrustedStore,
-  tree: string,
-  more: StoreGitOptions,
-): Promise<ReadonlyMap<string, TreeEntry>> {
+async function listFiles(scratch: ScratchRepository, tree: string): Promise<TreeFiles> {
   const files = new Map<string, TreeEntry>();
-  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  for (const record of byteRecords(await storeGit(store, args, more))) {
+  const output = await scratchGit(scratch, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  for (const record of byteRecords(output)) {
     const [, mode, sha, path] = LISTED.exec(record) ?? [];
     if (mode !== undefined && sha !== undefined && path !== undefined)
       files.set(path, { mode, sha });
@@ -170,56 +154,53 @@ const LINE_FEED = 0x0a;
  * `worktree-refused` if one is missing or not a file.
  */
 export async function eachBlob<T extends { readonly sha: string }>(
-  store: TrustedStore,
+  scratch: ScratchRepository,
   wanted: readonly T[],
-  take: (one: T, bytes: Buffer) => Promise<void> | void,
-  more: StoreGitOptions & { readonly areSmall?: true } = {},
+  take: (blob: T, bytes: Buffer) => void,
+  { areSmall = false }: { readonly areSmall?: boolean } = {},
 ): Promise<void> {
-  const { areSmall, ...storeOptions } = more;
-  const batches =
-    areSmall === true && wanted.length > 0
-      ? [{ all: wanted, bytes: BATCH_BYTES }]
-      : await batchesOf(store, wanted, storeOptions);
-  for (const batch of batches) {
-    const output = await storeGit(store, ['cat-file', '--batch'], {
-      ...storeOptions,
-      stdin: linesOf(batch.all),
-      maxOutputBytes: batch.bytes + batch.all.length * HEADER_BYTES,
+  if (wanted.length === 0) return;
+  const batches = areSmall
+    ? [{ blobs: wanted, bytes: BATCH_BYTES }]
+    : await batchesOf(scratch, wanted);
+  for (const { blobs, bytes } of batches) {
+    const output = await scratchGit(scratch, ['cat-file', '--batch'], {
+      stdin: linesOf(blobs),
+      maxOutputBytes: bytes + blobs.length * HEADER_BYTES,
     });
-    let place = 0;
-    for (const one of batch.all) {
-      const end = output.indexOf(LINE_FEED, place);
-      const size = Number(output.toString('latin1', place, end).split(' ')[2]);
-      if (!Number.isSafeInteger(size)) throw missing(one.sha);
-      await take(one, output.subarray(end + 1, end + 1 + size));
-      place = end + size + 2;
+    let start = 0;
+    for (const blob of blobs) {
+      const end = output.indexOf(LINE_FEED, start);
+      const size = Number(output.toString('latin1', start, end).split(' ')[2]);
+      if (!Number.isSafeInteger(size)) throw missing(blob.sha);
+      take(blob, output.subarray(end + 1, end + 1 + size));
+      start = end + size + 2;
     }
   }
 }
 
 interface Batch<T> {
-  readonly all: T[];
+  readonly blobs: T[];
   bytes: number;
 }
 
 async function batchesOf<T extends { readonly sha: string }>(
-  store: TrustedStore,
+  scratch: ScratchRepository,
   wanted: readonly T[],
-  more: StoreGitOptions,
 ): Promise<readonly Batch<T>[]> {
-  if (wanted.length === 0) return [];
   const stdin = linesOf(wanted);
-  const output = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
-  const lines = output.toString('latin1').split('\n');
+  const lines = (await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin })).split(
+    '\n',
+  );
   const batches: Batch<T>[] = [];
-  for (const [index, one] of wanted.entries()) {
+  for (const [index, blob] of wanted.entries()) {
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(lines[index] ?? '')?.[1] ?? Number.NaN);
-    if (!Number.isSafeInteger(size)) throw missing(one.sha);
+    if (!Number.isSafeInteger(size)) throw missing(blob.sha);
     const last = batches.at(-1);
     if (last !== undefined && last.bytes + size <= BATCH_BYTES) {
-      last.all.push(one);
+      last.blobs.push(blob);
       last.bytes += size;
-    } else batches.push({ all: [one], bytes: size });
+    } else batches.push({ blobs: [blob], bytes: size });
   }
   return batches;
 }

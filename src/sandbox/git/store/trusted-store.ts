@@ -48,7 +48,7 @@ export interface TrustedStore {
   /** The bubblewrap program for git; `null`: git runs without it. */
   readonly findBubblewrap: () => Promise<string | null>;
   /** How long one command of git may take. Absent: a minute. */
-  readonly gitTimeoutMs?: number;
+  readonly gitTimeoutMs?: number | undefined;
 }
 
 /** A submodule that was checked out, with a store of its own. */
@@ -64,7 +64,7 @@ export interface StoreOptions {
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null;
   /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
-  readonly gitTimeoutMs?: number;
+  readonly gitTimeoutMs?: number | undefined;
 }
 
 /**

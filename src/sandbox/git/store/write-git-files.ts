@@ -5,7 +5,7 @@
 import { copyFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { decodedPath, rawBytes } from '../../files/byte-paths.ts';
 import type { GitRoots } from '../read/refs.ts';
 
 const SUFFIX = '.countersign';
@@ -40,7 +40,7 @@ export async function putHead(
   options: { readonly commit: string; readonly ref: string | null },
 ): Promise<void> {
   if (options.ref !== null) {
-    const refFile = join(git.common.path, rawBytes(options.ref).toString('utf8'));
+    const refFile = join(git.common.path, decodedPath(options.ref));
     await mkdir(dirname(refFile), { recursive: true });
     replace(refFile, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
   }

@@ -1,12 +1,11 @@
 import { pathFolders } from '../../exec/environment.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
-import { runTrusted } from '../../exec/trusted-program.ts';
+import { runSystemProgram } from '../../exec/trusted-program.ts';
 import { partsBelow } from '../../files/lexical-path.ts';
 import { realOr } from '../../files/real-path.ts';
 
 /** The bubblewrap of this machine, and what it can do. This file does I/O. */
 const TIMEOUT_MS = 20_000;
-const MAX_OUTPUT_BYTES = 100_000;
 const MAX_REASON_CHARS = 200;
 
 export interface BubblewrapFeatures {
@@ -30,13 +29,7 @@ export function findBubblewrapOnPath(path: string | undefined, workspace: string
 
 /** Starts the program with `--help` and reads its features there, or says why it cannot be used. Never throws. */
 export async function inspectBubblewrap(program: string): Promise<BubblewrapFeatures | string> {
-  const { exitCode, stdout, stderr } = await runTrusted({
-    argv: [program, '--help'],
-    cwd: '/',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    timeoutMs: TIMEOUT_MS,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
-  });
+  const { exitCode, stdout, stderr } = await runSystemProgram([program, '--help'], TIMEOUT_MS);
   const help = stdout.toString('utf8') + stderr.toString('utf8');
   if (exitCode !== 0)
     return `bubblewrap does not start: ${help.trim().slice(0, MAX_REASON_CHARS) || 'no output'}`;

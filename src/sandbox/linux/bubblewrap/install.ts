@@ -4,11 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createTempFolder, errorText, oneLine, sha256 } from '../../../common/index.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
-import { runTrusted } from '../../exec/trusted-program.ts';
+import { runTrusted, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import type { Probe } from '../../probes/isolation-probes.ts';
-import { isHostedRunner } from '../hosted-runner.ts';
 import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
-import { restrictsUserNamespaces } from '../user-namespaces.ts';
+import { isHostedRunner, restrictsUserNamespaces } from '../user-namespaces.ts';
 
 /**
  * Installs bubblewrap on a GitHub-hosted runner that has none, from the package sources of its image. The package is
@@ -51,7 +50,7 @@ export interface InstallTarget {
 }
 
 const SYSTEM: InstallTarget = {
-  path: '/usr/sbin:/usr/bin:/sbin:/bin',
+  path: SYSTEM_PATH,
   program: '/var/lib/countersign/bwrap',
   owner: 0,
   isOwner: process.getuid?.() === 0,

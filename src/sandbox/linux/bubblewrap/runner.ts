@@ -21,7 +21,7 @@ import {
   unavailable,
 } from '../../probes/isolation-probes.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
-import { runTrusted } from '../../exec/trusted-program.ts';
+import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import type { CommandRunner } from '../../ports.ts';
 import type { RunnerOptions } from '../../exec/runner-options.ts';
 import { createRunner, type RunnerSetup } from '../../exec/command-runner.ts';
@@ -40,7 +40,6 @@ import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
  * settings first. This file does I/O.
  */
 const PROGRAM_TIMEOUT_MS = 20_000;
-const MAX_PROGRAM_OUTPUT_BYTES = 100_000;
 
 /** Returns a runner with a probed bubblewrap sandbox, or the failed probes after restoring the machine. */
 export async function tryBubblewrap(
@@ -258,13 +257,7 @@ async function findBubblewrap(
   if (program === null) return 'bubblewrap (bwrap) is not installed';
   const [features, limit] = await Promise.all([
     inspectBubblewrap(program),
-    runTrusted({
-      argv: ['/bin/sh', '-c', 'ulimit -u 100'],
-      cwd: '/',
-      env,
-      timeoutMs: PROGRAM_TIMEOUT_MS,
-      maxOutputBytes: MAX_PROGRAM_OUTPUT_BYTES,
-    }),
+    runSystemProgram(['/bin/sh', '-c', 'ulimit -u 100'], PROGRAM_TIMEOUT_MS),
   ]);
   if (typeof features === 'string') return features;
   return { program, ...features, processLimitFlag: limit.exitCode === 0 ? '-u' : '-p' };
@@ -334,7 +327,7 @@ function writeHighestId(processes: number, folder: string): string | null {
 const HIDES_NOTHING: IsHidden = () => false;
 
 /** Programs of the system, independent of the PATH of commands. */
-const SYSTEM_PROGRAMS = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
+const SYSTEM_PROGRAMS = { env: { PATH: SYSTEM_PATH }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
   const { root, whiteout, isHidden, writerCount, workspace, tempDir } = config;
@@ -343,7 +336,6 @@ function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
     isHidden,
     whiteout,
     folder: tempDir.sandboxFiles().masks,
-    replaced: () => new Map(),
     revision: () => {
       // While a command can write, no view is reused.
       if (writerCount.running > 0) writerCount.uncached += 1;

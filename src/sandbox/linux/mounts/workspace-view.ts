@@ -29,7 +29,6 @@ export interface WorkspaceView {
 
 export interface LowerDir {
   readonly folder: string;
-  readonly hidden: number;
   /** Removes it if it was created for one command. */
   remove(): void;
 }
@@ -41,8 +40,6 @@ export interface ViewOptions {
   readonly folder: string;
   /** `null` if this file system does not support whiteouts. */
   readonly whiteout: string | null;
-  /** Files that replace files of the workspace, by their path from the root. */
-  readonly replaced: () => ReadonlyMap<string, string>;
   /** A value that differs when the view must be created again. */
   readonly revision: () => string;
 }
@@ -71,20 +68,10 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
   const hidden = findHiddenPaths(root, options.isHidden);
   let shared: LowerDir | null = null;
   let special = 0;
-  const layer = (place: string, paths: readonly string[]): LowerDir | null => {
+  const createLayer = (layer: string, paths: readonly string[]): LowerDir | null => {
     if (whiteout === null) return null;
-    createWhiteoutLayer({
-      root,
-      folder: place,
-      whiteout,
-      hidden: paths,
-      replaced: options.replaced(),
-    });
-    return {
-      folder: place,
-      hidden: paths.length,
-      remove: () => rmSync(place, { recursive: true, force: true }),
-    };
+    createWhiteoutLayer({ root, folder: layer, whiteout, hidden: paths });
+    return { folder: layer, remove: () => rmSync(layer, { recursive: true, force: true }) };
   };
   return {
     hidden,
@@ -92,9 +79,9 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
     lowerDir: (show) => {
       if (show.length > 0) {
         special += 1;
-        return layer(`${folder}-${special}`, without(root, hidden.paths, show));
+        return createLayer(`${folder}-${special}`, without(root, hidden.paths, show));
       }
-      shared ??= layer(folder, hidden.paths);
+      shared ??= createLayer(folder, hidden.paths);
       return shared === null ? null : { ...shared, remove: () => undefined };
     },
     covered: (show) =>

@@ -7,11 +7,10 @@ import {
   mkdirSync,
   rmSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../../common/index.ts';
-import { runTrusted } from '../../exec/trusted-program.ts';
+import { runSystemProgram } from '../../exec/trusted-program.ts';
 
 /**
  * A lower directory for an overlay over the workspace. A whiteout in it (a character device 0:0, as overlayfs defines it)
@@ -19,7 +18,6 @@ import { runTrusted } from '../../exec/trusted-program.ts';
  */
 const WHITEOUT = 'whiteout';
 const TIMEOUT_MS = 5_000;
-const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
  * Creates the whiteout that all lower directories in `folder` hard-link to; `null` if this file system does not support
@@ -27,14 +25,11 @@ const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
  */
 export async function createWhiteout(folder: string): Promise<string | null> {
   const path = join(folder, WHITEOUT);
-  const made = await runTrusted({
-    argv: ['mknod', '-m', '0', path, 'c', '0', '0'],
-    cwd: '/',
-    env: { PATH, LC_ALL: 'C' },
-    timeoutMs: TIMEOUT_MS,
-    maxOutputBytes: TIMEOUT_MS,
-  });
-  return made.exitCode === 0 && existsSync(path) ? path : null;
+  const { exitCode } = await runSystemProgram(
+    ['mknod', '-m', '0', path, 'c', '0', '0'],
+    TIMEOUT_MS,
+  );
+  return exitCode === 0 && existsSync(path) ? path : null;
 }
 
 export interface WhiteoutLayer {
@@ -43,37 +38,25 @@ export interface WhiteoutLayer {
   readonly folder: string;
   readonly whiteout: string;
   readonly hidden: readonly string[];
-  /** Files that replace files of the workspace, by their path from the root. */
-  readonly replaced: ReadonlyMap<string, string>;
 }
 
 /**
  * Creates the directory. Its folders appear merged with the workspace's own, so they get the same mode, owner and time.
  * Throws what the system throws; the directory is then not usable.
  */
-export function createWhiteoutLayer({
-  root,
-  folder,
-  whiteout,
-  hidden,
-  replaced,
-}: WhiteoutLayer): void {
+export function createWhiteoutLayer({ root, folder, whiteout, hidden }: WhiteoutLayer): void {
   rmSync(folder, { recursive: true, force: true });
   const folders = new Set<string>(['']);
   mkdirSync(folder, { mode: 0o700, recursive: true });
-  const open = (path: string): void => {
+  const createFolder = (path: string): void => {
     if (folders.has(path)) return;
-    open(parentOf(path));
+    createFolder(parentOf(path));
     mkdirSync(join(folder, path), { mode: 0o700 });
     folders.add(path);
   };
   for (const path of hidden) {
-    open(parentOf(path));
+    createFolder(parentOf(path));
     linkWhiteout(whiteout, join(folder, path));
-  }
-  for (const [path, text] of replaced) {
-    open(parentOf(path));
-    writeFileSync(join(folder, path), text, { mode: 0o644 });
   }
   // The deepest first, because creating an entry changes the time of its folder.
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
