@@ -1,4 +1,4 @@
-import { type Entry, isSpending } from '../../audit/index.ts';
+import { type Entry, type EntryOf, isSpending } from '../../audit/index.ts';
 import { isJsonObject, type Json, sliceWhole } from '../../common/index.ts';
 import type { Database, Statement } from '../sqlite.ts';
 
@@ -11,7 +11,6 @@ const MAX_LISTED = 1_000;
 const MAX_COUNT = 1e12;
 const MAX_USD = 1e9;
 
-type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 type Value = string | number | null;
 
 /** What a trail says about itself, for what a collection decides about it. */

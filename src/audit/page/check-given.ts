@@ -1,5 +1,5 @@
 import { sha256 } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
@@ -8,7 +8,6 @@ import {
   STATEMENT_ATTESTATION_FILE,
 } from '../format/format.ts';
 import { MAX_BLOB_BYTES } from '../format/limits.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
 import type { RunStatement } from '../verify/statement.ts';
 import { deriveStatement, type TrailVerdict, type VerifyOptions } from '../verify/verify.ts';
 import type { TrailInMemory } from './given-files.ts';

@@ -9,7 +9,8 @@ import {
 import { isShallow } from '../format/format.ts';
 import { argumentBlobOf, CUT_NOTE, NOT_STORED_NOTE, TOO_DEEP } from '../format/recorded.ts';
 import type { OtherArguments } from './other-arguments.ts';
-import { type EntryOf, type Finding, finding } from './replay/replay-state.ts';
+import type { EntryOf } from '../format/entry.ts';
+import { type Finding, finding } from './replay/replay-state.ts';
 
 /** A value that an entry names by its digest. */
 export interface BlobRef {

@@ -1,6 +1,6 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
 import { isFinal } from '../format/states.ts';
 import { LineSplitter } from '../format/lines.ts';
@@ -9,7 +9,7 @@ import { MerkleTree } from './merkle.ts';
 import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay/replay.ts';
 import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
-import { type EntryOf, type Finding, finding, type ProofFault } from './replay/replay-state.ts';
+import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
 export type TrailFault =

@@ -1,8 +1,7 @@
 import { CountersignError, type Json } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { type CallState, isFinal } from '../format/states.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
 import type { BlobRef } from '../write/blobs.ts';
 
 /** One call, gathered from all its entries. */

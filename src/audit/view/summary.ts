@@ -1,7 +1,6 @@
 import { CountersignError, roundUsd } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { isSpending, type SpendingEntry } from '../format/spent.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
 import { type LateAnswers, PartBuilder, seqOf, type TrailPart } from './parts.ts';
 
 /** The entries of a trail from its beginning, each time it is called. A trail is read several times, but never held in memory. */

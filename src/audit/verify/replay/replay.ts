@@ -1,13 +1,13 @@
 import { isSpending, type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import type { Outcome } from '../../../common/index.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, EntryOf } from '../../format/entry.ts';
 import { MAX_WARNINGS } from '../../format/limits.ts';
 import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
-import { type EntryOf, type Finding, finding } from './replay-state.ts';
+import { type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
 /** A problem of a trail that breaks no promise. */

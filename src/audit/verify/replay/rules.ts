@@ -1,17 +1,11 @@
 import { crockford, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
-import {
-  type EntryOf,
-  type Finding,
-  finding,
-  type ProofFault,
-  strictness,
-} from './replay-state.ts';
+import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 import { mayBeSameText, sourceMismatch } from './verdict-source.ts';
 

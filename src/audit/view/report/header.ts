@@ -1,5 +1,5 @@
 import { counted } from '../../../common/index.ts';
-import type { EntryOf } from '../../verify/replay/replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { escapeHtml } from './page.ts';
 import type { CallView, TrailPart } from '../parts.ts';

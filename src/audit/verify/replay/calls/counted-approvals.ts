@@ -1,5 +1,6 @@
 import { isRealTime } from '../../../format/format.ts';
-import type { ApprovalState, EntryOf } from '../replay-state.ts';
+import type { EntryOf } from '../../../format/entry.ts';
+import type { ApprovalState } from '../replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;
 

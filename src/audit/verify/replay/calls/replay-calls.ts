@@ -1,4 +1,4 @@
-import type { Entry } from '../../../format/entry.ts';
+import type { Entry, EntryOf } from '../../../format/entry.ts';
 import { MAX_OPEN } from '../../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
@@ -10,7 +10,6 @@ import { finishIn } from './finish-calls.ts';
 import { limitRaiseOf } from '../limit-raises.ts';
 import {
   type ApprovalState,
-  type EntryOf,
   type Finding,
   finding,
   type KeptVerdict,
