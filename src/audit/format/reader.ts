@@ -4,11 +4,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, CountersignError, systemReason } from '../../common/index.ts';
-import { ChainChecker } from '../verify/chain.ts';
+import { ChainChecker, chainedLines } from './chain.ts';
 import type { Entry } from './entry.ts';
-import { BLOB_FOLDER, isBlobName, isSideFile, TRAIL_FILE } from './format.ts';
+import { BLOB_FOLDER, isSha256, isSideFile, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
-import { LineSplitter } from './lines.ts';
+import type { BlobRef } from './recorded.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
@@ -63,32 +63,18 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
  * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
-  const checker = new ChainChecker(null);
-  const lines = new LineSplitter();
-  for await (const chunk of trailBytes(fileOrFolder)) {
-    for (const line of lines.push(chunk)) {
-      const linked = checker.next(line);
-      if (!linked.ok) throw brokenAt(checker.head.count + 1, linked.because);
-      if (linked.entry !== null) yield linked.entry;
-    }
-    if (lines.overflowing) throw brokenAt(checker.head.count + 1, 'The line is too long.');
-  }
-}
-
-function brokenAt(line: number, because: string): CountersignError {
-  return new CountersignError(
-    'trail-broken',
-    `The audit trail is broken at line ${line}: ${because}`,
-    {
-      fix: 'Run `audit verify` on it for the full report.',
-    },
-  );
+  const options = {
+    chain: new ChainChecker(null),
+    fix: 'Run `audit verify` on it for the full report.',
+  };
+  for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options))
+    if (entry !== null) yield entry;
 }
 
 /** The files beside a trail. */
 export interface TrailFiles {
   /** The digest and size of a file by its name; `null` if it does not exist or is no regular file. */
-  file(name: string): Promise<{ readonly sha256: string; readonly bytes: number } | null>;
+  file(name: string): Promise<BlobRef | null>;
   /** The names of all blobs. */
   blobNames(): AsyncIterable<string>;
 }
@@ -110,9 +96,7 @@ export function filesIn(folder: string): {
   };
 }
 
-async function digestOfFile(
-  path: string,
-): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
+async function digestOfFile(path: string): Promise<BlobRef | null> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, UNTRUSTED);
@@ -135,7 +119,7 @@ async function digestOfFile(
 
 async function* blobNamesIn(folder: string): AsyncGenerator<string> {
   try {
-    for await (const { name } of await opendir(folder)) if (isBlobName(name)) yield name;
+    for await (const { name } of await opendir(folder)) if (isSha256(name)) yield name;
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
   }
@@ -147,7 +131,7 @@ export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 /** Reads the blobs in a trail's folder. Anything but a file of allowed size reads as empty, and so counts as changed. */
 export function blobsIn(folder: string): BlobReader {
   return async (sha256) => {
-    if (!isBlobName(sha256)) return null;
+    if (!isSha256(sha256)) return null;
     return await readBlob(join(folder, BLOB_FOLDER, sha256));
   };
 }

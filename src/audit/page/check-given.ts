@@ -3,7 +3,7 @@ import type { Entry, EntryOf } from '../format/entry.ts';
 import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
-  isBlobName,
+  isSha256,
   isSideFile,
   STATEMENT_ATTESTATION_FILE,
 } from '../format/format.ts';
@@ -85,7 +85,7 @@ function besideIn(files: ReadonlyMap<string, Uint8Array>): Pick<VerifyOptions, '
   const prefix = `${BLOB_FOLDER}/`;
   return {
     blobs: async (digest) => {
-      const bytes = isBlobName(digest) ? files.get(`${prefix}${digest}`) : undefined;
+      const bytes = isSha256(digest) ? files.get(`${prefix}${digest}`) : undefined;
       if (bytes === undefined) return null;
       return Buffer.from(bytes.length > MAX_BLOB_BYTES ? [] : bytes);
     },
@@ -97,7 +97,7 @@ function besideIn(files: ReadonlyMap<string, Uint8Array>): Pick<VerifyOptions, '
       blobNames: async function* () {
         for (const path of files.keys()) {
           const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-          if (isBlobName(name)) yield name;
+          if (isSha256(name)) yield name;
         }
       },
     },

@@ -1,14 +1,20 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
-import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
+import {
+  ChainChecker,
+  type ChainFault,
+  type ChainResult,
+  type TrailChunks,
+} from '../format/chain.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
+import type { BlobRef } from '../format/recorded.ts';
 import { isFinal } from '../format/states.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
 import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay/replay.ts';
-import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
+import { argumentsFault, resultFault } from './recorded-values.ts';
 import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
@@ -77,7 +83,7 @@ type Broken = Extract<TrailVerdict, { kind: 'broken' }>;
  * crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
  */
 export async function verifyTrail(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytes: TrailChunks,
   options: VerifyOptions = {},
 ): Promise<TrailVerdict> {
   try {
@@ -90,7 +96,7 @@ export async function verifyTrail(
 
 /** The same, and the statement of a trail that is intact and has a `run.start`. `visit` gets each entry that breaks no rule. */
 export async function deriveStatement(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytes: TrailChunks,
   options: VerifyOptions = {},
   visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
@@ -108,10 +114,7 @@ function unreadable(error: unknown): TrailVerdict {
   return { kind: 'unreadable', because: errorText(error) };
 }
 
-async function verified(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  verification: Verification,
-): Promise<TrailVerdict> {
+async function verified(bytes: TrailChunks, verification: Verification): Promise<TrailVerdict> {
   const lines = new LineSplitter();
   for await (const chunk of bytes) {
     verification.bytes(chunk);

@@ -2,7 +2,7 @@ import { CountersignError, type Json } from '../../common/index.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { type CallState, isFinal } from '../format/states.ts';
-import type { BlobRef } from '../write/blobs.ts';
+import type { BlobRef } from '../format/recorded.ts';
 
 /** One call, gathered from all its entries. */
 export interface CallView {

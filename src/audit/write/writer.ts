@@ -17,6 +17,7 @@ import { firstIssue } from '../format/entry.ts';
 import { eventSchema, isEventType, type TrailEvent } from '../format/events.ts';
 import { isShallow, encodeLine } from '../format/format.ts';
 import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from '../format/limits.ts';
+import type { BlobRef } from '../format/recorded.ts';
 import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
 import { replaceLoneSurrogates, redactEvent } from './redact-event.ts';
@@ -135,10 +136,7 @@ class TrailWriter implements Trail {
     return await chained;
   }
 
-  async blob(
-    text: string,
-    digest?: string,
-  ): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  async blob(text: string, digest?: string): Promise<BlobRef> {
     this.#throwIfFailed();
     const redacted = await this.#options.redactor.redact(text);
     return this.#keep(redacted, redacted === text ? digest : undefined);
@@ -167,7 +165,7 @@ class TrailWriter implements Trail {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  #keep(text: string, digest?: string): { readonly sha256: string; readonly bytes: number } {
+  #keep(text: string, digest?: string): BlobRef {
     try {
       return this.#blobs.put(text, digest);
     } catch (error) {
