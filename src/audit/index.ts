@@ -11,6 +11,7 @@ export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export {
   ATTESTATION_FILE,
   BLOB_FOLDER,
+  isSha256,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
@@ -25,7 +26,7 @@ export {
   checkEntryProof,
   proveEntry,
 } from './verify/proof.ts';
-export { argumentBlobOf, TOO_DEEP } from './format/recorded.ts';
+export { argumentBlobOf, type BlobRef, TOO_DEEP } from './format/recorded.ts';
 export {
   type BlobReader,
   blobsIn,
@@ -35,7 +36,8 @@ export {
   trailSha256,
 } from './format/reader.ts';
 
-export { isSpending, tokensOf } from './format/spent.ts';
+export { isSpending, type SpendingEntry, tokensOf } from './format/spent.ts';
+export { answerOf } from './format/answers.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail, trailJson } from './view/show.ts';
 export { summarizeTrail, type TrailSource } from './view/summary.ts';
