@@ -1,5 +1,5 @@
 import { sha256 } from '../../common/index.ts';
-import type { Entry, EntryOf } from '../format/entry.ts';
+import type { Entry } from '../format/entry.ts';
 import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
@@ -33,13 +33,12 @@ export async function checkGiven(
   { trail, beside }: TrailInMemory,
   options: { readonly heads: readonly string[]; readonly pause: (read: number) => Promise<void> },
 ): Promise<Checked> {
-  let start: EntryOf<'run.start'> | null = null;
-  let end: EntryOf<'run.end'> | null = null;
+  const texts: { request: string | null; summary: string } = { request: null, summary: '' };
   const visit = (entry: Entry): void => {
     if (entry.type === 'run.start') {
-      start ??= entry;
-      end = null;
-    } else if (entry.type === 'run.end') end = entry;
+      texts.request ??= entry.request;
+      texts.summary = '';
+    } else if (entry.type === 'run.end') texts.summary = entry.summary;
   };
   const { verdict, statement } = await deriveStatement(
     chunksOf(trail, options.pause),
@@ -54,18 +53,10 @@ export async function checkGiven(
   return {
     verdict,
     statement,
-    request: isIntact ? requestOf(start) : '',
-    summary: isIntact ? summaryOf(end) : '',
+    request: isIntact ? (texts.request ?? '') : '',
+    summary: isIntact ? texts.summary : '',
     isAttested: [ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE].some((name) => beside?.has(name)),
   };
-}
-
-function requestOf(start: EntryOf<'run.start'> | null): string {
-  return start?.request ?? '';
-}
-
-function summaryOf(end: EntryOf<'run.end'> | null): string {
-  return end?.summary ?? '';
 }
 
 async function* chunksOf(

@@ -96,26 +96,6 @@ export function entryText(entry: Entry): string {
       return `context trimmed by ${entry.removedBytes} bytes: ${entry.how}`;
     case 'sandbox.probe':
       return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'passed' : 'FAILED'}`).join(', ')}`;
-    default:
-      return callEntryText(entry);
-  }
-}
-
-type RunLevelType =
-  | 'run.start'
-  | 'run.suspended'
-  | 'run.end'
-  | 'turn.start'
-  | 'model.reply'
-  | 'model.retry'
-  | 'model.broken'
-  | 'model.fallback'
-  | 'context.read'
-  | 'context.trimmed'
-  | 'sandbox.probe';
-
-function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
-  switch (entry.type) {
     case 'call.state':
       return `  ${entry.call} ${entry.state}${typeof entry.parent === 'string' ? ` under ${entry.parent}` : ''}${stateDetails(entry)}`;
     case 'call.verdict':

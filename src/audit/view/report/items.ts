@@ -44,7 +44,8 @@ export class ReportItems {
   }
 }
 
-function shown(_key: string, value: unknown): unknown {
+/** For `JSON.stringify`: escapes invisible and bidirectional characters of untrusted text. */
+export function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(value) : value;
 }
 
