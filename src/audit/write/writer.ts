@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   type Redactor,
+  sanitizeJson,
 } from '../../common/index.ts';
 import { BlobStore } from './blobs.ts';
 import { openForAppend, prepareFolder, unwritable } from './disk.ts';
@@ -20,7 +21,7 @@ import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from '../fo
 import type { BlobRef } from '../format/recorded.ts';
 import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
-import { replaceLoneSurrogates, redactEvent } from './redact-event.ts';
+import { redactEvent } from './redact-event.ts';
 
 export interface TrailOptions {
   /** Created if it is missing. No tool may be able to write here. */
@@ -276,7 +277,7 @@ function isAnchor({ count }: TrailHead): boolean {
 
 function argumentsText(input: Json): string {
   try {
-    return canonicalJson(isShallow(input) ? replaceLoneSurrogates(input) : input);
+    return canonicalJson(isShallow(input) ? sanitizeJson(input) : input);
   } catch {
     return '[not stored: nested too deeply, or not text]';
   }
