@@ -31,6 +31,7 @@ export {
   type BlobReader,
   blobsIn,
   filesIn,
+  openUntrusted,
   readTrail,
   trailBytes,
   trailSha256,

@@ -1,7 +1,7 @@
 /** I/O: the files of an audit trail, copied into an archive and kept under their digest. Follows no links. */
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, lstat, mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import {
   BLOB_FOLDER,
   type BlobRef,
   isSha256,
+  openUntrusted,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
@@ -32,7 +33,6 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
 /** What `rename(2)` says of a folder that is not empty. */
 const NOT_EMPTY: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
-const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** A trail that is kept in an archive. */
 export interface KeptTrail {
@@ -52,8 +52,8 @@ export async function copyTrail(from: string, to: string): Promise<void> {
   await mkdir(join(to, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
   let bytes = 0;
   for (const name of await filesOf(from)) {
-    const handle = await openFile(join(from, name));
-    if (handle === null) continue;
+    const handle = await openUntrusted(join(from, name));
+    if (typeof handle === 'string') continue;
     try {
       const counted = async function* () {
         for await (const chunk of bytesOf(handle)) {
@@ -128,24 +128,9 @@ async function isRealFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** `null` for anything but a regular file. */
-async function openFile(path: string): Promise<FileHandle | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, UNTRUSTED);
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ELOOP') return null;
-    throw error;
-  }
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  return null;
-}
-
 async function digestOnDisk(path: string): Promise<BlobRef | null> {
-  const handle = await openFile(path);
-  if (handle === null) return null;
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return null;
   try {
     const hash = createHash('sha256');
     let bytes = 0;

@@ -96,11 +96,26 @@ export function filesIn(folder: string): {
   };
 }
 
-async function digestOfFile(path: string): Promise<BlobRef | null> {
-  let handle: FileHandle | undefined;
+/** Opens a file of an untrusted folder: `missing` if there is none, `other` if it is a link or no regular file. */
+export async function openUntrusted(path: string): Promise<FileHandle | 'missing' | 'other'> {
+  let handle: FileHandle;
   try {
     handle = await open(path, UNTRUSTED);
-    if (!(await handle.stat()).isFile()) return null;
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT') return 'missing';
+    if (code === 'ELOOP') return 'other';
+    throw error;
+  }
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return 'other';
+}
+
+async function digestOfFile(path: string): Promise<BlobRef | null> {
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return null;
+  try {
     const digest = createHash('sha256');
     let bytes = 0;
     for await (const chunk of chunksOf(handle)) {
@@ -108,12 +123,8 @@ async function digestOfFile(path: string): Promise<BlobRef | null> {
       bytes += chunk.length;
     }
     return { sha256: digest.digest('hex'), bytes };
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ELOOP') return null;
-    throw error;
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 
@@ -136,21 +147,13 @@ export function blobsIn(folder: string): BlobReader {
   };
 }
 
-/** Reads only regular files. */
 async function readBlob(path: string): Promise<Buffer | null> {
-  let handle: FileHandle | undefined;
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return handle === 'missing' ? null : Buffer.alloc(0);
   try {
-    handle = await open(path, UNTRUSTED);
-    const found = await handle.stat();
-    return found.isFile() && found.size <= MAX_BLOB_BYTES
-      ? await handle.readFile()
-      : Buffer.alloc(0);
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') return Buffer.alloc(0);
-    throw error;
+    const { size } = await handle.stat();
+    return size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
