@@ -56,7 +56,7 @@ export async function openForQueries(path: string): Promise<Database> {
 }
 
 /** SQLite's primary result codes that lead to messages of their own. */
-export const RESULT = { busy: 5, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const;
+export const RESULT = { busy: 5, ioError: 10, full: 13 } as const;
 const PRIMARY_CODE = 0xff;
 
 /** The primary result code of an error by SQLite; `null` for every other error. */

@@ -5,12 +5,13 @@
 export { type AttestationVerdict, checkAttestation } from './verify/attestation.ts';
 
 export { diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
-export type { Entry } from './format/entry.ts';
+export type { Entry, EntryOf } from './format/entry.ts';
 export { networkUses, sandboxReport, type TrailEvent } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export {
   ATTESTATION_FILE,
   BLOB_FOLDER,
+  isSha256,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
@@ -25,17 +26,19 @@ export {
   checkEntryProof,
   proveEntry,
 } from './verify/proof.ts';
-export { argumentBlobOf, TOO_DEEP } from './format/recorded.ts';
+export { argumentBlobOf, type BlobRef, TOO_DEEP } from './format/recorded.ts';
 export {
   type BlobReader,
   blobsIn,
   filesIn,
+  openUntrusted,
   readTrail,
   trailBytes,
   trailSha256,
 } from './format/reader.ts';
 
-export { isSpending, tokensOf } from './format/spent.ts';
+export { isSpending, type SpendingEntry, tokensOf } from './format/spent.ts';
+export { answerOf } from './format/answers.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail, trailJson } from './view/show.ts';
 export { summarizeTrail, type TrailSource } from './view/summary.ts';

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit/index.ts';
 import { errorText, escapeWorkflowCommands, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
-import { type CollectedRun, trailOf } from './trail-of.ts';
 import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
 
 /** Three attempts of every job of the largest matrix. */
@@ -23,23 +23,21 @@ export async function collectStep(step: {
   readonly runner: Pick<StepOutput, 'info' | 'error' | 'output' | 'summary' | 'fail'>;
 }): Promise<void> {
   const { inputs, artifacts, runner } = step;
-  const all = (await artifacts.list(step.workflowRunId)).filter(({ name }) =>
-    name.startsWith(TRAIL_ARTIFACTS),
-  );
-  const found = all.sort((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
+  const listed = await artifacts.list(step.workflowRunId);
+  const trails = listed.filter(({ name }) => name.startsWith(TRAIL_ARTIFACTS));
+  const read = trails.toSorted((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
   await mkdir(step.tempFolder, { recursive: true });
   const folder = await mkdtemp(join(step.tempFolder, 'countersign-collect-'));
   const runs: CollectedRun[] = [];
   try {
-    for (const artifact of found)
-      runs.push(await collected(artifact, join(folder, 'trail'), artifacts));
+    for (const artifact of read)
+      runs.push(await collectRun(artifact, join(folder, 'trail'), artifacts));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   const sums = sumOf(runs);
-  const problems = problemsOf(runs, { ...inputs, found: all.length });
-  const body = collectedBody({ runs, sums, problems });
-  await runner.summary(await step.redactor.redact(body));
+  const problems = problemsOf(runs, { ...inputs, found: trails.length });
+  await runner.summary(await step.redactor.redact(summaryBody(runs, sums, problems)));
   for (const problem of problems) runner.error(escapeWorkflowCommands(problem));
   const outcome = outcomeOf(runs, problems);
   const sentence = `${runs.length} trails, ${sums.verified} verified, outcome ${outcome}.`;
@@ -59,21 +57,64 @@ export async function collectStep(step: {
   else if (failing.length > 0) runner.fail(`${failing.length} of ${runs.length} runs failed.`);
 }
 
-async function collected(
+/** The content of one run's artifact. Its texts are the run's own and must be escaped before they are shown. */
+interface CollectedRun {
+  readonly artifact: string;
+  readonly verdict: TrailVerdict;
+  /** `null` if the trail does not record it. */
+  readonly outcome: Outcome | null;
+  readonly request: string;
+  readonly turns: number;
+  readonly tokens: number;
+  /** `null` if the model's price is unknown. */
+  readonly costUsd: number | null;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly summary: string;
+}
+
+/** What is known of a trail that does not verify, beside its verdict. */
+const UNVERIFIED = {
+  outcome: null,
+  request: '',
+  turns: 0,
+  tokens: 0,
+  costUsd: 0,
+  calls: {},
+  summary: '',
+} as const;
+
+/** Downloads a trail into a folder, verifies and reads it. */
+async function collectRun(
   artifact: RunArtifact,
   folder: string,
   artifacts: Pick<RunArtifacts, 'unpack'>,
 ): Promise<CollectedRun> {
+  const { name } = artifact;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   try {
     await artifacts.unpack(artifact, folder);
   } catch (error) {
     const verdict = { kind: 'unreadable', because: errorText(error) } as const;
-    const none = { outcome: null, request: '', summary: '', turns: 0, tokens: 0, costUsd: 0 };
-    return { artifact: artifact.name, verdict, ...none, calls: {} };
+    return { ...UNVERIFIED, artifact: name, verdict };
   }
-  return await trailOf(artifact.name, folder);
+  const verdict = await verifyAt(folder);
+  const unverified = { ...UNVERIFIED, artifact: name, verdict };
+  if (verdict.kind !== 'intact') return unverified;
+  const { start, end, turns, totals } = await summarizeTrail(() => readTrail(folder));
+  const run = { ...unverified, request: start?.request ?? '' };
+  if (end === null) {
+    const { costUsd, ...tokensByKind } = totals;
+    const tokens = Object.values(tokensByKind).reduce((sum, count) => sum + count, 0);
+    return { ...run, turns, tokens, costUsd };
+  }
+  const { outcome, tokens, costUsd, calls, summary } = end;
+  return { ...run, outcome, turns: end.turns, tokens, costUsd, calls, summary };
+}
+
+/** The totals of all runs. An unknown cost makes the total unknown, not smaller. */
+interface Sums extends Pick<CollectedRun, 'turns' | 'tokens' | 'costUsd'> {
+  readonly verified: number;
 }
 
 function sumOf(runs: readonly CollectedRun[]): Sums {
@@ -90,10 +131,7 @@ function sumOf(runs: readonly CollectedRun[]): Sums {
 /** Problems that fail the step whatever `fail-on` says. */
 function problemsOf(
   runs: readonly CollectedRun[],
-  {
-    expectedTrails,
-    found,
-  }: { readonly expectedTrails: number | null } & { readonly found: number },
+  { expectedTrails, found }: { readonly expectedTrails: number | null; readonly found: number },
 ): readonly string[] {
   const broken = runs.flatMap(({ artifact, verdict }) => {
     if (verdict.kind === 'intact') return [];
@@ -129,24 +167,15 @@ const WORST_FIRST: readonly Outcome[] = [
   'done',
 ];
 
-/** The totals of all runs. An unknown cost makes the total unknown, not smaller. */
-interface Sums {
-  readonly verified: number;
-  readonly turns: number;
-  readonly tokens: number;
-  readonly costUsd: number | null;
-}
-
 const ASKED_CHARS = 120;
 const SUMMARY_CHARS = 300;
 
 /** The job summary of collected runs, in Markdown: problems first, then one row for each run, then the totals. */
-function collectedBody(options: {
-  readonly runs: readonly CollectedRun[];
-  readonly sums: Sums;
-  readonly problems: readonly string[];
-}): string {
-  const { runs, sums, problems } = options;
+function summaryBody(
+  runs: readonly CollectedRun[],
+  sums: Sums,
+  problems: readonly string[],
+): string {
   return [
     '## Countersign: runs of this workflow',
     ...problems.map((problem) => `⚠️ ${markdownCell(problem, SUMMARY_CHARS)}`),

@@ -8,7 +8,7 @@ export type PlanQuery =
 
 /** The inputs of the action `plan`. */
 export interface PlanInputs {
-  /** `null` if nothing was given. */
+  /** `null` if no input names anything to plan for. */
   readonly query: PlanQuery | null;
   readonly maxJobs: number;
 }
@@ -19,18 +19,21 @@ export const MOST_JOBS = 256;
 export const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
 
 /** Reads the query of the plan. Throws `input-invalid` if two kinds are given, or a name is invalid. */
-export function planInputs(given: {
+export function planInputs({
+  issues,
+  files,
+  repositories,
+  maxJobs,
+}: {
   readonly issues: readonly string[] | null;
   readonly files: readonly string[] | null;
   readonly repositories: readonly string[] | null;
   readonly maxJobs: number | null;
 }): PlanInputs {
   const queries: readonly (PlanQuery | null)[] = [
-    given.issues === null ? null : { kind: 'issues', labels: given.issues },
-    given.files === null ? null : { kind: 'files', globs: given.files },
-    given.repositories === null
-      ? null
-      : { kind: 'repositories', names: [...new Set(given.repositories.map(repositoryName))] },
+    issues && { kind: 'issues', labels: issues },
+    files && { kind: 'files', globs: files },
+    repositories && { kind: 'repositories', names: [...new Set(repositories.map(repositoryName))] },
   ];
   const [query = null, another] = queries.filter((one) => one !== null);
   if (query !== null && another !== undefined) {
@@ -40,7 +43,7 @@ export function planInputs(given: {
       { fix: 'Plan one kind of thing in a step.' },
     );
   }
-  return { query, maxJobs: given.maxJobs ?? DEFAULT_MAX_JOBS };
+  return { query, maxJobs: maxJobs ?? DEFAULT_MAX_JOBS };
 }
 
 function repositoryName(name: string): string {

@@ -1,18 +1,13 @@
-import type { TrailHead } from '../audit/index.ts';
+import type { EntryOf, TrailHead } from '../audit/index.ts';
 import type { ErrorPlace, Outcome } from '../common/index.ts';
 import type { CallCounts, CallLine } from './summary/call-counts.ts';
 import { NOTHING_PUSHED, type PushedWork } from './summary/pushed-work.ts';
 
 /** The changes of a run in the work tree, stored as a patch beside its trail. */
-export interface ChangesLeft {
-  readonly name: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  /** The commit that the patch applies to. */
-  readonly base: string;
-  readonly files: number;
-  readonly leftOut: readonly { readonly path: string; readonly because: string }[];
-}
+export type ChangesLeft = Pick<
+  EntryOf<'changes.saved'>,
+  'name' | 'sha256' | 'bytes' | 'base' | 'files' | 'leftOut'
+>;
 
 /** The result of a run, from which outputs, summary, tracking comment and exit code are derived. */
 export interface RunReport {

@@ -102,30 +102,26 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
 
 async function postOrReuse(options: TrackingOptions): Promise<number> {
   const { github, issue, body, sticky } = options;
-  const mark = sticky === null ? null : stickyMarker(sticky.key);
-  const earlier = await commentToUse(options);
-  const text = withStickyMarker(body(), mark);
+  const earlier = await earlierComment(options);
+  const text = withStickyMarker(body(), sticky === null ? null : stickyMarker(sticky.key));
   if (earlier === null) return (await github.createComment(issue, text)).id;
   return (await github.updateComment(earlier, text)).id;
 }
 
-/** The comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */
-async function commentToUse({
-  github,
-  issue,
-  body,
-  sticky,
-  resumedAs,
-}: TrackingOptions): Promise<number | null> {
-  if (sticky !== null) {
-    const mark = stickyMarker(sticky.key);
-    const isShared = (text: string): boolean => stickyMarkerIn(text) === mark;
-    return await earlierComment(github, issue, { account: sticky.account, isEarlier: isShared });
-  }
-  if (resumedAs === null) return null;
-  const [first] = body().split('\n', 1);
-  const isOwn = (text: string): boolean => text.split(/\r?\n/, 1)[0] === first;
-  return await earlierComment(github, issue, { account: resumedAs, isEarlier: isOwn });
+/** The newest comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */
+async function earlierComment(options: TrackingOptions): Promise<number | null> {
+  const { github, issue, body, sticky } = options;
+  const account = sticky?.account ?? options.resumedAs;
+  if (account === null) return null;
+  const mark = sticky === null ? firstLine(body()) : stickyMarker(sticky.key);
+  const markIn = sticky === null ? firstLine : stickyMarkerIn;
+  const { comments } = await github.comments(issue);
+  const own = comments.filter((one) => one.author?.id === account && markIn(one.body) === mark);
+  return own.map(({ id }) => id).sort((a, b) => b - a)[0] ?? null;
+}
+
+function firstLine(body: string): string {
+  return body.split(/\r?\n/, 1)[0] ?? '';
 }
 
 async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
@@ -133,9 +129,8 @@ async function put({ github, sticky }: TrackingOptions, id: number, body: string
     await github.updateComment(id, body);
     return;
   }
-  const mine = body.split('\n', 1)[0] ?? '';
   const now = await github.comment(id);
-  if (now === null || !now.body.startsWith(mine)) return;
+  if (now === null || !now.body.startsWith(firstLine(body))) return;
   await github.updateComment(id, withStickyMarker(body, stickyMarker(sticky.key)));
 }
 
@@ -184,17 +179,4 @@ export function withStickyMarker(body: string, mark: string | null): string {
   if (mark === null) return body;
   const [first = '', ...rest] = body.split('\n');
   return [first, mark, ...rest].join('\n');
-}
-
-/** The newest comment of that account that `isEarlier` recognises by its body; `null` if there is none. */
-async function earlierComment(
-  github: Pick<GitHub, 'comments'>,
-  issue: number,
-  wanted: { readonly account: number; readonly isEarlier: (body: string) => boolean },
-): Promise<number | null> {
-  const { comments } = await github.comments(issue);
-  const own = comments.filter(
-    ({ author, body }) => author?.id === wanted.account && wanted.isEarlier(body),
-  );
-  return own.map(({ id }) => id).sort((a, b) => b - a)[0] ?? null;
 }

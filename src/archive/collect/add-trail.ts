@@ -9,7 +9,7 @@ import {
 } from '../../audit/index.ts';
 import type { Archive } from '../archive.ts';
 import { type KeptTrail, keepTrail } from './keep-trail.ts';
-import { prepareRows, type RowStatements, type TrailClaims, TrailRows } from './rows.ts';
+import { RowWriter, type TrailClaims, TrailRows } from './rows.ts';
 import { COUNTED_TABLES } from '../schema.ts';
 import { type Database, textOrNull } from '../sqlite.ts';
 
@@ -29,7 +29,7 @@ export interface ArtifactSource {
 export type IsAttested = (sha256: string) => Promise<boolean>;
 
 /** What an archive makes of a trail; `schema.ts` says what each means. */
-export const TRAIL_STATES = [
+const TRAIL_STATES = [
   'counted',
   'superseded',
   'conflict',
@@ -79,12 +79,12 @@ const CONFLICT = 'Another audit trail of the same run says otherwise, and both v
 export class TrailAdder {
   readonly #archive: Archive;
   readonly #database: Database;
-  readonly #rows: RowStatements;
+  readonly #rows: RowWriter;
 
   constructor(archive: Archive) {
     this.#archive = archive;
     this.#database = archive.database;
-    this.#rows = prepareRows(archive.database);
+    this.#rows = new RowWriter(archive.database);
   }
 
   /**

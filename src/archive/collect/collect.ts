@@ -20,6 +20,7 @@ import { inParallel } from './in-parallel.ts';
 import { copyTrail } from './keep-trail.ts';
 import { listArtifacts } from './list-artifacts.ts';
 import { listRuns } from './list-runs.ts';
+import { textOrNull } from '../sqlite.ts';
 
 const MAX_DEPTH = 12;
 const DOWNLOADS = 10;
@@ -338,7 +339,7 @@ function* waiting(
         workflowRun: row['workflow_run'] === null ? null : Number(row['workflow_run']),
         mayBeFromFork: row['from_fork'] === 1,
         bytes: Number(row['bytes']),
-        sha256: typeof row['sha256'] === 'string' ? row['sha256'] : null,
+        sha256: textOrNull(row['sha256']),
       };
     }
     if (rows.length < BATCH) return;

@@ -1,5 +1,5 @@
 import type { CountersignError } from '../../common/index.ts';
-import { type AddedTrail, TRAIL_STATES, type TrailState } from './add-trail.ts';
+import type { AddedTrail, TrailState } from './add-trail.ts';
 
 /** Most problems and names that a result lists; all are counted, and the archive has them. */
 const MAX_LISTED = 100;
@@ -40,7 +40,14 @@ const PROBLEMS: ReadonlySet<TrailState> = new Set(['conflict', 'broken', 'unread
 
 /** Sums up a collection while it works. Its size does not depend on how much is collected. */
 export class Collection {
-  readonly #added = new Map<TrailState, number>();
+  readonly #added: Record<TrailState, number> = {
+    counted: 0,
+    superseded: 0,
+    conflict: 0,
+    foreign: 0,
+    broken: 0,
+    unreadable: 0,
+  };
   readonly #problems: CollectionProblem[] = [];
   readonly #expired = new Names();
   readonly #others = new Names();
@@ -48,7 +55,7 @@ export class Collection {
   #problemCount = 0;
 
   add(where: string, { isNew, state, because, foreign, folder }: AddedTrail): void {
-    if (isNew) this.#added.set(state, (this.#added.get(state) ?? 0) + 1);
+    if (isNew) this.#added[state] += 1;
     else this.#known += 1;
     if (foreign !== null) this.problem({ problem: 'foreign', where, because: foreign, folder });
     else if (isNew && PROBLEMS.has(state))
@@ -69,17 +76,8 @@ export class Collection {
   }
 
   result(): Omit<CollectionResult, 'endedEarly'> {
-    const count = (state: TrailState): number => this.#added.get(state) ?? 0;
-    const [counted, superseded, conflict, foreign, broken, unreadable] = TRAIL_STATES.map(count);
     return {
-      added: {
-        counted: counted ?? 0,
-        superseded: superseded ?? 0,
-        conflict: conflict ?? 0,
-        foreign: foreign ?? 0,
-        broken: broken ?? 0,
-        unreadable: unreadable ?? 0,
-      },
+      added: this.#added,
       known: this.#known,
       problemCount: this.#problemCount,
       problems: this.#problems,

@@ -1,18 +1,21 @@
 /** I/O: the files of an audit trail, copied into an archive and kept under their digest. Follows no links. */
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, lstat, mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
+  type BlobRef,
+  isSha256,
+  openUntrusted,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
 } from '../../audit/index.ts';
-import { canonicalJson, CountersignError, sha256 } from '../../common/index.ts';
+import { CountersignError, digestOf, errnoOf } from '../../common/index.ts';
 import { type Archive, TRAILS_FOLDER } from '../archive.ts';
 
 const MAX_FILES = 60_000;
@@ -29,9 +32,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 ]);
 const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
 /** What `rename(2)` says of a folder that is not empty. */
-const THERE: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
-const BLOB = /^[0-9a-f]{64}$/;
-const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const NOT_EMPTY: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
 
 /** A trail that is kept in an archive. */
 export interface KeptTrail {
@@ -51,8 +52,8 @@ export async function copyTrail(from: string, to: string): Promise<void> {
   await mkdir(join(to, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
   let bytes = 0;
   for (const name of await filesOf(from)) {
-    const handle = await openFile(join(from, name));
-    if (handle === null) continue;
+    const handle = await openUntrusted(join(from, name));
+    if (typeof handle === 'string') continue;
     try {
       const counted = async function* () {
         for await (const chunk of bytesOf(handle)) {
@@ -74,23 +75,14 @@ export async function copyTrail(from: string, to: string): Promise<void> {
  * this resolves. The same trail is kept once.
  */
 export async function keepTrail(archive: Archive, from: string): Promise<KeptTrail> {
-  const listed: (readonly [name: string, bytes: number, sha256: string])[] = [];
+  const listed: [name: string, bytes: number, sha256: string][] = [];
   for (const name of await filesOf(from)) {
     const file = await digestOnDisk(join(from, name));
     if (file !== null) listed.push([name, file.bytes, file.sha256]);
   }
-  const digest = sha256(canonicalJson(listed.map((one) => [...one])));
+  const digest = digestOf(listed);
   const folder = `${TRAILS_FOLDER}/${digest.slice(0, 2)}/${digest}`;
   const path = join(archive.folder, folder);
-  const trailSha256 = listed.find(([name]) => name === TRAIL_FILE)?.[2] ?? null;
-  const kept = {
-    digest,
-    trailSha256,
-    folder,
-    path,
-    files: listed.length,
-    bytes: sum(listed),
-  };
   if ((await stat(path).catch(() => null)) === null) {
     const clean = `${from}.kept`;
     await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
@@ -98,20 +90,19 @@ export async function keepTrail(archive: Archive, from: string): Promise<KeptTra
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     await rename(clean, path).catch(async (error: unknown) => {
       // Another download kept the same trail meanwhile. A folder is renamed whole.
-      if (!isThere(error)) throw error;
+      if (!NOT_EMPTY.has(errnoOf(error))) throw error;
       await rm(clean, { recursive: true, force: true });
     });
   }
   await rm(from, { recursive: true, force: true });
-  return kept;
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && THERE.has(error.code);
-}
-
-function sum(listed: readonly (readonly [string, number, string])[]): number {
-  return listed.reduce((total, [, bytes]) => total + bytes, 0);
+  return {
+    digest,
+    trailSha256: listed.find(([name]) => name === TRAIL_FILE)?.[2] ?? null,
+    folder,
+    path,
+    files: listed.length,
+    bytes: listed.reduce((total, [, bytes]) => total + bytes, 0),
+  };
 }
 
 /** The names of a trail's files in a folder, with `/`, in order. */
@@ -128,7 +119,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   const blobs = join(folder, BLOB_FOLDER);
   if (await isRealFolder(blobs)) {
     for await (const { name } of await opendir(blobs))
-      if (BLOB.test(name)) add(`${BLOB_FOLDER}/${name}`);
+      if (isSha256(name)) add(`${BLOB_FOLDER}/${name}`);
   }
   return names.toSorted();
 }
@@ -137,26 +128,9 @@ async function isRealFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** `null` for anything but a regular file. */
-async function openFile(path: string): Promise<FileHandle | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, UNTRUSTED);
-  } catch (error) {
-    const isGone = error instanceof Error && 'code' in error;
-    if (isGone && (error.code === 'ENOENT' || error.code === 'ELOOP')) return null;
-    throw error;
-  }
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  return null;
-}
-
-async function digestOnDisk(
-  path: string,
-): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
-  const handle = await openFile(path);
-  if (handle === null) return null;
+async function digestOnDisk(path: string): Promise<BlobRef | null> {
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return null;
   try {
     const hash = createHash('sha256');
     let bytes = 0;

@@ -1,5 +1,12 @@
-import { type Entry, isSpending } from '../../audit/index.ts';
+import {
+  answerOf,
+  type Entry,
+  type EntryOf,
+  isSpending,
+  type SpendingEntry,
+} from '../../audit/index.ts';
 import { isJsonObject, type Json, sliceWhole } from '../../common/index.ts';
+import type { COUNTED_TABLES } from '../schema.ts';
 import type { Database, Statement } from '../sqlite.ts';
 
 /** Longest texts of a row. The trail itself has them whole. */
@@ -11,7 +18,6 @@ const MAX_LISTED = 1_000;
 const MAX_COUNT = 1e12;
 const MAX_USD = 1e9;
 
-type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 type Value = string | number | null;
 
 /** What a trail says about itself, for what a collection decides about it. */
@@ -25,67 +31,45 @@ export interface TrailClaims {
   readonly workflowRun: number | null;
 }
 
-/** The columns of each table in the order of `INSERT`; `trail` comes first. */
-const INSERTS = {
-  turns: 'seq, time, turn, parent',
-  usage:
-    'seq, time, turn, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, cost_usd, duration_ms, broke_off',
-  calls: 'call, seq, time, turn, parent, tool, kind, arguments, path, state',
-  verdicts: 'seq, time, call, verdict, rule, list, line, layer, because, untrusted, sandboxed',
-  approvals: 'approval, seq, call, via, needed, asked_at, expires_at, url',
-  decisions:
-    'seq, time, approval, call, decision, counted, because, login, user_id, permission, answered_at, url, note',
-  effects: 'seq, time, call, what, url, branch, found',
-  files: 'seq, call, path, how',
-  hosts: 'seq, call, host, verdict, count',
-  sources: 'seq, time, source, author, trusted, because',
-  runs: 'run, repository, workflow_run, url, event, actor, number, request, provider, model, policy, policy_sha256, version, started_at, ended_at, workflow_runs, outcome, summary',
-} as const;
+type CountedTable = (typeof COUNTED_TABLES)[number];
+/** The values of a row by their columns. */
+type Row = Readonly<Record<string, Value>>;
 
-/** Changes of rows, by values and then trail and call, or trail and approval. */
-const UPDATES = {
-  state: 'UPDATE calls SET state = ? WHERE trail = ? AND call = ?',
-  executing: 'UPDATE calls SET state = ?, executed_at = ? WHERE trail = ? AND call = ?',
-  ended: `UPDATE calls SET state = ?, ended_at = ?, because = ?, duration_ms = ?, exit_code = ?, error = ?, result_bytes = ?
-    WHERE trail = ? AND call = ?`,
-  verdict: `UPDATE calls SET verdict = ?, rule = ?, list = ?, line = ?, layer = ?, untrusted = ?
-    WHERE trail = ? AND call = ?`,
-  changed: 'UPDATE calls SET arguments = ? WHERE trail = ? AND call = ?',
-  used: 'UPDATE approvals SET used_at = ? WHERE trail = ? AND approval = ?',
-  void: 'UPDATE approvals SET void_at = ?, void_because = ? WHERE trail = ? AND approval = ?',
-  touched: `INSERT INTO files (trail, seq, call, path, how)
-    SELECT trail, ?, call, path, CASE kind WHEN 'write' THEN 'written' ELSE 'read' END FROM calls
-    WHERE path IS NOT NULL AND trail = ? AND call = ?`,
-} as const;
+/** The files that a call touched: the one that its tool names. */
+const TOUCHED = `INSERT INTO files (trail, seq, call, path, how)
+  SELECT trail, :seq, call, path, CASE kind WHEN 'write' THEN 'written' ELSE 'read' END FROM calls
+  WHERE path IS NOT NULL AND trail = :trail AND call = :call`;
 
-type Table = keyof typeof INSERTS;
+/** Writes rows into a database. Every value is a parameter, and each statement is prepared once. */
+export class RowWriter {
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
 
-/** The statements that write rows, prepared once for a database. Every value of a trail is a parameter. */
-export function prepareRows(database: Database): RowStatements {
-  const insert = (table: Table): Statement => {
-    const columns = `trail, ${INSERTS[table]}`;
-    const values = columns.replaceAll(/\w+/g, '?');
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  insert(table: CountedTable, row: Row): void {
+    const columns = Object.keys(row);
     // An approval request that is asked again keeps its first row.
     const or = table === 'approvals' ? ' OR IGNORE' : '';
-    return database.prepare(`INSERT${or} INTO ${table} (${columns}) VALUES (${values})`);
-  };
-  const inserts = new Map(tables().map((table) => [table, insert(table)]));
-  const updates = new Map(
-    Object.entries(UPDATES).map(([name, sql]) => [name, database.prepare(sql)]),
-  );
-  return {
-    insert: (table, values) => inserts.get(table)?.run(...values),
-    update: (name, values) => updates.get(name)?.run(...values),
-  };
-}
+    const values = columns.map((column) => `:${column}`).join(', ');
+    this.run(`INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`, row);
+  }
 
-function tables(): readonly Table[] {
-  return Object.keys(INSERTS).filter((name): name is Table => Object.hasOwn(INSERTS, name));
-}
+  /** Changes the columns of `values` in the row with this `key`. */
+  update(table: 'calls' | 'approvals', key: Row, values: Row): void {
+    const assigned = (row: Row): readonly string[] =>
+      Object.keys(row).map((column) => `${column} = :${column}`);
+    const sql = `UPDATE ${table} SET ${assigned(values).join(', ')} WHERE ${assigned(key).join(' AND ')}`;
+    this.run(sql, { ...key, ...values });
+  }
 
-export interface RowStatements {
-  readonly insert: (table: Table, values: readonly Value[]) => unknown;
-  readonly update: (name: keyof typeof UPDATES, values: readonly Value[]) => unknown;
+  run(sql: string, values: Row): void {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    statement.run(values);
+  }
 }
 
 /**
@@ -94,7 +78,7 @@ export interface RowStatements {
  */
 export class TrailRows {
   readonly #trail: number;
-  readonly #statements: RowStatements;
+  readonly #rows: RowWriter;
   #first: EntryOf<'run.start'> | null = null;
   #last: EntryOf<'run.start'> | null = null;
   #end: EntryOf<'run.end'> | null = null;
@@ -102,9 +86,9 @@ export class TrailRows {
   #run = '';
   #time: string | null = null;
 
-  constructor(trail: number, statements: RowStatements) {
+  constructor(trail: number, rows: RowWriter) {
     this.#trail = trail;
-    this.#statements = statements;
+    this.#rows = rows;
   }
 
   add(entry: Entry): void {
@@ -122,35 +106,38 @@ export class TrailRows {
         this.#end = entry;
         return;
       case 'turn.start':
-        return this.#insert('turns', [seq, time, entry.turn, text(entry.parent)]);
+        return this.#insert('turns', { seq, time, turn: entry.turn, parent: text(entry.parent) });
       case 'call.state':
         return this.#state(entry);
       case 'call.verdict':
         return this.#verdict(entry);
       case 'call.changed':
-        return this.#update('changed', [argumentsText(entry.arguments), this.#trail, entry.call]);
+        return this.#updateCall(entry.call, { arguments: argumentsText(entry.arguments) });
       case 'call.service':
-        if (entry.service !== 'write') return;
-        return this.#insert('files', [seq, entry.call, text(entry.target), 'written']);
+        if (entry.service === 'write') this.#file(entry, entry.target, 'written');
+        return;
       case 'approval.asked':
         return this.#asked(entry);
       case 'approval.decision':
         return this.#decision(entry);
       case 'approval.consumed':
-        return this.#update('used', [time, this.#trail, entry.approval]);
+        return this.#updateApproval(entry.approval, { used_at: time });
       case 'approval.void':
-        return this.#update('void', [time, text(entry.because), this.#trail, entry.approval]);
+        return this.#updateApproval(entry.approval, {
+          void_at: time,
+          void_because: text(entry.because),
+        });
       case 'github.write':
         return this.#effect(entry);
       case 'context.read':
-        return this.#insert('sources', [
+        return this.#insert('sources', {
           seq,
           time,
-          text(entry.source),
-          text(entry.author),
-          flag(entry.trusted),
-          text(entry.because),
-        ]);
+          source: text(entry.source),
+          author: text(entry.author),
+          trusted: flag(entry.trusted),
+          because: text(entry.because),
+        });
       default:
         // Entries about the run's own work have no table: hooks, retries, redactions, checkpoints and the like.
         return;
@@ -160,195 +147,185 @@ export class TrailRows {
   /** Writes the row of the run, and returns what the trail says about itself. `origin`: of the server; `null`: any. */
   finish(origin: string | null): TrailClaims {
     const [first, last, end] = [this.#first, this.#last, this.#end];
-    const repository = text(first?.repository ?? null);
+    const repository = text(first?.repository);
     const workflowRun = runNumber(last?.workflow?.runId);
-    this.#insert('runs', [
-      this.#run,
+    this.#insert('runs', {
+      run: this.#run,
       repository,
-      workflowRun,
-      text(last?.workflow?.url ?? null),
-      text(first?.trigger.event ?? null),
-      text(first?.requester?.login ?? first?.trigger.actor?.login ?? null),
-      whole(first?.trigger.number ?? null),
-      text(first?.request ?? null),
-      text(first?.['gen_ai.provider.name'] ?? null),
-      text(first?.['gen_ai.request.model'] ?? null),
-      text(first?.policy.source ?? null),
-      first?.policy.sha256 ?? null,
-      text(first?.version ?? null),
-      first?.time ?? null,
-      this.#time,
-      this.#starts,
-      end?.outcome ?? null,
-      text(end?.summary ?? null),
-    ]);
+      workflow_run: workflowRun,
+      url: text(last?.workflow?.url),
+      event: text(first?.trigger.event),
+      actor: text(first?.requester?.login ?? first?.trigger.actor?.login),
+      number: whole(first?.trigger.number),
+      request: text(first?.request),
+      provider: text(first?.['gen_ai.provider.name']),
+      model: text(first?.['gen_ai.request.model']),
+      policy: text(first?.policy.source),
+      policy_sha256: first?.policy.sha256 ?? null,
+      version: text(first?.version),
+      started_at: first?.time ?? null,
+      ended_at: this.#time,
+      workflow_runs: this.#starts,
+      outcome: end?.outcome ?? null,
+      summary: text(end?.summary),
+    });
     const { url = null, runId = '' } = last?.workflow ?? {};
     const named = url === null ? repository : text(repositoryIn({ url, runId }, origin));
     return { repository: named, workflowRun };
   }
 
-  #insert(table: Table, values: readonly Value[]): void {
-    this.#statements.insert(table, [this.#trail, ...values]);
+  #insert(table: CountedTable, row: Row): void {
+    this.#rows.insert(table, { trail: this.#trail, ...row });
   }
 
-  #update(name: keyof typeof UPDATES, values: readonly Value[]): void {
-    this.#statements.update(name, values);
+  #updateCall(call: string, values: Row): void {
+    this.#rows.update('calls', { trail: this.#trail, call }, values);
   }
 
-  #usage(entry: EntryOf<'model.reply'> | EntryOf<'model.broken'>): void {
+  #updateApproval(approval: string, values: Row): void {
+    this.#rows.update('approvals', { trail: this.#trail, approval }, values);
+  }
+
+  #file(
+    { seq, call }: { readonly seq: number; readonly call: string | null },
+    path: string,
+    how: string,
+  ): void {
+    this.#insert('files', { seq, call, path: text(path), how });
+  }
+
+  #usage(entry: SpendingEntry): void {
     const isReply = entry.type === 'model.reply';
-    this.#insert('usage', [
-      entry.seq,
-      entry.time,
-      entry.turn,
-      isReply ? text(entry['gen_ai.response.model']) : null,
-      whole(entry['gen_ai.usage.input_tokens']),
-      whole(entry['gen_ai.usage.output_tokens']),
-      whole(entry['gen_ai.usage.cache_read.input_tokens']),
-      whole(entry['gen_ai.usage.cache_creation.input_tokens']),
-      number(entry.costUsd, MAX_USD),
-      isReply ? number(entry.durationMs, MAX_COUNT) : null,
-      flag(!isReply),
-    ]);
+    this.#insert('usage', {
+      seq: entry.seq,
+      time: entry.time,
+      turn: entry.turn,
+      model: isReply ? text(entry['gen_ai.response.model']) : null,
+      input_tokens: whole(entry['gen_ai.usage.input_tokens']),
+      output_tokens: whole(entry['gen_ai.usage.output_tokens']),
+      cache_read_tokens: whole(entry['gen_ai.usage.cache_read.input_tokens']),
+      cache_creation_tokens: whole(entry['gen_ai.usage.cache_creation.input_tokens']),
+      cost_usd: number(entry.costUsd, MAX_USD),
+      duration_ms: isReply ? number(entry.durationMs, MAX_COUNT) : null,
+      broke_off: flag(!isReply),
+    });
   }
 
   #state(entry: EntryOf<'call.state'>): void {
     const { seq, time, call, state } = entry;
-    const key = [this.#trail, call] as const;
     switch (state) {
       case 'PENDING':
-        return this.#insert('calls', [
+        return this.#insert('calls', {
           call,
           seq,
           time,
-          entry.turn ?? null,
-          text(entry.parent ?? null),
-          text(entry['gen_ai.tool.name'] ?? null),
-          text(entry.kind ?? null),
-          argumentsText(entry['gen_ai.tool.call.arguments'] ?? blobArguments(entry)),
-          pathOf(entry),
+          turn: entry.turn ?? null,
+          parent: text(entry.parent),
+          tool: text(entry['gen_ai.tool.name']),
+          kind: text(entry.kind),
+          arguments: argumentsText(entry['gen_ai.tool.call.arguments'] ?? blobArguments(entry)),
+          path: pathOf(entry),
           state,
-        ]);
+        });
       case 'APPROVAL_REQUIRED':
       case 'APPROVED':
-        return this.#update('state', [state, ...key]);
+        return this.#updateCall(call, { state });
       case 'EXECUTING':
-        return this.#update('executing', [state, time, ...key]);
+        return this.#updateCall(call, { state, executed_at: time });
       case 'COMPLETED':
       case 'FAILED':
       case 'DENIED':
       case 'SEALED':
-        this.#update('ended', [
+        this.#updateCall(call, {
           state,
-          time,
-          text(entry.because ?? null),
-          number(entry.durationMs ?? null, MAX_COUNT),
-          whole(entry['process.exit.code'] ?? null),
-          text(entry['error.type'] ?? null),
-          whole(entry.resultBytes ?? null),
-          ...key,
-        ]);
-        if (state === 'COMPLETED') this.#update('touched', [seq, ...key]);
+          ended_at: time,
+          because: text(entry.because),
+          duration_ms: number(entry.durationMs, MAX_COUNT),
+          exit_code: whole(entry['process.exit.code']),
+          error: text(entry['error.type']),
+          result_bytes: whole(entry.resultBytes),
+        });
+        if (state === 'COMPLETED') this.#rows.run(TOUCHED, { trail: this.#trail, call, seq });
         return this.#traces(entry);
     }
   }
 
   /** What a command left: files, and connections. */
-  #traces({ seq, call, network = [], sandbox }: EntryOf<'call.state'>): void {
+  #traces(entry: EntryOf<'call.state'>): void {
+    const { seq, call, network = [], sandbox } = entry;
     for (const { to, verdict, count } of network.slice(0, MAX_LISTED))
-      this.#insert('hosts', [seq, call, text(to), verdict, whole(count)]);
-    for (const path of sandbox?.kept.slice(0, MAX_LISTED) ?? [])
-      this.#insert('files', [seq, call, text(path), 'written']);
-    for (const path of sandbox?.discarded.slice(0, MAX_LISTED) ?? [])
-      this.#insert('files', [seq, call, text(path), 'discarded']);
+      this.#insert('hosts', { seq, call, host: text(to), verdict, count: whole(count) });
+    const { kept = [], discarded = [] } = sandbox ?? {};
+    for (const path of kept.slice(0, MAX_LISTED)) this.#file(entry, path, 'written');
+    for (const path of discarded.slice(0, MAX_LISTED)) this.#file(entry, path, 'discarded');
   }
 
   #verdict(entry: EntryOf<'call.verdict'>): void {
-    const rule = text(entry.rule);
-    const [list, layer] = [text(entry.list), text(entry.layer ?? null)];
-    const line = whole(entry.line);
-    const untrusted = flag(entry.untrusted);
-    this.#insert('verdicts', [
-      entry.seq,
-      entry.time,
-      entry.call,
-      entry.verdict,
-      rule,
-      list,
-      line,
-      layer,
-      text(entry.because),
-      untrusted,
-      flag(entry.sandboxed),
-    ]);
-    this.#update('verdict', [
-      entry.verdict,
-      rule,
-      list,
-      line,
-      layer,
-      untrusted,
-      this.#trail,
-      entry.call,
-    ]);
+    const { seq, time, call } = entry;
+    const last = {
+      verdict: entry.verdict,
+      rule: text(entry.rule),
+      list: text(entry.list),
+      line: whole(entry.line),
+      layer: text(entry.layer),
+      untrusted: flag(entry.untrusted),
+    };
+    const [because, sandboxed] = [text(entry.because), flag(entry.sandboxed)];
+    this.#insert('verdicts', { seq, time, call, ...last, because, sandboxed });
+    this.#updateCall(call, last);
   }
 
   #asked({ seq, time, via, count, card, expires, requests }: EntryOf<'approval.asked'>): void {
-    const [url, until] = [text(card?.url ?? null), timeOf(expires)];
     for (const { approval, call, needs } of requests.slice(0, MAX_LISTED))
-      this.#insert('approvals', [
+      this.#insert('approvals', {
         approval,
         seq,
         call,
         via,
-        needs?.count ?? count,
-        time,
-        timeOf(needs?.expires ?? null) ?? until,
-        url,
-      ]);
+        needed: needs?.count ?? count,
+        asked_at: time,
+        expires_at: timeOf(needs?.expires) ?? timeOf(expires),
+        url: text(card?.url),
+      });
   }
 
   #decision(entry: EntryOf<'approval.decision'>): void {
-    const { comment, check, review, edit } = entry;
-    const answered =
-      comment?.createdAt ?? check?.heardAt ?? review?.submittedAt ?? edit?.editedAt ?? null;
-    this.#insert('decisions', [
-      entry.seq,
-      entry.time,
-      entry.approval,
-      entry.call,
-      entry.decision,
-      flag(entry.counted),
-      text(entry.because),
-      text(entry.by.login),
-      whole(entry.by.id),
-      text(entry.permission),
-      timeOf(answered) ?? entry.time,
-      text(comment?.url ?? check?.url ?? review?.url ?? edit?.url ?? null),
-      text(entry.note ?? null),
-    ]);
+    const answer = answerOf(entry);
+    this.#insert('decisions', {
+      seq: entry.seq,
+      time: entry.time,
+      approval: entry.approval,
+      call: entry.call,
+      decision: entry.decision,
+      counted: flag(entry.counted),
+      because: text(entry.because),
+      login: text(entry.by.login),
+      user_id: whole(entry.by.id),
+      permission: text(entry.permission),
+      answered_at: timeOf(answer?.time) ?? entry.time,
+      url: text(answer?.url),
+      note: text(entry.note),
+    });
   }
 
   #effect(entry: EntryOf<'github.write'>): void {
     const { seq, time, call, what, url, branch, found, files = [] } = entry;
-    this.#insert('effects', [
+    this.#insert('effects', {
       seq,
       time,
       call,
-      text(what),
-      text(url),
-      text(branch ?? null),
-      flag(found === true),
-    ]);
+      what: text(what),
+      url: text(url),
+      branch: text(branch),
+      found: flag(found === true),
+    });
     for (const { path, sha256 } of files.slice(0, MAX_LISTED))
-      this.#insert('files', [seq, call, text(path), sha256 === null ? 'deleted' : 'pushed']);
+      this.#file(entry, path, sha256 === null ? 'deleted' : 'pushed');
   }
 }
 
-function text(value: string): string;
-function text(value: string | null): string | null;
-function text(value: string | null): string | null {
-  if (value === null || value.length <= MAX_TEXT_CHARS) return value;
+function text(value: string | null | undefined): string | null {
+  if (value === undefined || value === null || value.length <= MAX_TEXT_CHARS) return value ?? null;
   return `${sliceWhole(value, MAX_TEXT_CHARS - 1)}…`;
 }
 
@@ -356,19 +333,20 @@ function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** A number of a trail is any number; `null` for one that nothing counted. */
-function number(value: number | null, max: number): number | null {
-  return value !== null && Number.isFinite(value) && Math.abs(value) <= max ? value : null;
+/** `null` for a number that nothing counted: a trail can have any. */
+function number(value: number | null | undefined, max: number): number | null {
+  // Infinity and NaN are not within the limit.
+  return typeof value === 'number' && Math.abs(value) <= max ? value : null;
 }
 
-function whole(value: number | null): number | null {
+function whole(value: number | null | undefined): number | null {
   const checked = number(value, MAX_COUNT);
   return checked === null ? null : Math.trunc(checked);
 }
 
 /** GitHub writes times without milliseconds; in the database all have one form, so that they compare as text. */
-function timeOf(value: string | null): string | null {
-  const ms = value === null ? Number.NaN : Date.parse(value);
+function timeOf(value: string | null | undefined): string | null {
+  const ms = Date.parse(value ?? '');
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 

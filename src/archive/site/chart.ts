@@ -28,8 +28,8 @@ function legend({ unit, series, mark, note }: Chart): string {
     const sum = unit === 'seconds' ? '' : ` ${TEXT[unit](values.reduce((a, b) => a + b, 0))}`;
     return `<li><i class="${tone}"></i>${name}${sum}</li>`;
   });
-  if (mark !== null) items.push(`<li><i class="slow"></i>${mark.name}</li>`);
-  if (note !== '') items.push(`<li class="soft">${note}</li>`);
+  if (mark !== undefined) items.push(`<li><i class="slow"></i>${mark.name}</li>`);
+  if (note !== undefined) items.push(`<li class="soft">${note}</li>`);
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
@@ -79,12 +79,12 @@ function picture(chart: Chart, periods: readonly Period[]): string {
 function valueText({ unit, series, mark }: Chart, index: number): string {
   const parts = series.map(({ name, values }) => `${TEXT[unit](values[index] ?? 0)} ${name}`);
   const slow = mark?.values[index] ?? 0;
-  if (mark !== null && slow > 0) parts.push(`${TEXT[unit](slow)} ${mark.name}`);
+  if (mark !== undefined && slow > 0) parts.push(`${TEXT[unit](slow)} ${mark.name}`);
   return parts.join(', ');
 }
 
 function table({ unit, series, mark, list }: Chart, periods: readonly Period[]): string {
-  const columns = [...series, ...(mark === null ? [] : [mark])];
+  const columns = [...series, ...(mark === undefined ? [] : [mark])];
   const rows = periods
     .map((period, index) => {
       const cells = columns.map(

@@ -43,11 +43,11 @@ export interface Chart {
   readonly unit: 'count' | 'usd' | 'seconds';
   /** Stacked on each other. */
   readonly series: readonly Series[];
-  /** A second value of each period, shown as a mark; `null`: there is none in this chart. */
-  readonly mark: { readonly name: string; readonly values: readonly number[] } | null;
+  /** A second value of each period, shown as a mark. */
+  readonly mark?: { readonly name: string; readonly values: readonly number[] };
   /** The page and the filters that list what a period has. */
   readonly list: string;
-  readonly note: string;
+  readonly note?: string;
 }
 
 export function totalsOf(database: Database): Totals {
@@ -108,6 +108,7 @@ export function chartsOf(
         FROM (${ANSWERS}) WINDOW part AS (PARTITION BY ${periods.sql('answered_at')} ORDER BY seconds))`,
     );
   const runs = (where: string) => grouped('started_at', 'count(*)', `FROM runs WHERE ${where}`);
+  const calls = (where: string) => grouped('time', 'count(*)', `FROM calls WHERE ${where}`);
   const denied = (by: string) =>
     grouped('time', 'count(*)', `FROM denials WHERE denied_by = '${by}'`);
   const charts: readonly Chart[] = [
@@ -127,9 +128,7 @@ export function chartsOf(
           values: runs("coalesce(outcome, '') NOT IN ('done', 'awaiting-approval')"),
         },
       ],
-      mark: null,
       list: 'runs.html#',
-      note: '',
     },
     {
       title: 'Cost',
@@ -141,7 +140,6 @@ export function chartsOf(
           values: grouped('time', 'total(cost_usd)', 'FROM usage'),
         },
       ],
-      mark: null,
       list: 'runs.html#',
       note: 'of known prices',
     },
@@ -161,9 +159,7 @@ export function chartsOf(
         { name: 'by a person', tone: 'failed', values: denied('person') },
         { name: 'nobody approved', tone: 'faint', values: denied('nobody approved') },
       ],
-      mark: null,
       list: 'calls.html#state=DENIED&',
-      note: '',
     },
     {
       title: 'Asked of people',
@@ -174,56 +170,41 @@ export function chartsOf(
           tone: 'held',
           values: grouped('asked_at', 'count(*)', 'FROM approvals'),
         },
-        {
-          name: 'questions',
-          tone: 'accent',
-          values: grouped('time', 'count(*)', "FROM calls WHERE tool = 'clarify'"),
-        },
+        { name: 'questions', tone: 'accent', values: calls("tool = 'clarify'") },
       ],
-      mark: null,
       list: 'calls.html#verdict=requireApproval&',
-      note: '',
     },
     {
       title: 'Calls',
       unit: 'count',
       series: [
-        {
-          name: 'completed',
-          tone: 'done',
-          values: grouped('time', 'count(*)', "FROM calls WHERE state = 'COMPLETED'"),
-        },
-        {
-          name: 'failed',
-          tone: 'failed',
-          values: grouped('time', 'count(*)', "FROM calls WHERE state = 'FAILED'"),
-        },
+        { name: 'completed', tone: 'done', values: calls("state = 'COMPLETED'") },
+        { name: 'failed', tone: 'failed', values: calls("state = 'FAILED'") },
         {
           name: 'ended otherwise',
           tone: 'faint',
-          values: grouped(
-            'time',
-            'count(*)',
-            "FROM calls WHERE state NOT IN ('COMPLETED', 'FAILED')",
-          ),
+          values: calls("state NOT IN ('COMPLETED', 'FAILED')"),
         },
       ],
-      mark: null,
       list: 'calls.html#',
-      note: '',
     },
   ];
   return { charts, periods: periods.list };
 }
 
-/** The first rows of a ready question, and how many it has. */
-export function answerTo(
-  database: Database,
-  question: string,
-  most: number,
-): { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly count: number } {
+/** A row of a result, by its columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The first rows of a result, and how many it has. */
+export interface FirstRows {
+  readonly rows: readonly Row[];
+  readonly count: number;
+}
+
+/** The answer to a ready question. */
+export function answerTo(database: Database, question: string, most: number): FirstRows {
   const sql = QUESTIONS.find(({ name }) => name === question)?.sql ?? '';
-  const rows: Readonly<Record<string, unknown>>[] = [];
+  const rows: Row[] = [];
   let count = 0;
   for (const row of database.prepare(sql).iterate()) {
     count += 1;
@@ -232,11 +213,8 @@ export function answerTo(
   return { rows, count };
 }
 
-/** Which rules denied the most calls, and on whose word. */
-export function denialsByRule(
-  database: Database,
-  most: number,
-): { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly count: number } {
+/** Which rules denied the most calls, and whether the policy or a person denied them. */
+export function denialsByRule(database: Database, most: number): FirstRows {
   const sql = `SELECT list || coalesce(': ' || rule, '') AS rule, denied_by, count(*) AS calls, count(DISTINCT trail) AS runs
     FROM denials GROUP BY rule, list, denied_by ORDER BY calls DESC, 1, denied_by`;
   const rows = database.prepare(sql).all();

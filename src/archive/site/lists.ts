@@ -2,6 +2,7 @@
 import { shortInput } from '../../audit/index.ts';
 import { isJsonObject, type Json, oneLine } from '../../common/index.ts';
 import type { Database, Statement } from '../sqlite.ts';
+import type { Row } from './figures.ts';
 
 /** Longest texts of a row; a run's report has more, and its kept trail has them whole. */
 const MAX_TEXT_CHARS = 300;
@@ -112,7 +113,9 @@ const UNCOUNTED = `WITH uncounted AS (
 )`;
 
 /** How many things are not counted, by their kind. */
-export function uncounted(database: Database): readonly (readonly [kind: string, count: number])[] {
+export type Uncounted = readonly (readonly [kind: string, count: number])[];
+
+export function uncounted(database: Database): Uncounted {
   return database
     .prepare(`${UNCOUNTED} SELECT problem, count(*) AS count FROM uncounted GROUP BY 1 ORDER BY 1`)
     .all()
@@ -206,8 +209,6 @@ function* problemRows(database: Database): Generator<readonly Json[]> {
     ];
   }
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Each row by itself, in the order of their keys, so that only these are sorted and not their texts. */
 function* oneByOne(keys: Statement, row: Statement): Generator<Row> {

@@ -3,9 +3,16 @@ import { escapeHtml, inertJson, PAGE_STYLE, pageHead } from '../../audit/index.t
 import { timeText } from '../../common/index.ts';
 import type { Database } from '../sqlite.ts';
 import { chartHtml } from './chart.ts';
-import { answerTo, chartsOf, denialsByRule, type Totals } from './figures.ts';
+import {
+  answerTo,
+  chartsOf,
+  denialsByRule,
+  type FirstRows,
+  type Row,
+  type Totals,
+} from './figures.ts';
 import { LIST_SCRIPT } from './list-script.ts';
-import { choicesOf, knownNames, type List, LISTS, nameText } from './lists.ts';
+import { choicesOf, knownNames, type List, LISTS, nameText, type Uncounted } from './lists.ts';
 import { countText, secondsText, usdText } from './numbers.ts';
 import { dayName } from './periods.ts';
 import { SITE_STYLE } from './site-style.ts';
@@ -22,9 +29,6 @@ export interface ListFiles {
   readonly first: readonly string[];
   readonly last: readonly string[];
 }
-
-/** Kinds of what is not counted, with how many there are. */
-export type Uncounted = readonly (readonly [kind: string, count: number])[];
 
 /** The page that opens first: what happened in all runs, and what is not counted. */
 export function overviewPage(database: Database, totals: Totals, uncounted: Uncounted): string {
@@ -156,7 +160,6 @@ function tiles(totals: Totals, uncounted: Uncounted): string {
   return `<ul class="tiles">${items.join('\n')}</ul>`;
 }
 
-type Row = Readonly<Record<string, unknown>>;
 type Column = readonly [name: string, cell: (row: Row) => string, isText?: boolean];
 
 function tables(database: Database): string {
@@ -207,7 +210,7 @@ function tables(database: Database): string {
 
 function table(
   title: string,
-  { rows, count }: { readonly rows: readonly Row[]; readonly count: number },
+  { rows, count }: FirstRows,
   { columns, question }: { readonly columns: readonly Column[]; readonly question: string },
 ): string {
   const heads = columns.map(

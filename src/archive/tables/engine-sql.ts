@@ -1,13 +1,22 @@
 /** SQL for the programs that read the tables of an archive from Parquet files: the tables, and questions to them. */
 import { QUESTIONS } from '../query/questions.ts';
 import { SCHEMA } from '../schema.ts';
-import type { ArchiveTable, ColumnType } from './tables.ts';
+import type { ArchiveTable } from './tables.ts';
 
 /** A file of SQL that lies beside the tables. */
 export interface EngineFile {
   readonly name: string;
   readonly text: string;
 }
+
+/** The type of a column in each program. */
+const TYPES = {
+  text: { bigquery: 'STRING', athena: 'string', clickhouse: 'String' },
+  integer: { bigquery: 'INT64', athena: 'bigint', clickhouse: 'Int64' },
+  double: { bigquery: 'FLOAT64', athena: 'double', clickhouse: 'Float64' },
+  boolean: { bigquery: 'BOOL', athena: 'boolean', clickhouse: 'Bool' },
+  time: { bigquery: 'TIMESTAMP', athena: 'timestamp', clickhouse: "DateTime64(3, 'UTC')" },
+} as const;
 
 /** Patterns of all files of a table, below its folder. */
 const FILES = 'date=*/owner=*/repo=*/rows.parquet';
@@ -46,14 +55,6 @@ CREATE OR REPLACE MACRO julianday(t) AS epoch_ms(t) / 86400000.0;`,
   ]);
 }
 
-const BIGQUERY: Readonly<Record<ColumnType, string>> = {
-  text: 'STRING',
-  integer: 'INT64',
-  double: 'FLOAT64',
-  boolean: 'BOOL',
-  time: 'TIMESTAMP',
-};
-
 function bigquery(tables: readonly ArchiveTable[]): string {
   return joined([
     `-- Copy the tables with: gcloud storage rsync --recursive --delete-unmatched-destination-objects FOLDER gs://BUCKET/FOLDER
@@ -61,7 +62,7 @@ function bigquery(tables: readonly ArchiveTable[]): string {
     'CREATE SCHEMA IF NOT EXISTS countersign;',
     ...tables.map(
       ({ name, columns }) => `CREATE OR REPLACE EXTERNAL TABLE countersign.${name} (
-${columns.map((column) => `  \`${column.name}\` ${BIGQUERY[column.type]}`).join(',\n')}
+${columns.map((column) => `  \`${column.name}\` ${TYPES[column.type].bigquery}`).join(',\n')}
 )
 WITH PARTITION COLUMNS (\`date\` DATE, owner STRING, repo STRING)
 OPTIONS (
@@ -79,14 +80,6 @@ OPTIONS (
   ]);
 }
 
-const ATHENA: Readonly<Record<ColumnType, string>> = {
-  text: 'string',
-  integer: 'bigint',
-  double: 'double',
-  boolean: 'boolean',
-  time: 'timestamp',
-};
-
 function athena(tables: readonly ArchiveTable[]): string {
   return joined([
     `-- Copy the tables with: aws s3 sync --delete FOLDER s3://BUCKET/FOLDER
@@ -95,7 +88,7 @@ function athena(tables: readonly ArchiveTable[]): string {
     'CREATE DATABASE IF NOT EXISTS countersign;',
     ...tables.map(
       ({ name, columns }) => `CREATE EXTERNAL TABLE IF NOT EXISTS countersign.${name} (
-${columns.map((column) => `  \`${column.name}\` ${ATHENA[column.type]}`).join(',\n')}
+${columns.map((column) => `  \`${column.name}\` ${TYPES[column.type].athena}`).join(',\n')}
 )
 PARTITIONED BY (\`date\` date, \`owner\` string, \`repo\` string)
 STORED AS PARQUET
@@ -111,14 +104,6 @@ MSCK REPAIR TABLE countersign.${name};`,
   ]);
 }
 
-const CLICKHOUSE: Readonly<Record<ColumnType, string>> = {
-  text: 'String',
-  integer: 'Int64',
-  double: 'Float64',
-  boolean: 'Bool',
-  time: "DateTime64(3, 'UTC')",
-};
-
 function clickhouse(tables: readonly ArchiveTable[]): string {
   return joined([
     `-- Copy the tables with: aws s3 sync --delete FOLDER s3://BUCKET/FOLDER
@@ -127,7 +112,7 @@ function clickhouse(tables: readonly ArchiveTable[]): string {
     'CREATE DATABASE IF NOT EXISTS countersign;',
     ...tables.map(
       ({ name, columns }) => `CREATE OR REPLACE TABLE countersign.${name} (
-${columns.map((column) => `  \`${column.name}\` Nullable(${CLICKHOUSE[column.type]})`).join(',\n')}
+${columns.map((column) => `  \`${column.name}\` Nullable(${TYPES[column.type].clickhouse})`).join(',\n')}
 )
 ENGINE = S3('https://BUCKET.s3.amazonaws.com/FOLDER/${name}/${FILES}', 'Parquet');`,
     ),

@@ -6,6 +6,9 @@ import type { Envelope } from './format.ts';
 /** One entry of a trail, as typed values: the envelope and the event. */
 export type Entry = Omit<Envelope, 'type'> & TrailEvent;
 
+/** The entries of one type. */
+export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
+
 export type ParsedEntry =
   | { readonly kind: 'known'; readonly entry: Entry }
   /** A type that a later minor version added; this version skips it. */

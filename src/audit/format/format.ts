@@ -31,12 +31,12 @@ export const STATEMENT_FILE = 'audit.intoto.json';
 /** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
 
-const BLOB_NAME = /^[0-9a-f]{64}$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
 const SIDE_FILE = /^(?:audit\.intoto\.json|changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
 
-/** True for the name of a blob in its folder. */
-export function isBlobName(name: string): boolean {
-  return BLOB_NAME.test(name);
+/** True for a SHA-256 in hexadecimal, which is also the name of a blob in its folder. */
+export function isSha256(text: string): boolean {
+  return SHA_256.test(text);
 }
 
 /** True for the name of a file that entries name, and of the statement about them. */

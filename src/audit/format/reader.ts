@@ -4,11 +4,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, CountersignError, systemReason } from '../../common/index.ts';
-import { ChainChecker } from '../verify/chain.ts';
+import { ChainChecker, chainedLines } from './chain.ts';
 import type { Entry } from './entry.ts';
-import { BLOB_FOLDER, isBlobName, isSideFile, TRAIL_FILE } from './format.ts';
+import { BLOB_FOLDER, isSha256, isSideFile, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
-import { LineSplitter } from './lines.ts';
+import type { BlobRef } from './recorded.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
@@ -63,32 +63,18 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
  * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
-  const checker = new ChainChecker(null);
-  const lines = new LineSplitter();
-  for await (const chunk of trailBytes(fileOrFolder)) {
-    for (const line of lines.push(chunk)) {
-      const linked = checker.next(line);
-      if (!linked.ok) throw brokenAt(checker.head.count + 1, linked.because);
-      if (linked.entry !== null) yield linked.entry;
-    }
-    if (lines.overflowing) throw brokenAt(checker.head.count + 1, 'The line is too long.');
-  }
-}
-
-function brokenAt(line: number, because: string): CountersignError {
-  return new CountersignError(
-    'trail-broken',
-    `The audit trail is broken at line ${line}: ${because}`,
-    {
-      fix: 'Run `audit verify` on it for the full report.',
-    },
-  );
+  const options = {
+    chain: new ChainChecker(null),
+    fix: 'Run `audit verify` on it for the full report.',
+  };
+  for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options))
+    if (entry !== null) yield entry;
 }
 
 /** The files beside a trail. */
 export interface TrailFiles {
   /** The digest and size of a file by its name; `null` if it does not exist or is no regular file. */
-  file(name: string): Promise<{ readonly sha256: string; readonly bytes: number } | null>;
+  file(name: string): Promise<BlobRef | null>;
   /** The names of all blobs. */
   blobNames(): AsyncIterable<string>;
 }
@@ -110,13 +96,26 @@ export function filesIn(folder: string): {
   };
 }
 
-async function digestOfFile(
-  path: string,
-): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
-  let handle: FileHandle | undefined;
+/** Opens a file of an untrusted folder: `missing` if there is none, `other` if it is a link or no regular file. */
+export async function openUntrusted(path: string): Promise<FileHandle | 'missing' | 'other'> {
+  let handle: FileHandle;
   try {
     handle = await open(path, UNTRUSTED);
-    if (!(await handle.stat()).isFile()) return null;
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT') return 'missing';
+    if (code === 'ELOOP') return 'other';
+    throw error;
+  }
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return 'other';
+}
+
+async function digestOfFile(path: string): Promise<BlobRef | null> {
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return null;
+  try {
     const digest = createHash('sha256');
     let bytes = 0;
     for await (const chunk of chunksOf(handle)) {
@@ -124,18 +123,14 @@ async function digestOfFile(
       bytes += chunk.length;
     }
     return { sha256: digest.digest('hex'), bytes };
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ELOOP') return null;
-    throw error;
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 
 async function* blobNamesIn(folder: string): AsyncGenerator<string> {
   try {
-    for await (const { name } of await opendir(folder)) if (isBlobName(name)) yield name;
+    for await (const { name } of await opendir(folder)) if (isSha256(name)) yield name;
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
   }
@@ -147,26 +142,18 @@ export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 /** Reads the blobs in a trail's folder. Anything but a file of allowed size reads as empty, and so counts as changed. */
 export function blobsIn(folder: string): BlobReader {
   return async (sha256) => {
-    if (!isBlobName(sha256)) return null;
+    if (!isSha256(sha256)) return null;
     return await readBlob(join(folder, BLOB_FOLDER, sha256));
   };
 }
 
-/** Reads only regular files. */
 async function readBlob(path: string): Promise<Buffer | null> {
-  let handle: FileHandle | undefined;
+  const handle = await openUntrusted(path);
+  if (typeof handle === 'string') return handle === 'missing' ? null : Buffer.alloc(0);
   try {
-    handle = await open(path, UNTRUSTED);
-    const found = await handle.stat();
-    return found.isFile() && found.size <= MAX_BLOB_BYTES
-      ? await handle.readFile()
-      : Buffer.alloc(0);
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') return Buffer.alloc(0);
-    throw error;
+    const { size } = await handle.stat();
+    return size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }

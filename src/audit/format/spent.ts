@@ -1,7 +1,7 @@
-import type { Entry } from './entry.ts';
+import type { Entry, EntryOf } from './entry.ts';
 
 /** An entry that says what a request to the model has used. */
-export type SpendingEntry = Extract<Entry, { type: 'model.reply' | 'model.broken' }>;
+export type SpendingEntry = EntryOf<'model.reply' | 'model.broken'>;
 
 export function isSpending(entry: Entry): entry is SpendingEntry {
   return entry.type === 'model.reply' || entry.type === 'model.broken';

@@ -1,4 +1,5 @@
 import type { TrailEvent } from './events.ts';
+import type { BlobRef } from './recorded.ts';
 
 /** The head of a trail, which is published where the agent cannot reach it. */
 export interface TrailHead {
@@ -28,7 +29,7 @@ export interface Trail {
    * Stores a large value beside the trail, redacted and deduplicated, and returns its digest and size. It is on disk before
    * any entry that is appended later. `digest`: the text's SHA-256, if the caller has computed it.
    */
-  blob(text: string, digest?: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
+  blob(text: string, digest?: string): Promise<BlobRef>;
   head(): TrailHead;
   close(): Promise<void>;
 }

@@ -3,12 +3,11 @@ import type { Entry } from '../format/entry.ts';
 import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
-  isBlobName,
+  isSha256,
   isSideFile,
   STATEMENT_ATTESTATION_FILE,
 } from '../format/format.ts';
 import { MAX_BLOB_BYTES } from '../format/limits.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
 import type { RunStatement } from '../verify/statement.ts';
 import { deriveStatement, type TrailVerdict, type VerifyOptions } from '../verify/verify.ts';
 import type { TrailInMemory } from './given-files.ts';
@@ -34,13 +33,12 @@ export async function checkGiven(
   { trail, beside }: TrailInMemory,
   options: { readonly heads: readonly string[]; readonly pause: (read: number) => Promise<void> },
 ): Promise<Checked> {
-  let start: EntryOf<'run.start'> | null = null;
-  let end: EntryOf<'run.end'> | null = null;
+  const texts: { request: string | null; summary: string } = { request: null, summary: '' };
   const visit = (entry: Entry): void => {
     if (entry.type === 'run.start') {
-      start ??= entry;
-      end = null;
-    } else if (entry.type === 'run.end') end = entry;
+      texts.request ??= entry.request;
+      texts.summary = '';
+    } else if (entry.type === 'run.end') texts.summary = entry.summary;
   };
   const { verdict, statement } = await deriveStatement(
     chunksOf(trail, options.pause),
@@ -55,18 +53,10 @@ export async function checkGiven(
   return {
     verdict,
     statement,
-    request: isIntact ? requestOf(start) : '',
-    summary: isIntact ? summaryOf(end) : '',
+    request: isIntact ? (texts.request ?? '') : '',
+    summary: isIntact ? texts.summary : '',
     isAttested: [ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE].some((name) => beside?.has(name)),
   };
-}
-
-function requestOf(start: EntryOf<'run.start'> | null): string {
-  return start?.request ?? '';
-}
-
-function summaryOf(end: EntryOf<'run.end'> | null): string {
-  return end?.summary ?? '';
 }
 
 async function* chunksOf(
@@ -86,7 +76,7 @@ function besideIn(files: ReadonlyMap<string, Uint8Array>): Pick<VerifyOptions, '
   const prefix = `${BLOB_FOLDER}/`;
   return {
     blobs: async (digest) => {
-      const bytes = isBlobName(digest) ? files.get(`${prefix}${digest}`) : undefined;
+      const bytes = isSha256(digest) ? files.get(`${prefix}${digest}`) : undefined;
       if (bytes === undefined) return null;
       return Buffer.from(bytes.length > MAX_BLOB_BYTES ? [] : bytes);
     },
@@ -98,7 +88,7 @@ function besideIn(files: ReadonlyMap<string, Uint8Array>): Pick<VerifyOptions, '
       blobNames: async function* () {
         for (const path of files.keys()) {
           const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-          if (isBlobName(name)) yield name;
+          if (isSha256(name)) yield name;
         }
       },
     },

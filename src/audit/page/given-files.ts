@@ -5,12 +5,11 @@ import {
   type ZipEntry,
   zipRefused,
 } from '../../common/index.ts';
-import { TRAIL_FILE } from '../format/format.ts';
+import { BLOB_FOLDER, isSha256, TRAIL_FILE } from '../format/format.ts';
 
 /** The most that the page holds in memory. Larger trails: `countersign audit verify`. */
 const MAX_GIVEN_BYTES = 256 * 1024 * 1024;
-const MAX_FILES = 60_000;
-const BLOB = /^[0-9a-f]{64}$/;
+export const MAX_FILES = 60_000;
 const ZIP_NAME = /\.zip$/i;
 const ZIP_BYTES = [0x50, 0x4b];
 
@@ -54,7 +53,7 @@ async function bytesOfAll(given: readonly GivenFile[]): Promise<Map<string, Uint
   const files = new Map<string, Uint8Array>();
   for (const { path, blob } of given) {
     // A blob that was given without its folder.
-    const name = BLOB.test(path) ? `blobs/${path}` : path;
+    const name = isSha256(path) ? `${BLOB_FOLDER}/${path}` : path;
     if (files.has(name)) throw refused(`${JSON.stringify(name)} is there twice`);
     files.set(name, await bytesOf(blob));
   }

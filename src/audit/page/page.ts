@@ -1,11 +1,10 @@
 /** The script of `verify.html`. Untrusted text is set with `textContent` only. */
 import { errorText, visible } from '../../common/index.ts';
 import { checkGiven, type Checked } from './check-given.ts';
-import { type GivenFile, readGiven, type TrailInMemory } from './given-files.ts';
+import { type GivenFile, MAX_FILES, readGiven, type TrailInMemory } from './given-files.ts';
+import { isSha256 } from '../format/format.ts';
 import { type ResultTexts, resultTexts } from './result-texts.ts';
 
-const HEAD_HASH = /^[0-9a-f]{64}$/;
-const MAX_DROPPED = 60_000;
 const MEGABYTE = 1024 * 1024;
 
 const [form, files, folder, head] = [
@@ -63,7 +62,7 @@ async function drop(transfer: DataTransfer | null): Promise<void> {
 }
 
 async function collect(entry: FileSystemEntry, found: GivenFile[]): Promise<void> {
-  if (found.length >= MAX_DROPPED) throw new Error(`there are more than ${MAX_DROPPED} files`);
+  if (found.length >= MAX_FILES) throw new Error(`there are more than ${MAX_FILES} files`);
   if (entry instanceof FileSystemFileEntry) {
     const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     found.push({ path: entry.fullPath.slice(1), blob });
@@ -113,7 +112,7 @@ async function pause(read: number): Promise<void> {
 
 function headHashes(): readonly string[] {
   const text = head.value.trim().toLowerCase();
-  if (text === '' || HEAD_HASH.test(text)) return text === '' ? [] : [text];
+  if (text === '' || isSha256(text)) return text === '' ? [] : [text];
   throw new Error('the head hash is not 64 hexadecimal digits; correct it, or empty the field');
 }
 
@@ -143,7 +142,7 @@ function show({ tone, title, paragraphs, facts, lists }: ResultTexts): void {
   if (facts.length > 0) {
     const list = made('dl', '');
     for (const [name, value] of facts) {
-      list.append(made('dt', name), made('dd', value, HEAD_HASH.test(value) ? 'hash' : ''));
+      list.append(made('dt', name), made('dd', value, isSha256(value) ? 'hash' : ''));
     }
     parts.push(list);
   }

@@ -1,23 +1,23 @@
 import { hash as digestOnce } from 'node:crypto';
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** One step of an inclusion proof: the sibling's hash and side. */
-export interface ProofStep {
-  readonly hash: string;
-  readonly side: 'left' | 'right';
-}
+const proofStep = z.strictObject({ hash, side: z.enum(['left', 'right']) });
 
 /** That one entry is in a trail of `count` entries with this root (RFC 9162, section 2.1.3). */
-export interface InclusionProof {
-  readonly seq: number;
-  readonly count: number;
+export const inclusionProof = z.strictObject({
+  seq: z.number().int().nonnegative(),
+  count: z.number().int().positive(),
   /** The entry's own hash; the leaf is the hash of its 32 bytes. */
-  readonly entryHash: string;
-  readonly path: readonly ProofStep[];
-  readonly root: string;
-}
+  entryHash: hash,
+  path: z.array(proofStep).max(64),
+  root: hash,
+});
+type InclusionProof = z.infer<typeof inclusionProof>;
+type ProofStep = z.infer<typeof proofStep>;
 
-const HEX_64 = /^[0-9a-f]{64}$/;
 const HASH_BYTES = 32;
 const LEAF_PREFIX = 0;
 const NODE_PREFIX = 1;
@@ -86,7 +86,7 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** The root of these leaves; collects the path of leaf `at` from the leaf upwards. */
+/** The root of these leaves; collects the path of the leaf `index` from the leaf upwards. */
 function fold(leaves: readonly string[], index: number | null, path: ProofStep[]): string {
   const [first] = leaves;
   if (first === undefined)
@@ -102,16 +102,11 @@ function fold(leaves: readonly string[], index: number | null, path: ProofStep[]
   return nodeOf(left, right);
 }
 
-/** True where the proof leads from its entry to its root, by a path that `seq` and `count` call for. */
+/** True if a proof that `inclusionProof` has parsed leads from its entry to its root, by the path that `seq` and `count` require. */
 export function checkProof(proof: InclusionProof): boolean {
   const sides = sidesOf(proof.seq, proof.count);
   if (sides === null || sides.length !== proof.path.length) return false;
   if (!proof.path.every(({ side }, index) => side === sides[index])) return false;
-  if (
-    ![proof.entryHash, ...proof.path.map(({ hash }) => hash)].every((hash) => HEX_64.test(hash))
-  ) {
-    return false;
-  }
   const root = proof.path.reduce(
     (hash, step) => (step.side === 'left' ? nodeOf(step.hash, hash) : nodeOf(hash, step.hash)),
     leafOf(proof.entryHash),

@@ -1,6 +1,7 @@
 import { digestOf, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { argumentBlobOf } from '../format/recorded.ts';
-import { type EntryOf, type Finding, finding } from './replay/replay-state.ts';
+import type { EntryOf } from '../format/entry.ts';
+import { type Finding, finding } from './replay/replay-state.ts';
 
 /** The one argument that an approver can change, by tool. */
 const CHANGEABLE: ReadonlyMap<string, string> = new Map([

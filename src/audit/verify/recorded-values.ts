@@ -7,15 +7,16 @@ import {
   sha256,
 } from '../../common/index.ts';
 import { isShallow } from '../format/format.ts';
-import { argumentBlobOf, CUT_NOTE, NOT_STORED_NOTE, TOO_DEEP } from '../format/recorded.ts';
+import {
+  argumentBlobOf,
+  type BlobRef,
+  CUT_NOTE,
+  NOT_STORED_NOTE,
+  TOO_DEEP,
+} from '../format/recorded.ts';
 import type { OtherArguments } from './other-arguments.ts';
-import { type EntryOf, type Finding, finding } from './replay/replay-state.ts';
-
-/** A value that an entry names by its digest. */
-export interface BlobRef {
-  readonly sha256: string;
-  readonly bytes: number;
-}
+import type { EntryOf } from '../format/entry.ts';
+import { type Finding, finding } from './replay/replay-state.ts';
 
 /** Reads a blob that is there and has the digest and size of its reference; otherwise the finding. */
 export type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { canonicalJson, type JsonObject, OUTCOMES, sha256 } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { TRAIL_SCHEMA } from '../format/events.ts';
 import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
 import { isFinal } from '../format/states.ts';
 import type { TrailHead } from '../format/trail.ts';
 import type { CallReplay } from './replay/calls/replay-calls.ts';
-import type { EntryOf } from './replay/replay-state.ts';
 
 /** Says what the predicate means: docs/trail-specification.md, section 8.1. Any change of its fields is another version. */
 export const PREDICATE_TYPE = 'https://github.com/countersign/countersign/agent-run/v1';

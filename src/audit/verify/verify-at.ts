@@ -13,7 +13,7 @@ export async function verifyAt(
   options: Omit<VerifyOptions, 'blobs' | 'files'> = {},
 ): Promise<TrailVerdict> {
   try {
-    return await verifyTrail(trailBytes(path), { ...options, ...(await besideOf(path)) });
+    return await verifyTrail(trailBytes(path), { ...options, ...(await filesBeside(path)) });
   } catch (error) {
     return { kind: 'unreadable', because: errorText(error) };
   }
@@ -27,21 +27,17 @@ export async function statementAt(
   path: string,
   visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
-  const { blobs, files } = await besideOf(path);
-  const others = files && {
-    ...files,
-    file: async (name: string) => (name === STATEMENT_FILE ? null : await files.file(name)),
+  const beside = await filesBeside(path);
+  const files = beside && {
+    ...beside.files,
+    file: async (name: string) => (name === STATEMENT_FILE ? null : await beside.files.file(name)),
   };
-  const options = {
-    root: false,
-    ...(blobs === undefined ? {} : { blobs }),
-    ...(others === undefined ? {} : { files: others }),
-  };
+  const options = { root: false, ...beside, ...(files && { files }) };
   return await deriveStatement(trailBytes(path), options, visit);
 }
 
-/** The readers of what lies beside a trail; none for a single file. */
-async function besideOf(path: string): Promise<Pick<VerifyOptions, 'blobs' | 'files'>> {
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() === true ? filesIn(path) : {};
+/** The readers of what lies beside a trail; `null` for a single file. */
+async function filesBeside(path: string): Promise<ReturnType<typeof filesIn> | null> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() === true ? filesIn(path) : null;
 }

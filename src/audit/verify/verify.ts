@@ -1,15 +1,21 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
-import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
-import type { Entry } from '../format/entry.ts';
+import {
+  ChainChecker,
+  type ChainFault,
+  type ChainResult,
+  type TrailChunks,
+} from '../format/chain.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
+import type { BlobRef } from '../format/recorded.ts';
 import { isFinal } from '../format/states.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
 import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay/replay.ts';
-import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
-import { type EntryOf, type Finding, finding, type ProofFault } from './replay/replay-state.ts';
+import { argumentsFault, resultFault } from './recorded-values.ts';
+import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
 export type TrailFault =
@@ -70,19 +76,18 @@ type Broken = Extract<TrailVerdict, { kind: 'broken' }>;
 
 /**
  * Verifies a trail from its bytes: the chain first, then what the entries prove (promises 1, 2, 8 and 9) and that none
- * contradicts another, then published heads, blobs and the files beside it. It streams, and keeps only what is open in
- * memory. What absence means: no bytes are
- * `unreadable`. A last line without a newline is broken (`truncated-line`; opening the trail again sets it aside). A
+ * contradicts another, then published heads, blobs and the files beside it. It reads the trail as a stream, and keeps only
+ * what is open in memory. What absence means: no bytes are `unreadable`. A last line without a newline is broken (`truncated-line`; opening the trail again sets it aside). A
  * trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be writing it and a
  * crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
  */
 export async function verifyTrail(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  chunks: TrailChunks,
   options: VerifyOptions = {},
 ): Promise<TrailVerdict> {
   try {
     const hasStatement = ((await options.files?.file(STATEMENT_FILE)) ?? null) !== null;
-    return await verified(bytes, new Verification(options, { derives: hasStatement }));
+    return await new Verification(options, { derives: hasStatement }).verify(chunks);
   } catch (error) {
     return unreadable(error);
   }
@@ -90,13 +95,13 @@ export async function verifyTrail(
 
 /** The same, and the statement of a trail that is intact and has a `run.start`. `visit` gets each entry that breaks no rule. */
 export async function deriveStatement(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  chunks: TrailChunks,
   options: VerifyOptions = {},
   visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
   try {
     const verification = new Verification(options, { derives: true, ...(visit && { visit }) });
-    const verdict = await verified(bytes, verification);
+    const verdict = await verification.verify(chunks);
     return { verdict, statement: verdict.kind === 'intact' ? verification.statement : null };
   } catch (error) {
     return { verdict: unreadable(error), statement: null };
@@ -106,20 +111,6 @@ export async function deriveStatement(
 function unreadable(error: unknown): TrailVerdict {
   if (error instanceof CountersignError && error.code === 'internal') throw error;
   return { kind: 'unreadable', because: errorText(error) };
-}
-
-async function verified(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  verification: Verification,
-): Promise<TrailVerdict> {
-  const lines = new LineSplitter();
-  for await (const chunk of bytes) {
-    verification.bytes(chunk);
-    const broken = await verification.lines(lines.push(chunk));
-    if (broken !== null) return broken;
-    if (lines.overflowing) return verification.overflow();
-  }
-  return await verification.finish(lines.remainder());
 }
 
 class Verification {
@@ -138,14 +129,14 @@ class Verification {
   /** `null` if nothing asks for the statement: it costs a digest of the whole file. */
   readonly #statement: StatementBuilder | null;
 
-  readonly #visit: (entry: Entry) => void;
+  readonly #visit: ((entry: Entry) => void) | undefined;
 
   constructor(
     options: VerifyOptions,
     { derives, visit }: { readonly derives: boolean; readonly visit?: (entry: Entry) => void },
   ) {
     this.#options = options;
-    this.#visit = visit ?? (() => undefined);
+    this.#visit = visit;
     this.#statement = derives ? new StatementBuilder() : null;
     this.#chain = new ChainChecker(options.run ?? null);
     this.#heads = new Set(options.heads);
@@ -157,20 +148,31 @@ class Verification {
     return this.#statement?.result(this.#chain.head) ?? null;
   }
 
-  bytes(chunk: Uint8Array): void {
-    this.#statement?.update(chunk);
+  /** Verifies the whole trail, once. */
+  async verify(chunks: TrailChunks): Promise<TrailVerdict> {
+    const lines = new LineSplitter();
+    for await (const chunk of chunks) {
+      this.#statement?.update(chunk);
+      const broken = await this.#lines(lines.push(chunk));
+      if (broken !== null) return broken;
+      if (lines.overflowing) {
+        const because = 'The line is too long.';
+        return this.#broken(this.#chain.head.count, { code: 'line-too-long', because });
+      }
+    }
+    return await this.#finish(lines.remainder());
   }
 
-  async lines(lines: Iterable<Buffer>): Promise<Broken | null> {
+  async #lines(lines: Iterable<Buffer>): Promise<Broken | null> {
     for (const line of lines) {
       const linked = this.#chain.next(line);
       if (!linked.ok) return this.#broken(this.#chain.head.count, linked);
-      const found = this.#entry(linked);
-      if (found !== null) return found;
+      const broken = this.#entry(linked);
+      if (broken !== null) return broken;
       const { entry } = linked;
       if (entry === null || !NAMES_VALUES.has(entry.type)) continue;
-      const bad = (await this.#values(entry)) ?? (await this.#file(entry));
-      if (bad !== null) return this.#broken(entry.seq, bad);
+      const fault = (await this.#values(entry)) ?? (await this.#file(entry));
+      if (fault !== null) return this.#broken(entry.seq, fault);
     }
     return null;
   }
@@ -184,8 +186,8 @@ class Verification {
     const read = blobs === undefined ? null : async (ref: BlobRef) => await this.#read(ref, blobs);
     if (read === null && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
     if (entry.type === 'call.state' && isFinal(entry.state)) this.#others.end(entry.call);
-    const wrong = await argumentsFault(entry, { blobs: read, others: this.#others });
-    if (wrong !== null || read === null || entry.type === 'call.changed') return wrong;
+    const fault = await argumentsFault(entry, { blobs: read, others: this.#others });
+    if (fault !== null || read === null || entry.type === 'call.changed') return fault;
     return await resultFault(entry, read);
   }
 
@@ -210,9 +212,9 @@ class Verification {
 
   async #intactFile(named: BlobRef & { readonly name: string }): Promise<Finding | null> {
     const { name, sha256: digest, bytes } = named;
-    const found = (await this.#options.files?.file(name)) ?? null;
-    if (found === null) return finding('file-missing', `The file ${name} is missing.`);
-    const isSame = found.sha256 === digest && found.bytes === bytes;
+    const stored = (await this.#options.files?.file(name)) ?? null;
+    if (stored === null) return finding('file-missing', `The file ${name} is missing.`);
+    const isSame = stored.sha256 === digest && stored.bytes === bytes;
     return isSame ? null : finding('file-changed', `The file ${name} was changed.`);
   }
 
@@ -221,8 +223,8 @@ class Verification {
     const { files, blobs } = this.#options;
     if (files === undefined || blobs === undefined) return null;
     if (this.#changes !== null) {
-      const bad = await this.#intactFile(this.#changes);
-      if (bad !== null) return this.#broken(this.#changes.seq, bad);
+      const fault = await this.#intactFile(this.#changes);
+      if (fault !== null) return this.#broken(this.#changes.seq, fault);
     }
     for await (const name of files.blobNames()) {
       if (this.#blobsSeen.has(name)) continue;
@@ -248,14 +250,7 @@ class Verification {
     });
   }
 
-  overflow(): Broken {
-    return this.#broken(this.#chain.head.count, {
-      code: 'line-too-long',
-      because: 'The line is too long.',
-    });
-  }
-
-  async finish(rest: Buffer): Promise<TrailVerdict> {
+  async #finish(rest: Buffer): Promise<TrailVerdict> {
     const { count, hash } = this.#chain.head;
     const run = this.#chain.run;
     if (rest.length > 0) {
@@ -263,10 +258,10 @@ class Verification {
       return this.#broken(count, { code: 'truncated-line', because });
     }
     if (count === 0 || run === null) return { kind: 'unreadable', because: 'The trail is empty.' };
-    const [missed] = this.#heads;
-    if (missed !== undefined) {
-      const where = missed.count === undefined ? '' : ` after ${missed.count} entries`;
-      const because = `The audit trail does not contain the published head hash ${missed.hash}${where}. It was truncated, or is another trail.`;
+    const [missing] = this.#heads;
+    if (missing !== undefined) {
+      const where = missing.count === undefined ? '' : ` after ${missing.count} entries`;
+      const because = `The audit trail does not contain the published head hash ${missing.hash}${where}. It was truncated, or is another trail.`;
       return this.#broken(count, { code: 'head-mismatch', because });
     }
     if (this.#replay.end === null) {
@@ -321,10 +316,10 @@ class Verification {
         `The time of the entry (${time}) is before that of the entry before it.`,
       );
     this.#lastTime = time;
-    const found = this.#replay.step(linked.entry);
-    if (found !== null) return this.#broken(seq, found);
+    const fault = this.#replay.step(linked.entry);
+    if (fault !== null) return this.#broken(seq, fault);
     this.#statement?.take(linked.entry, this.#replay.calls);
-    this.#visit(linked.entry);
+    this.#visit?.(linked.entry);
     return null;
   }
 

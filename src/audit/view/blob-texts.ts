@@ -1,6 +1,6 @@
 import { sha256 } from '../../common/index.ts';
 import type { BlobReader } from '../format/reader.ts';
-import type { BlobRef } from '../write/blobs.ts';
+import type { BlobRef } from '../format/recorded.ts';
 
 /** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
 const MAX_BLOB_CHARS = 200_000;

@@ -195,54 +195,32 @@ function attributeValue(value: string | number): Json {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-const COLUMNS = [
-  'run',
-  'call',
-  'seq',
-  'time',
-  'turn',
-  'tool',
-  'kind',
-  'verdict',
-  'rule',
-  'line',
-  'allowed_by',
-  'state',
-  'duration_ms',
-  'exit_code',
-  'error',
-  'because',
-  'arguments',
+/** The columns of the CSV after the run. */
+const COLUMNS: readonly (readonly [name: string, valueOf: (call: CallView) => CsvValue])[] = [
+  ['call', ({ call }) => call],
+  ['seq', ({ seq }) => seq],
+  ['time', ({ states }) => states[0]?.time],
+  ['turn', ({ turn }) => turn],
+  ['tool', ({ tool }) => tool],
+  ['kind', ({ kind }) => kind],
+  ['verdict', ({ verdict }) => verdict?.verdict],
+  ['rule', ({ verdict }) => verdict?.rule],
+  ['line', ({ verdict }) => verdict?.line],
+  ['allowed_by', allowedBy],
+  ['state', ({ state }) => state],
+  ['duration_ms', ({ durationMs }) => durationMs],
+  ['exit_code', ({ exitCode }) => exitCode],
+  ['error', ({ errorType }) => errorType],
+  ['because', ({ because }) => because],
+  ['arguments', ({ input }) => (input === null ? null : JSON.stringify(input))],
 ];
 
 async function* csv(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  const rows = partTexts(source, summary, (part) =>
-    part.is === 'call' ? csvLine(csvRow(summary.run, part.call)) : null,
-  );
-  yield* rows;
-}
-
-function csvRow(run: string, call: CallView): readonly CsvValue[] {
-  return [
-    run,
-    call.call,
-    call.seq,
-    call.states[0]?.time,
-    call.turn,
-    call.tool,
-    call.kind,
-    call.verdict?.verdict,
-    call.verdict?.rule,
-    call.verdict?.line,
-    allowedBy(call),
-    call.state,
-    call.durationMs,
-    call.exitCode,
-    call.errorType,
-    call.because,
-    call.input === null ? null : JSON.stringify(call.input),
-  ];
+  yield csvLine(['run', ...COLUMNS.map(([name]) => name)]);
+  yield* partTexts(source, summary, (part) => {
+    if (part.is !== 'call') return null;
+    return csvLine([summary.run, ...COLUMNS.map(([, valueOf]) => valueOf(part.call))]);
+  });
 }
 
 const SHOWN_STATES: ReadonlySet<string> = new Set(['DENIED', 'FAILED', 'SEALED']);

@@ -1,9 +1,8 @@
 import { CountersignError, type Json } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { type CallState, isFinal } from '../format/states.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
-import type { BlobRef } from '../write/blobs.ts';
+import type { BlobRef } from '../format/recorded.ts';
 
 /** One call, gathered from all its entries. */
 export interface CallView {

@@ -1,6 +1,6 @@
 import { counted } from '../../common/index.ts';
 import { tokensOf } from '../format/spent.ts';
-import type { Entry } from '../format/entry.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { isFinal } from '../format/states.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists } from './part-texts.ts';
@@ -96,26 +96,6 @@ export function entryText(entry: Entry): string {
       return `context trimmed by ${entry.removedBytes} bytes: ${entry.how}`;
     case 'sandbox.probe':
       return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'passed' : 'FAILED'}`).join(', ')}`;
-    default:
-      return callEntryText(entry);
-  }
-}
-
-type RunLevelType =
-  | 'run.start'
-  | 'run.suspended'
-  | 'run.end'
-  | 'turn.start'
-  | 'model.reply'
-  | 'model.retry'
-  | 'model.broken'
-  | 'model.fallback'
-  | 'context.read'
-  | 'context.trimmed'
-  | 'sandbox.probe';
-
-function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
-  switch (entry.type) {
     case 'call.state':
       return `  ${entry.call} ${entry.state}${typeof entry.parent === 'string' ? ` under ${entry.parent}` : ''}${stateDetails(entry)}`;
     case 'call.verdict':
@@ -161,7 +141,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
   }
 }
 
-function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
+function startText(entry: EntryOf<'run.start'>): string {
   const where = entry.repository ?? 'a local folder';
   const [, ...baselines] = entry.policy.layers ?? [];
   const on = baselines.map(
@@ -171,7 +151,7 @@ function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
-function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
+function verdictText(entry: EntryOf<'call.verdict'>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
   const layer = entry.layer === undefined ? '' : ` of ${entry.layer}`;
   const line = entry.line === null ? layer : `, line ${entry.line}${layer}`;
@@ -179,7 +159,7 @@ function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }
 
-function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
+function stateDetails(entry: EntryOf<'call.state'>): string {
   const tool = entry['gen_ai.tool.name'];
   const input = entry['gen_ai.tool.call.arguments'];
   const parts = [
@@ -199,7 +179,7 @@ function exitText(exitCode: number | null): string {
 }
 
 /** The limits of its sandbox that a command met, and how many of its changes were discarded. */
-function sandboxLimits(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox']): string {
+function sandboxLimits(sandbox: EntryOf<'call.state'>['sandbox']): string {
   if (sandbox === undefined || sandbox.limits.length === 0) return '';
   const { limits, discarded } = sandbox;
   const lost = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
@@ -227,7 +207,7 @@ class SubagentCounts {
     }
   }
 
-  #state({ call, parent, state }: Extract<Entry, { type: 'call.state' }>): string {
+  #state({ call, parent, state }: EntryOf<'call.state'>): string {
     if (state === 'PENDING' && typeof parent === 'string' && this.#open.has(parent)) {
       this.#count(parent, { calls: 1 });
       return '';

@@ -1,8 +1,7 @@
 import { CountersignError, roundUsd } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
-import { isSpending, type SpendingEntry } from '../format/spent.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
-import { type LateAnswers, PartBuilder, seqOf, type TrailPart } from './parts.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
+import { isSpending, type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
+import { type LateAnswers, PartBuilder, type TrailPart } from './parts.ts';
 
 /** The entries of a trail from its beginning, each time it is called. A trail is read several times, but never held in memory. */
 export type TrailSource = () => AsyncIterable<Entry> | Iterable<Entry>;
@@ -55,13 +54,21 @@ export async function summarizeTrail(
 /** Sums up a trail whose entries it gets in their order. `visit` gets each part when it is complete. */
 export class TrailSummarizer {
   readonly #parts = new PartBuilder();
-  readonly #sums = new Summing();
   readonly #visit: ((part: TrailPart) => void) | undefined;
   #start: TrailSummary['start'] = null;
   #end: TrailSummary['end'] = null;
   #firstTime: string | null = null;
   #last: Entry | null = null;
-  #count = 0;
+  readonly #counts = { count: 0, workflowRuns: 0, turns: 0, replies: 0, calls: 0 };
+  readonly #states = new Tally();
+  readonly #verdicts = new Tally();
+  readonly #totals: { -readonly [Name in keyof Totals]: Totals[Name] } = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheCreationTokens: 0,
+    costUsd: 0,
+  };
 
   constructor(visit?: (part: TrailPart) => void) {
     this.#visit = visit;
@@ -77,7 +84,7 @@ export class TrailSummarizer {
     } else if (entry.type === 'run.end') this.#end = entry;
     this.#firstTime ??= entry.time;
     this.#last = entry;
-    this.#count += 1;
+    this.#counts.count += 1;
   }
 
   /** The summary of the whole trail, after its last entry. */
@@ -88,8 +95,10 @@ export class TrailSummarizer {
       run,
       start: this.#start,
       end: this.#end,
-      ...this.#sums.result(),
-      count: this.#count,
+      ...this.#counts,
+      states: this.#states.counts(),
+      verdicts: this.#verdicts.counts(),
+      totals: this.#totals,
       head,
       firstTime: this.#firstTime,
       lastTime,
@@ -98,8 +107,39 @@ export class TrailSummarizer {
   }
 
   #complete(part: TrailPart): void {
-    this.#sums.add(part);
+    switch (part.is) {
+      case 'start':
+        this.#counts.workflowRuns += 1;
+        break;
+      case 'turn':
+        this.#counts.turns += 1;
+        if (part.turn.reply === null) break;
+        this.#counts.replies += 1;
+        this.#spend(part.turn.reply);
+        break;
+      case 'call':
+        this.#counts.calls += 1;
+        this.#states.add(part.call.state, part.call.seq);
+        this.#verdicts.add(part.call.verdict?.verdict ?? 'none', part.call.seq);
+        break;
+      case 'other':
+        if (isSpending(part.entry)) this.#spend(part.entry);
+    }
     this.#visit?.(part);
+  }
+
+  #spend(entry: SpendingEntry): void {
+    const [input, output, cacheRead, cacheCreation] = tokenCountsOf(entry);
+    const totals = this.#totals;
+    totals.inputTokens += input;
+    totals.outputTokens += output;
+    totals.cacheReadTokens += cacheRead;
+    totals.cacheCreationTokens += cacheCreation;
+    // One unknown price makes the sum unknown, not smaller.
+    totals.costUsd =
+      totals.costUsd === null || entry.costUsd === null
+        ? null
+        : roundUsd(totals.costUsd + entry.costUsd);
   }
 }
 
@@ -120,79 +160,19 @@ export async function* entriesAgain(
   );
 }
 
-class Summing {
-  #workflowRuns = 0;
-  #turns = 0;
-  #replies = 0;
-  #calls = 0;
-  readonly #states = new Tally();
-  readonly #verdicts = new Tally();
-  readonly #tokens = {
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheCreationTokens: 0,
-  };
-  #costUsd: number | null = 0;
-
-  add(part: TrailPart): void {
-    if (part.is === 'start') this.#workflowRuns += 1;
-    if (part.is === 'turn') {
-      this.#turns += 1;
-      if (part.turn.reply !== null) this.#reply(part.turn.reply);
-    }
-    if (part.is === 'other' && isSpending(part.entry)) this.#spend(part.entry);
-    if (part.is === 'call') {
-      this.#calls += 1;
-      this.#states.add(part.call.state, seqOf(part));
-      this.#verdicts.add(part.call.verdict?.verdict ?? 'none', seqOf(part));
-    }
-  }
-
-  result() {
-    return {
-      workflowRuns: this.#workflowRuns,
-      turns: this.#turns,
-      replies: this.#replies,
-      calls: this.#calls,
-      states: this.#states.counts(),
-      verdicts: this.#verdicts.counts(),
-      totals: { ...this.#tokens, costUsd: this.#costUsd },
-    };
-  }
-
-  #reply(reply: EntryOf<'model.reply'>): void {
-    this.#replies += 1;
-    this.#spend(reply);
-  }
-
-  #spend(reply: SpendingEntry): void {
-    const sums = this.#tokens;
-    sums.inputTokens += reply['gen_ai.usage.input_tokens'];
-    sums.outputTokens += reply['gen_ai.usage.output_tokens'];
-    sums.cacheReadTokens += reply['gen_ai.usage.cache_read.input_tokens'];
-    sums.cacheCreationTokens += reply['gen_ai.usage.cache_creation.input_tokens'];
-    // One unknown price makes the sum unknown, not smaller.
-    this.#costUsd =
-      this.#costUsd === null || reply.costUsd === null
-        ? null
-        : roundUsd(this.#costUsd + reply.costUsd);
-  }
-}
-
 /** Counts values, and remembers where each was first: calls are complete in another order than they begin. */
 class Tally {
-  readonly #found = new Map<string, { calls: number; first: number }>();
+  readonly #values = new Map<string, { calls: number; first: number }>();
 
   add(value: string, seq: number): void {
-    const found = this.#found.get(value) ?? { calls: 0, first: seq };
-    found.calls += 1;
-    found.first = Math.min(found.first, seq);
-    this.#found.set(value, found);
+    const counted = this.#values.get(value) ?? { calls: 0, first: seq };
+    counted.calls += 1;
+    counted.first = Math.min(counted.first, seq);
+    this.#values.set(value, counted);
   }
 
   counts(): Counts {
-    return [...this.#found]
+    return [...this.#values]
       .toSorted(([, a], [, b]) => a.first - b.first)
       .map(([value, { calls }]) => [value, calls]);
   }

@@ -1,5 +1,4 @@
-import type { Entry } from '../format/entry.ts';
-import type { EntryOf } from '../verify/replay/replay-state.ts';
+import type { Entry, EntryOf } from '../format/entry.ts';
 import { type CallView, PartBuilder, type TrailPart, type TurnView } from './parts.ts';
 
 /** The most calls and turns of a kind that a view has. */

@@ -4,16 +4,9 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../common/index.ts';
 import { FILE_MODE, syncFolder } from './disk.ts';
-import { BLOB_FOLDER } from '../format/format.ts';
+import { BLOB_FOLDER, isSha256 } from '../format/format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from '../format/limits.ts';
-
-/** A value stored beside the trail. */
-export interface BlobRef {
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-const DIGEST = /^[0-9a-f]{64}$/;
+import type { BlobRef } from '../format/recorded.ts';
 
 /**
  * The blobs of one trail, named by their digests. A blob can be read at once, and is on disk once `flushed` and then
@@ -36,7 +29,7 @@ export class BlobStore {
   async load(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      if (DIGEST.test(name)) {
+      if (isSha256(name)) {
         this.#earlier.add(name);
         this.#totalBytes += (await stat(path)).size;
       } else if (name.endsWith('.part')) await rm(path);

@@ -3,25 +3,21 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, CountersignError, sha256 } from '../../common/index.ts';
-import { ChainChecker } from '../verify/chain.ts';
+import { errnoOf, sha256 } from '../../common/index.ts';
+import { ChainChecker, chainedLines } from '../format/chain.ts';
 import { syncFolder, unwritable, writeSynced } from './disk.ts';
 import { TORN_FILE, TRAIL_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { TrailEvent } from '../format/events.ts';
+import type { BlobRef } from '../format/recorded.ts';
 import type { TrailHead } from '../format/trail.ts';
-
-/** A truncated last line that was moved to a file of its own. */
-export interface TruncatedLine {
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 export interface RecoveredTrail {
   readonly head: TrailHead;
   /** Size of the complete lines. */
   readonly sizeBytes: number;
-  readonly truncatedLine: TruncatedLine | null;
+  /** A truncated last line that was moved to a file of its own. */
+  readonly truncatedLine: BlobRef | null;
 }
 
 /**
@@ -36,8 +32,7 @@ export async function recoverTrail(existing: {
   readonly onEntry: ((entry: TrailEvent) => void) | undefined;
 }): Promise<RecoveredTrail> {
   const { folder, handle } = existing;
-  const { checker, rest, sizeBytes } = await scan(existing);
-  const { head } = checker;
+  const { head, rest, sizeBytes } = await scan(existing);
   try {
     if (rest.length > 0) {
       await setAside(folder, head.count, rest);
@@ -51,32 +46,23 @@ export async function recoverTrail(existing: {
 }
 
 async function scan({ folder, run, onEntry }: Parameters<typeof recoverTrail>[0]): Promise<{
-  checker: ChainChecker;
-  rest: Buffer;
-  sizeBytes: number;
+  readonly head: TrailHead;
+  readonly rest: Buffer;
+  readonly sizeBytes: number;
 }> {
-  const checker = new ChainChecker(run);
-  const lines = new LineSplitter();
+  const [chain, lines] = [new ChainChecker(run), new LineSplitter()];
+  const checked = chainedLines(createReadStream(join(folder, TRAIL_FILE)), {
+    chain,
+    lines,
+    name: `The audit trail in ${folder}`,
+    fix: 'Do not change it, and start the run with another folder.',
+  });
   let sizeBytes = 0;
-  for await (const chunk of createReadStream(join(folder, TRAIL_FILE))) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    for (const line of lines.push(chunk)) {
-      const linked = checker.next(line);
-      if (!linked.ok) throw broken(folder, checker.head.count + 1, linked.because);
-      sizeBytes += line.length + 1;
-      if (linked.entry !== null) onEntry?.(linked.entry);
-    }
-    if (lines.overflowing) throw broken(folder, checker.head.count + 1, 'The line is too long.');
+  for await (const { line, entry } of checked) {
+    sizeBytes += line.length + 1;
+    if (entry !== null) onEntry?.(entry);
   }
-  return { checker, rest: lines.remainder(), sizeBytes };
-}
-
-function broken(folder: string, line: number, because: string): CountersignError {
-  return new CountersignError(
-    'trail-broken',
-    `The audit trail in ${folder} is broken at line ${line}: ${because}`,
-    { fix: 'Do not change it, and start the run with another folder.' },
-  );
+  return { head: chain.head, rest: lines.remainder(), sizeBytes };
 }
 
 async function setAside(folder: string, seq: number, bytes: Buffer): Promise<void> {
@@ -92,7 +78,7 @@ async function setAside(folder: string, seq: number, bytes: Buffer): Promise<voi
 }
 
 /** The truncated line at the place of the next entry, which no `recovered` entry records yet. */
-async function truncatedLineAt(folder: string, seq: number): Promise<TruncatedLine | null> {
+async function truncatedLineAt(folder: string, seq: number): Promise<BlobRef | null> {
   const path = truncatedLinePath(folder, seq);
   try {
     const { size } = await stat(path);

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   isJsonObject,
   type Redactor,
-  wellFormed,
+  sanitizeJson,
 } from '../../common/index.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function redactEvent(event: JsonObject, redactor: Redactor): Promis
     const after = Array.isArray(redacted) ? redacted[next] : undefined;
     next += 1;
     // If the redactor loses a value, the unredacted one must not remain.
-    return replaceLoneSurrogates(after ?? (before === null ? null : ''));
+    return sanitizeJson(after ?? (before === null ? null : ''));
   });
   return isJsonObject(clean) ? clean : {};
 }
@@ -91,14 +91,4 @@ function isWellFormed(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (!isJsonObject(value)) return value.every(isWellFormed);
   return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWellFormed(child));
-}
-
-/** Replaces each lone surrogate of a shallow value by U+FFFD. */
-export function replaceLoneSurrogates(value: Json): Json {
-  if (typeof value === 'string') return wellFormed(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map(replaceLoneSurrogates);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [wellFormed(name), replaceLoneSurrogates(child)]),
-  );
 }

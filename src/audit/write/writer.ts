@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   type Redactor,
+  sanitizeJson,
 } from '../../common/index.ts';
 import { BlobStore } from './blobs.ts';
 import { openForAppend, prepareFolder, unwritable } from './disk.ts';
@@ -17,9 +18,10 @@ import { firstIssue } from '../format/entry.ts';
 import { eventSchema, isEventType, type TrailEvent } from '../format/events.ts';
 import { isShallow, encodeLine } from '../format/format.ts';
 import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from '../format/limits.ts';
+import type { BlobRef } from '../format/recorded.ts';
 import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
-import { replaceLoneSurrogates, redactEvent } from './redact-event.ts';
+import { redactEvent } from './redact-event.ts';
 
 export interface TrailOptions {
   /** Created if it is missing. No tool may be able to write here. */
@@ -135,10 +137,7 @@ class TrailWriter implements Trail {
     return await chained;
   }
 
-  async blob(
-    text: string,
-    digest?: string,
-  ): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  async blob(text: string, digest?: string): Promise<BlobRef> {
     this.#throwIfFailed();
     const redacted = await this.#options.redactor.redact(text);
     return this.#keep(redacted, redacted === text ? digest : undefined);
@@ -167,7 +166,7 @@ class TrailWriter implements Trail {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  #keep(text: string, digest?: string): { readonly sha256: string; readonly bytes: number } {
+  #keep(text: string, digest?: string): BlobRef {
     try {
       return this.#blobs.put(text, digest);
     } catch (error) {
@@ -278,7 +277,7 @@ function isAnchor({ count }: TrailHead): boolean {
 
 function argumentsText(input: Json): string {
   try {
-    return canonicalJson(isShallow(input) ? replaceLoneSurrogates(input) : input);
+    return canonicalJson(isShallow(input) ? sanitizeJson(input) : input);
   } catch {
     return '[not stored: nested too deeply, or not text]';
   }

@@ -62,45 +62,50 @@ export interface CallCounts {
   readonly total: number;
 }
 
-export interface TallyListener {
+/** Creates a tally and the event listener that updates it. */
+export function createTally(): {
   readonly tally: Tally;
   readonly listen: (event: RunEvent) => void;
-}
-
-/** Creates a tally and the event listener that updates it. */
-export function createTally(): TallyListener {
+} {
   const calls = new Map<string, CallLine>();
-  const now: { turns: number; costUsd: number | null; isEstimate: boolean; lastText: string } = {
-    turns: 0,
-    isEstimate: false,
-    costUsd: 0,
-    lastText: '',
-  };
   const warnings: string[] = [];
-  let checklist: Tally['checklist'] = [];
-  let pushed = NOTHING_PUSHED;
+  const linesIn = (state: CallState): readonly CallLine[] =>
+    [...calls.values()].filter((line) => line.state === state);
+  const tally: { -readonly [Name in keyof Tally]: Tally[Name] } = {
+    calls,
+    warnings,
+    turns: 0,
+    costUsd: 0,
+    isEstimate: false,
+    lastText: '',
+    checklist: [],
+    pushed: NOTHING_PUSHED,
+    counts: () => countsOf([...calls.values()]),
+    running: () => linesIn('EXECUTING'),
+    waiting: () => linesIn('APPROVAL_REQUIRED').filter(({ approval }) => approval !== null),
+  };
   const spend = (usd: number | null): void => {
-    now.costUsd = now.costUsd === null || usd === null ? null : roundUsd(now.costUsd + usd);
+    tally.costUsd = tally.costUsd === null || usd === null ? null : roundUsd(tally.costUsd + usd);
   };
   const listen = (event: RunEvent): void => {
     switch (event.type) {
       case 'turn:start':
-        now.turns += 1;
+        tally.turns += 1;
         return;
       case 'reply:broken':
         spend(event.costUsd);
-        now.isEstimate = true;
+        tally.isEstimate = true;
         return;
       case 'turn:end':
         spend(event.costUsd);
-        now.isEstimate ||= event.isEstimate === true;
-        if (event.text !== '') now.lastText = event.text;
+        tally.isEstimate ||= event.isEstimate === true;
+        if (event.text !== '') tally.lastText = event.text;
         return;
       case 'checklist':
-        checklist = event.items;
+        tally.checklist = event.items;
         return;
       case 'github_write':
-        pushed = withWrite(pushed, event.write);
+        tally.pushed = withWrite(tally.pushed, event.write);
         return;
       case 'warning':
         if (warnings.length < MAX_WARNINGS) warnings.push(event.message);
@@ -109,37 +114,7 @@ export function createTally(): TallyListener {
         noteCall(calls, event);
     }
   };
-  return {
-    listen,
-    tally: {
-      calls,
-      warnings,
-      get turns() {
-        return now.turns;
-      },
-      get costUsd() {
-        return now.costUsd;
-      },
-      get isEstimate() {
-        return now.isEstimate;
-      },
-      get lastText() {
-        return now.lastText;
-      },
-      get checklist() {
-        return checklist;
-      },
-      get pushed() {
-        return pushed;
-      },
-      counts: () => countsOf([...calls.values()]),
-      running: () => [...calls.values()].filter((line) => line.state === 'EXECUTING'),
-      waiting: () =>
-        [...calls.values()].filter(
-          (line) => line.state === 'APPROVAL_REQUIRED' && line.approval !== null,
-        ),
-    },
-  };
+  return { tally, listen };
 }
 
 function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {

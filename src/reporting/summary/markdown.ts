@@ -63,7 +63,7 @@ export function jobSummary(
   report: RunReport,
   { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
 ): string {
-  return [
+  return paragraphs([
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
     ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
@@ -78,9 +78,7 @@ export function jobSummary(
     picture === '' ? '' : folded('Timeline', picture),
     numbersSection(report),
     trailSection(report, published),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
 /** The calls that wait for somebody, and those that were denied: what a reader has to know first. */
@@ -125,6 +123,11 @@ function listSection(title: string, lines: readonly string[]): string {
   ].join('\n');
 }
 
+/** The parts that are not empty, as paragraphs. */
+function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
 function folded(title: string, body: string): string {
   return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
@@ -162,7 +165,7 @@ function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outco
 
 function numbersSection(report: RunReport): string {
   const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
-  return [
+  return paragraphs([
     `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
     [
       tokenWords(report),
@@ -171,9 +174,7 @@ function numbersSection(report: RunReport): string {
       ...requester,
     ].join(' · '),
     verdictLines(report.calls),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
 function callsSection(calls: readonly CallLine[]): string {
@@ -260,7 +261,7 @@ export function trackingBody(view: {
   const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
   const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
-  return [
+  return paragraphs([
     trackingMarker(view.run),
     `**Countersign** is working${forWhom(view.requester)}${job}`,
     checklist(tally),
@@ -271,9 +272,7 @@ export function trackingBody(view: {
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
     view.head === null ? '' : headLine(view.head),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
 /** The tracking comment in its final state. */
@@ -287,7 +286,7 @@ export function finalBody(
   const { report, published, approvalUrls } = view;
   const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
-  return [
+  return paragraphs([
     trackingMarker(report.run),
     `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
     ...noticeLines(report),
@@ -298,9 +297,7 @@ export function finalBody(
     changesSection(report.left, published),
     `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
     headLine(report.head),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
 /** Where the audit trail stood, folded: few people need it. */

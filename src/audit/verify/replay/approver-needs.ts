@@ -1,11 +1,6 @@
 import { countApprovers, sourceFault } from './calls/counted-approvals.ts';
-import {
-  type ApprovalState,
-  type EntryOf,
-  type Finding,
-  finding,
-  type KeptVerdict,
-} from './replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
+import { type ApprovalState, type Finding, finding, type KeptVerdict } from './replay-state.ts';
 
 /** GitHub's permissions, each more than the one before it. */
 const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];

@@ -1,6 +1,7 @@
 import { layersDigest } from '../../../common/index.ts';
 import { mayBeByHook, strictnessOfMode } from './mode.ts';
-import { type EntryOf, type OpenCallState, strictness } from './replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
+import { type OpenCallState, strictness } from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
 export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {

@@ -1,11 +1,6 @@
 import { isJsonObject } from '../../../common/index.ts';
-import {
-  type EntryOf,
-  type Finding,
-  finding,
-  type OpenCallState,
-  type LimitRaise,
-} from './replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
+import { type Finding, finding, type OpenCallState, type LimitRaise } from './replay-state.ts';
 import { BUDGET_CALL } from '../../format/states.ts';
 
 /** The limit that a new call raises; `null` unless it is the run's own budget extension with its arguments on record. */

@@ -1,4 +1,5 @@
-import { type EntryOf, type OpenCallState, strictness } from './replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
+import { type OpenCallState, strictness } from './replay-state.ts';
 
 /** How strict `mode` is to a call that no rule matches, before any hook. One that this version does not know is as `deny`. */
 export function strictnessOfMode(mode: string): number {

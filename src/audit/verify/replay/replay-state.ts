@@ -1,5 +1,5 @@
 import { VERDICTS } from '../../../policy/index.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { EntryOf } from '../../format/entry.ts';
 import type { CallState } from '../../format/states.ts';
 
 /** Why a trail with an intact chain does not prove the promises. Stable codes. */
@@ -55,8 +55,6 @@ export interface Finding {
   readonly code: ProofFault;
   readonly because: string;
 }
-
-export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 
 /** A limit of the budget, and its new value. */
 export interface LimitRaise {

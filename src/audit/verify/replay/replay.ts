@@ -1,13 +1,13 @@
-import { isSpending, type SpendingEntry, tokensOf } from '../../format/spent.ts';
+import { isSpending } from '../../format/spent.ts';
 import type { Outcome } from '../../../common/index.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, EntryOf } from '../../format/entry.ts';
 import { MAX_WARNINGS } from '../../format/limits.ts';
 import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
-import { type EntryOf, type Finding, finding } from './replay-state.ts';
+import { type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
 /** A problem of a trail that breaks no promise. */
@@ -37,15 +37,11 @@ export class Replay {
   warningCount = 0;
   /** The number of workflow runs so far. */
   segment = 0;
-  turns = 0;
   /** The end of the last workflow run; `null` until it has ended. */
   end: EntryOf<'run.end'> | null = null;
-  #suspended = false;
-  #policy: EntryOf<'run.start'>['policy'] | null = null;
   readonly #work = new WorkReplay();
+  /** What the entries before the one that is replayed say. */
   readonly #facts = new RunFacts();
-  #tokens = 0;
-  #usd = 0;
 
   get outcome(): Outcome | null {
     return this.end?.outcome ?? null;
@@ -57,7 +53,8 @@ export class Replay {
       'call' in entry && entry.call !== null ? this.calls.open.get(entry.call ?? '') : undefined;
     const subject = open === undefined ? null : { open, state: open.state };
     const found =
-      this.#replay(entry) ?? brokenRule(entry, { run: this.#facts, calls: this.calls, subject });
+      this.#replay(entry) ??
+      brokenRule(entry.type, entry, { run: this.#facts, calls: this.calls, subject });
     if (found !== null) return found;
     this.#facts.take(entry, subject);
     if (entry.type === 'call.verdict' && open !== undefined) {
@@ -75,8 +72,8 @@ export class Replay {
     if (entry.type === 'run.suspended') return this.#suspend(entry);
     if (entry.type === 'run.end') return this.#finish(entry);
     if (entry.type === 'turn.start') return this.#turn(entry);
-    if (isSpending(entry)) return this.#spend(entry);
     if (entry.type === 'budget') return this.#budget(entry);
+    if (isSpending(entry)) return null;
     return this.#call(entry);
   }
 
@@ -96,7 +93,7 @@ export class Replay {
     if (!first && entry.start === 'fresh') {
       return finding('second-start', 'A second run starts in the same audit trail.');
     }
-    if (!first && this.end === null && !this.#suspended) {
+    if (!first && this.end === null && !this.#facts.isSuspended) {
       this.warn(
         entry.seq,
         'no-end-before',
@@ -105,11 +102,8 @@ export class Replay {
     }
     this.segment += 1;
     this.end = null;
-    this.#suspended = false;
-    this.#policy = entry.policy;
     const wrong = layersMismatch(entry.policy);
-    if (wrong !== null) return finding('layers-mismatch', wrong);
-    return null;
+    return wrong === null ? null : finding('layers-mismatch', wrong);
   }
 
   #outside(entry: Entry): Finding | null {
@@ -123,39 +117,30 @@ export class Replay {
     if (this.end !== null) {
       return finding('after-end', `A ${entry.type} follows run.end.`);
     }
-    if (this.#suspended && entry.type !== 'run.end') {
+    if (this.#facts.isSuspended && entry.type !== 'run.end') {
       return finding('ran-on-after-suspension', `A ${entry.type} follows run.suspended.`);
     }
     return null;
   }
 
   #call(entry: Entry): Finding | null {
-    const found = this.calls.step(entry, {
+    const fault = this.calls.step(entry, {
       segment: this.segment,
-      policy: this.#policy,
+      policy: this.#facts.start?.policy ?? null,
       requester: this.#facts.first?.requester,
     });
-    if (found !== null) return found;
-    const limit = this.#facts.limits.get('calls');
-    return this.#over('calls', this.calls.executed - this.calls.extensions, limit);
+    return fault ?? this.#over('calls', this.calls.executed - this.calls.extensions);
   }
 
   #turn(entry: EntryOf<'turn.start'>): Finding | null {
-    this.turns += 1;
     // A turn may exceed a limit, because its price is unknown before. The next turn must not begin.
-    const tokens = this.#over('tokens', this.#tokens, this.#facts.limits.get('tokens'));
-    const usd = this.#over('usd', this.#usd, this.#facts.limits.get('usd'));
-    if (entry.parent !== null) return tokens ?? usd;
-    return tokens ?? usd ?? this.#over('turns', entry.turn, this.#facts.limits.get('turns'));
+    const { tokens, usd } = this.#facts;
+    const spent = this.#over('tokens', tokens) ?? this.#over('usd', usd);
+    return entry.parent === null ? (spent ?? this.#over('turns', entry.turn)) : spent;
   }
 
-  #spend(entry: SpendingEntry): null {
-    this.#tokens += tokensOf(entry);
-    this.#usd += entry.costUsd ?? 0;
-    return null;
-  }
-
-  #over(name: string, used: number, limit: number | undefined): Finding | null {
+  #over(name: string, used: number): Finding | null {
+    const limit = this.#facts.limits.get(name);
     if (limit === undefined || used <= limit) return null;
     return finding(
       'over-budget',
@@ -171,16 +156,10 @@ export class Replay {
   }
 
   #suspend(entry: EntryOf<'run.suspended'>): Finding | null {
-    this.#suspended = true;
-    for (const approval of entry.approvals) {
-      if (!this.calls.approvals.has(approval)) {
-        return finding(
-          'unknown-approval',
-          `The run waits for ${approval}, which is not an open approval request.`,
-        );
-      }
-    }
-    return null;
+    const unknown = entry.approvals.find((approval) => !this.calls.approvals.has(approval));
+    if (unknown === undefined) return null;
+    const because = `The run waits for ${unknown}, which is not an open approval request.`;
+    return finding('unknown-approval', because);
   }
 
   #finish(entry: EntryOf<'run.end'>): Finding | null {

@@ -1,17 +1,11 @@
 import { crockford, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
-import {
-  type EntryOf,
-  type Finding,
-  finding,
-  type ProofFault,
-  strictness,
-} from './replay-state.ts';
+import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 import { mayBeSameText, sourceMismatch } from './verdict-source.ts';
 
@@ -23,13 +17,15 @@ interface Before {
   readonly subject: SubjectCall | null;
 }
 
-interface Rule<T extends Entry['type']> {
+type EntryType = Entry['type'];
+
+interface Rule<E extends Entry> {
   readonly code: ProofFault;
   /** A sentence if the entry contradicts itself or an earlier one; `null` if it does not. */
-  readonly broken: (entry: EntryOf<T>, before: Before) => string | null;
+  readonly broken: (entry: E, before: Before) => string | null;
 }
 
-type Rules<T extends Entry['type']> = readonly Rule<T>[];
+type Rules<T extends EntryType> = readonly Rule<EntryOf<T>>[];
 
 /** Fields of a change of state: those that it must have, and those that it may have. */
 const FIELDS: Readonly<
@@ -688,56 +684,35 @@ function approvalIdOf(digest: string): string {
 
 const APPROVAL_ID_CHARS = 8;
 
-/** The first rule that an entry breaks; `null` if it keeps all rules of its type. */
-export function brokenRule(entry: Entry, before: Before): Finding | null {
-  switch (entry.type) {
-    case 'run.start':
-      return firstBroken(RUN_START, entry, before);
-    case 'turn.start':
-      return firstBroken(TURN_START, entry, before);
-    case 'model.reply':
-      return firstBroken(SPENDING, entry, before) ?? firstBroken(MODEL_REPLY, entry, before);
-    case 'model.broken':
-      return firstBroken(SPENDING, entry, before) ?? firstBroken(MODEL_BROKEN, entry, before);
-    case 'budget':
-      return firstBroken(BUDGET, entry, before);
-    case 'model.retry':
-      return firstBroken(MODEL_RETRY, entry, before);
-    case 'model.fallback':
-      return firstBroken(MODEL_FALLBACK, entry, before);
-    case 'call.state':
-      return firstBroken(CALL_STATE, entry, before);
-    case 'call.verdict':
-      return firstBroken(CALL_VERDICT, entry, before);
-    case 'call.service':
-      return firstBroken(CALL_SERVICE, entry, before);
-    case 'hook.ran':
-      return firstBroken(HOOK_RAN, entry, before);
-    case 'github.write':
-      return firstBroken(GITHUB_WRITE, entry, before);
-    case 'approval.asked':
-      return firstBroken(APPROVAL_ASKED, entry, before);
-    case 'approval.decision':
-      return firstBroken(APPROVAL_DECISION, entry, before);
-    case 'checkpoint.saved':
-      return firstBroken(CHECKPOINT_SAVED, entry, before);
-    case 'changes.saved':
-      return firstBroken(CHANGES_SAVED, entry, before);
-    case 'run.suspended':
-      return firstBroken(RUN_SUSPENDED, entry, before);
-    case 'run.end':
-      return firstBroken(RUN_END, entry, before);
-    default:
-      return null;
-  }
-}
+/** The rules of each type of entry. Every other type has none. */
+const RULES: { readonly [T in EntryType]?: Rules<T> } = {
+  'run.start': RUN_START,
+  'turn.start': TURN_START,
+  'model.reply': [...SPENDING, ...MODEL_REPLY],
+  'model.broken': [...SPENDING, ...MODEL_BROKEN],
+  budget: BUDGET,
+  'model.retry': MODEL_RETRY,
+  'model.fallback': MODEL_FALLBACK,
+  'call.state': CALL_STATE,
+  'call.verdict': CALL_VERDICT,
+  'call.service': CALL_SERVICE,
+  'hook.ran': HOOK_RAN,
+  'github.write': GITHUB_WRITE,
+  'approval.asked': APPROVAL_ASKED,
+  'approval.decision': APPROVAL_DECISION,
+  'checkpoint.saved': CHECKPOINT_SAVED,
+  'changes.saved': CHANGES_SAVED,
+  'run.suspended': RUN_SUSPENDED,
+  'run.end': RUN_END,
+};
 
-function firstBroken<T extends Entry['type']>(
-  rules: readonly Rule<T>[],
+/** The first rule that an entry breaks; `null` if it keeps all rules of its type. */
+export function brokenRule<T extends EntryType>(
+  type: T,
   entry: EntryOf<T>,
   before: Before,
 ): Finding | null {
-  for (const { code, broken } of rules) {
+  for (const { code, broken } of RULES[type] ?? []) {
     const because = broken(entry, before);
     if (because !== null) return finding(code, because);
   }

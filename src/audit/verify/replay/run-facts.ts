@@ -1,8 +1,8 @@
 import { BUDGET_CALL, type CallState, isFinal } from '../../format/states.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import { finishOf } from './calls/finish-calls.ts';
-import type { EntryOf, Finish, OpenCallState } from './replay-state.ts';
+import type { Finish, OpenCallState } from './replay-state.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */
 interface Conversation {

@@ -1,6 +1,6 @@
 import { isRunTool } from '../../../policy/index.ts';
 import { splitAtRedactions } from '../../../common/index.ts';
-import type { EntryOf } from './replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
 
 /** The verdicts that a list can give; any where a list is missing. A rule of `deny` that only may be meant asks. */
 const VERDICTS_OF: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,4 +1,4 @@
-import type { EntryOf } from '../../verify/replay/replay-state.ts';
+import type { EntryOf } from '../../format/entry.ts';
 
 const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const COMMIT = /^[0-9a-f]{40,64}$/;

@@ -1,5 +1,6 @@
 import { counted } from '../../../common/index.ts';
-import type { EntryOf } from '../../verify/replay/replay-state.ts';
+import { answerOf } from '../../format/answers.ts';
+import type { EntryOf } from '../../format/entry.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { escapeHtml } from './page.ts';
 import type { CallView, TrailPart } from '../parts.ts';
@@ -81,9 +82,9 @@ interface AskedCall extends Pick<CallView, 'seq' | 'call' | 'tool' | 'state'> {
 
 function askedCall({ seq, call, tool, state, decisions }: CallView): AskedCall {
   const valid = decisions.filter((decision) => decision.counted);
-  const answers = valid.map(({ by, decision, comment, check, review, edit }) => ({
-    words: `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`,
-    url: comment?.url ?? check?.url ?? review?.url ?? edit?.url,
+  const answers = valid.map((entry) => ({
+    words: `${entry.decision === 'deny' ? 'denied' : 'approved'} by @${entry.by.login}`,
+    url: answerOf(entry)?.url,
   }));
   return { seq, call, tool, state, answers };
 }

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, visible } from '../../../common/index.ts';
+import { answerOf } from '../../format/answers.ts';
 import type { Entry } from '../../format/entry.ts';
 import type { BlobReader } from '../../format/reader.ts';
 import { BlobTexts } from '../blob-texts.ts';
@@ -43,7 +44,8 @@ export class ReportItems {
   }
 }
 
-function shown(_key: string, value: unknown): unknown {
+/** For `JSON.stringify`: escapes invisible and bidirectional characters of untrusted text. */
+export function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(value) : value;
 }
 
@@ -85,9 +87,7 @@ function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Jso
   return {
     decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
     text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
-    url:
-      links.link(entry.comment?.url ?? entry.check?.url ?? entry.review?.url ?? entry.edit?.url) ??
-      '',
+    url: links.link(answerOf(entry)?.url) ?? '',
   };
 }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
-import { isJsonObject, type Json, visible } from '../../../common/index.ts';
+import { isJsonObject, type Json } from '../../../common/index.ts';
 import type { Entry } from '../../format/entry.ts';
 import type { BlobReader } from '../../format/reader.ts';
 import { GitHubLinks } from './github-links.ts';
@@ -8,7 +8,7 @@ import { escapeHtml, inertJson, pageHead } from './page.ts';
 import { PAGE_STYLE, REPORT_STYLE } from './page-style.ts';
 import { partTexts } from '../part-texts.ts';
 import { ReportHeader } from './header.ts';
-import { ReportItems } from './items.ts';
+import { ReportItems, shown } from './items.ts';
 import { ReportPicture } from './picture.ts';
 import { REPORT_SCRIPT } from './script.ts';
 import { type TrailSource, TrailSummarizer } from '../summary.ts';
@@ -43,10 +43,11 @@ export async function* renderReport(
 /** The same page for a caller that reads the trail anyway: it adds each entry, then asks for the pieces. */
 export class ReportPage {
   readonly #header = new ReportHeader();
-  readonly #picks = new Picks();
+  /** The tools of the calls, as many as a list has room for. */
+  readonly #tools = new Set<string>();
   readonly #summary = new TrailSummarizer((part) => {
     this.#header.add(part);
-    if (part.is === 'call') this.#picks.tool(part.call.tool);
+    if (part.is === 'call' && this.#tools.size < MAX_TOOLS) this.#tools.add(part.call.tool);
   });
 
   /** Adds the next entry. Throws `trail-broken` if more calls or turns are open than any run has. */
@@ -79,7 +80,7 @@ ${frame()}
       picture.add(part);
       return await items.item(part);
     });
-    const chunks: Chunk[] = [];
+    const chunks: { readonly first: number; readonly items: number }[] = [];
     for await (const chunk of inChunks(texts)) {
       yield `<script type="text/plain" id="chunk-${chunks.length}">${await packed(chunk)}</script>\n`;
       chunks.push({ first: firstSeq(chunk), items: chunk.length });
@@ -89,7 +90,7 @@ ${frame()}
       items: chunks.reduce((sum, chunk) => sum + chunk.items, 0),
       firsts: chunks.map(({ first }) => first),
       calls: summary.calls,
-      tool: this.#picks.tools(),
+      tool: [...this.#tools].toSorted(),
       verdict: summary.verdicts.map(([verdict]) => verdict),
       state: summary.states.map(([state]) => state),
       ...picture.data(),
@@ -100,11 +101,6 @@ ${frame()}
 </html>
 `;
   }
-}
-
-interface Chunk {
-  readonly first: number;
-  readonly items: number;
 }
 
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
@@ -125,24 +121,6 @@ async function packed(items: readonly string[]): Promise<string> {
 function firstSeq([first = '{}']: readonly string[]): number {
   const item: Json = JSON.parse(first);
   return isJsonObject(item) && typeof item['seq'] === 'number' ? item['seq'] : 0;
-}
-
-/** The tools of a run, as many as a list has room for. */
-class Picks {
-  readonly #tools = new Set<string>();
-
-  tool(name: string): void {
-    if (this.#tools.size < MAX_TOOLS) this.#tools.add(name);
-  }
-
-  tools(): string[] {
-    return [...this.#tools].toSorted();
-  }
-}
-
-/** Escapes invisible and bidirectional characters of untrusted text. */
-function shown(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? visible(value) : value;
 }
 
 function frame(): string {

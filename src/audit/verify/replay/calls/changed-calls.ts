@@ -1,10 +1,5 @@
-import {
-  type ApprovalState,
-  type EntryOf,
-  type Finding,
-  finding,
-  type OpenCallState,
-} from '../replay-state.ts';
+import type { EntryOf } from '../../../format/entry.ts';
+import { type ApprovalState, type Finding, finding, type OpenCallState } from '../replay-state.ts';
 
 /** The counted approval of a request that a change of its call follows. */
 export function changeApproved(

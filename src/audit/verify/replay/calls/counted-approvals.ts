@@ -1,5 +1,7 @@
 import { isRealTime } from '../../../format/format.ts';
-import type { ApprovalState, EntryOf } from '../replay-state.ts';
+import { answerOf } from '../../../format/answers.ts';
+import type { EntryOf } from '../../../format/entry.ts';
+import type { ApprovalState } from '../replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;
 
@@ -15,11 +17,6 @@ export function sourceOf({ comment, review, edit, check, by }: Decision): string
 /** One person, whatever their login is. */
 function personOf({ id, login }: Decision['by']): string {
   return id === null ? login.toLowerCase() : `#${id}`;
-}
-
-/** The time of an answer by the clock of GitHub, or of whoever heard of it; none at a terminal. */
-export function answeredAt({ comment, check, review, edit }: Decision): string | undefined {
-  return comment?.createdAt ?? check?.heardAt ?? review?.submittedAt ?? edit?.editedAt;
 }
 
 /** The most that the clock of a runner is before that of GitHub: an answer that seems older than its request by more is older. */
@@ -40,7 +37,7 @@ export function sourceFault(
     return `people were asked by ${via}, and it names ${named.length} answers`;
   if (onGitHub && by.id === null) return 'it names no account';
   if (onGitHub && by.login.endsWith('[bot]')) return `${by.login} is no person`;
-  const time = answeredAt(decision);
+  const time = answerOf(decision)?.time;
   // A text that is no time is a finding of its own.
   const isTimed = time !== undefined && isRealTime(time);
   if (isTimed && Date.parse(time) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))

@@ -1,6 +1,7 @@
 import { digestOf, hasRedaction, isJsonObject, type Json } from '../../../../common/index.ts';
 import { argumentBlobOf } from '../../../format/recorded.ts';
-import type { EntryOf, Finish, OpenCallState } from '../replay-state.ts';
+import type { EntryOf } from '../../../format/entry.ts';
+import type { Finish, OpenCallState } from '../replay-state.ts';
 
 const UNKNOWN: Finish = { outcome: null, summary: null, resultSha256: null };
 

@@ -1,5 +1,6 @@
 import { digestOf } from '../../../../common/index.ts';
-import { type EntryOf, type Finding, finding } from '../replay-state.ts';
+import type { EntryOf } from '../../../format/entry.ts';
+import { type Finding, finding } from '../replay-state.ts';
 
 /** The tool whose approved calls adopt a plan. */
 export const PLAN_CALL = 'plan_submit';

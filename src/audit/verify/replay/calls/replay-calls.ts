@@ -1,8 +1,9 @@
-import type { Entry } from '../../../format/entry.ts';
+import { answerOf } from '../../../format/answers.ts';
+import type { Entry, EntryOf } from '../../../format/entry.ts';
 import { MAX_OPEN } from '../../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
-import { answeredAt, sourceOf } from './counted-approvals.ts';
+import { sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from '../layers.ts';
 import { mayBeByHook } from '../mode.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
@@ -10,7 +11,6 @@ import { finishIn } from './finish-calls.ts';
 import { limitRaiseOf } from '../limit-raises.ts';
 import {
   type ApprovalState,
-  type EntryOf,
   type Finding,
   finding,
   type KeptVerdict,
@@ -318,7 +318,7 @@ export class CallReplay {
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt = answeredAt(entry);
+    const createdAt = answerOf(entry)?.time;
     // An invalid time is never in time.
     if (
       asked.expires !== null &&

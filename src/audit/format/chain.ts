@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../common/index.ts';
-import { type Entry, parseEntry } from '../format/entry.ts';
-import { type FormatFault, decodeLine, ZERO_HASH } from '../format/format.ts';
-import type { TrailHead } from '../format/trail.ts';
+import { CountersignError, type JsonObject } from '../../common/index.ts';
+import { type Entry, parseEntry } from './entry.ts';
+import { type FormatFault, decodeLine, ZERO_HASH } from './format.ts';
+import { LineSplitter } from './lines.ts';
+import type { TrailHead } from './trail.ts';
 
 /** Why a line does not follow the line before it. */
 export type ChainFault =
@@ -36,9 +37,9 @@ export class ChainChecker {
 
   /** Checks the next line. `entry` is `null` for a type that this version does not know. */
   next(line: Buffer): ChainResult {
-    const opened = decodeLine(line);
-    if (!opened.ok) return opened;
-    const { envelope, fields } = opened;
+    const decoded = decodeLine(line);
+    if (!decoded.ok) return decoded;
+    const { envelope, fields } = decoded;
     const { hash, count } = this.#head;
     const misplaced = this.#misplaced(envelope);
     if (misplaced !== null) return misplaced;
@@ -65,5 +66,38 @@ export class ChainChecker {
     if (entry.seq === count) return null;
     const because = `\`seq\` is ${entry.seq}, but must be ${count}.`;
     return { ok: false, code: entry.seq < count ? 'duplicate-seq' : 'seq-gap', because };
+  }
+}
+
+/** The bytes of a trail in chunks. */
+export type TrailChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/**
+ * Yields the lines of a trail after `chain` has checked them. Throws `trail-broken` at the first line that does not follow the
+ * one before it, and at a line that is too long. A truncated last line stays in `lines`.
+ */
+export async function* chainedLines(
+  chunks: TrailChunks,
+  options: {
+    readonly chain: ChainChecker;
+    readonly lines?: LineSplitter;
+    /** The trail, as the message of an error begins. */
+    readonly name?: string;
+    /** What to do about a broken trail. */
+    readonly fix: string;
+  },
+): AsyncGenerator<{ readonly line: Buffer; readonly entry: Entry | null }> {
+  const { chain, lines = new LineSplitter(), name = 'The audit trail', fix } = options;
+  const broken = (because: string): CountersignError => {
+    const message = `${name} is broken at line ${chain.head.count + 1}: ${because}`;
+    return new CountersignError('trail-broken', message, { fix });
+  };
+  for await (const chunk of chunks) {
+    for (const line of lines.push(chunk)) {
+      const linked = chain.next(line);
+      if (!linked.ok) throw broken(linked.because);
+      yield { line, entry: linked.entry };
+    }
+    if (lines.overflowing) throw broken('The line is too long.');
   }
 }
