@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_LABELS = 20;
@@ -9,7 +9,7 @@ const label = () => z.string().trim().min(1).max(100);
 
 /** `github_label`: adds and removes labels. Only existing labels, since GitHub itself would create new ones. */
 export function labelTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_label',
     displayName: 'Label',
     description: {
@@ -17,7 +17,6 @@ export function labelTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. New labels are never made.'],
     },
     kind: 'network',
-    category: 'github',
     input: () =>
       z.object({
         number: z.number().int().positive().optional(),
@@ -25,12 +24,8 @@ export function labelTool(context: GitHubToolContext): Tool {
         remove: z.array(label()).max(MAX_LABELS).optional(),
       }),
     inputSchema: schemas.github_label,
-    facts: () => ({ hosts: [context.apiHost] }),
     execute: ({ number, add = [], remove = [] }) =>
-      withGitHub(async () => {
-        const on = number ?? context.number;
-        if (on === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+      onNumber(context, { number, kind: 'issue' }, async (on) => {
         if (add.length + remove.length === 0)
           return failure('validation', 'No label is named.', ['Give add or remove.']);
         const known = new Map(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_TITLE_CHARS = 250;
@@ -35,7 +35,7 @@ type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_update_issue`: title, state, assignees and milestone. Only changes are sent. */
 export function updateIssueTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_update_issue',
     displayName: 'Update issue',
     description: {
@@ -43,10 +43,8 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. What is left out stays.'],
     },
     kind: 'network',
-    category: 'github',
     input,
     inputSchema: schemas.github_update_issue,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: (wanted) => ({
       form: 'text',
       text: [`Change #${wanted.number ?? context.number ?? 'nothing'}:`, ...wishes(wanted)].join(
@@ -54,10 +52,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
       ),
     }),
     execute: (wanted) =>
-      withGitHub(async () => {
-        const number = wanted.number ?? context.number;
-        if (number === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+      onNumber(context, { number: wanted.number, kind: 'issue' }, async (number) => {
         if (wishes(wanted).length === 0)
           return failure('validation', 'Nothing to change is named.', [
             'Give title, state, assignees or milestone.',
