@@ -65,7 +65,6 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
   try {
     const { login, databaseId } = await core.request({
       route: 'POST /graphql',
-      graphql: true,
       body: { query: '{ viewer { login databaseId } }' },
       doing,
       needs: '',
@@ -225,7 +224,6 @@ async function coAuthorPage(
   const variables = { owner: core.owner, repo: core.repo, number, after };
   const { data } = await core.request({
     route: 'POST /graphql',
-    graphql: true,
     body: { query: CO_AUTHORS, variables },
     doing: `list the co-authors of pull request #${number}`,
     needs: 'pull_requests=read',

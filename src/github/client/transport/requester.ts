@@ -3,13 +3,11 @@ import { classifyReply, type NoReply, type Reply } from './classify-reply.ts';
 
 /** One request as the client sends it. */
 export interface HttpRequest {
-  /** `GET /path` with an encoded path. */
+  /** `GET /path` with an encoded path, or `POST /graphql`. */
   readonly route: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True: the GraphQL endpoint, whose address differs on Enterprise Server. */
-  readonly graphql?: boolean;
   /** True: a redirect is returned as the answer, so that its target can be checked first. Absent: reads follow it. */
   readonly keepRedirect?: boolean;
 }
