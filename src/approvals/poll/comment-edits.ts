@@ -11,7 +11,7 @@ import { answerableIds } from '../answers/acknowledgements.ts';
 import type { AnswerLookup } from '../answers/answer-lookup.ts';
 import { replyToTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes, type Boxes, changedBox } from '../request/boxes.ts';
-import { type ApprovalSession, warn } from './approval-session.ts';
+import { type ApprovalSession, postReply } from './approval-session.ts';
 import type { Tick } from '../answers/answer-source.ts';
 
 /** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
@@ -116,17 +116,8 @@ async function replyOnce(session: ApprovalSession, github: GitHub): Promise<void
   session.isTold = true;
   const { trail, issue } = session.options;
   const { id, ref } = session.comment;
-  try {
-    const posted = await replyToTick(github, issue, {
-      comment: { id, url: ref.url },
-      answerable: answerableIds(session),
-    });
-    if (posted === null) return;
-    const written = { what: 'reply to a ticked box', id: posted.id, url: posted.url };
-    await trail.append({ type: 'github.write', call: null, ...written });
-  } catch (error) {
-    await warn(trail, 'reply-not-posted', error);
-  }
+  const tick = { comment: { id, url: ref.url }, answerable: answerableIds(session) };
+  await postReply(trail, 'reply to a ticked box', () => replyToTick(github, issue, tick));
 }
 
 /** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */

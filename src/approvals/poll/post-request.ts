@@ -16,7 +16,7 @@ import {
   commentView,
   type CommentApproverOptions,
   displayKey,
-  NO_TICKS,
+  openSession,
   partiesOf,
   warn,
 } from './approval-session.ts';
@@ -56,32 +56,23 @@ export async function postRequest(
   const own = [comment.author, options.self].filter((account) => account !== null);
   const [author] = own;
   if (author === undefined) return NO_IDENTITY;
-  return {
+  return openSession({
     options,
     requests,
     comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
     named,
     check,
-    clicks: [],
     mayUpdate: true,
     bodies: new Set([bodyKey(comment.body)]),
-    reviews: new Map(),
     whole,
     agentWords,
-    replied: new Set(),
-    repliedTo: new Set(),
-    repliedTicks: new Set(),
-    ...NO_TICKS,
-    refused: new Map(),
     nodeId: comment.nodeId,
-    clickRefusal: null,
-    isReminded: false,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),
       'waiting',
     ),
-  };
+  });
 }
 
 /** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
