@@ -158,7 +158,7 @@ function decide(
   };
 }
 
-/** Why the command counts for no request, whichever it names. */
+/** Why the command counts for no request at all; `null` if its form is right. */
 function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,

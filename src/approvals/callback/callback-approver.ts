@@ -3,6 +3,7 @@ import type { Trail } from '../../audit/index.ts';
 import { type Clock, errorText, oneLine } from '../../common/index.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
 import { type Answer, type ApprovalRequest, type Approver, isQuestion } from '../approver.ts';
+import { waitMsOf } from '../poll/expiry.ts';
 import { recordAskedLocally, recordLocalDecision, recordUnanswered } from '../local-answers.ts';
 
 const LOGIN_MAX_CHARACTERS = 100;
@@ -93,8 +94,9 @@ async function replyInTime(
 ): Promise<ProgramReply> {
   const over = new AbortController();
   const asked = AbortSignal.any([signal, over.signal]);
-  const waitMs = Math.min(request.waitMs ?? policyWaitMs, policyWaitMs);
-  const tooLate = clock.sleep(waitMs, asked).then(() => ({ because: 'Nobody answered in time.' }));
+  const tooLate = clock
+    .sleep(waitMsOf(request, policyWaitMs), asked)
+    .then(() => ({ because: 'Nobody answered in time.' }));
   try {
     return await Promise.race([askOne(callback, request, asked), tooLate]);
   } finally {

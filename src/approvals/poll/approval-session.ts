@@ -113,10 +113,10 @@ export interface ApprovalSession {
   /** Whether that version has a ticked box, which the next update empties: another person can then tick it. */
   isTicked: boolean;
   /** Whether people were told to comment because nobody knows who ticked a box. */
-  isTold: boolean;
+  isTickExplained: boolean;
   /** People who may not answer and got a reply. */
   readonly repliedTo: Set<number>;
-  /** By account: what GitHub said of people who may not answer, and when by the monotonic clock. */
+  /** By account: what GitHub reported of people who may not answer, and when by the monotonic clock. */
   readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
   /** The approval comment's node; `''` until it is known. */
   nodeId: string;
@@ -154,7 +154,7 @@ export function openSession(
     ticks: [],
     readVersion: '',
     isTicked: false,
-    isTold: false,
+    isTickExplained: false,
     refused: new Map(),
     nodeId: '',
     clickRefusal: null,

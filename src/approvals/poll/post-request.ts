@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
+import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
@@ -45,10 +45,10 @@ export async function postRequest(
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    const refusal = requireRequestError(error);
     await withdrawButtons(options, check, view);
     await recordAsked(options, requests, null);
-    return `nobody could be asked on #${issue}: ${errorText(error)}`;
+    return `nobody could be asked on #${issue}: ${errorText(refusal)}`;
   }
   const { id, url, createdAt } = comment;
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
@@ -84,8 +84,7 @@ async function lookUpNamed(
     const people = await github.accountsOf(requiredUsers(requests, codeOwners));
     return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    await warn(trail, 'approvers-not-looked-up', error);
+    await warn(trail, 'approvers-not-looked-up', requireRequestError(error));
     return null;
   }
 }

@@ -17,7 +17,7 @@ import {
 /** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;
 const MAX_COMMIT_PAGES = 4;
-/** Authors of one commit that are looked up. A commit with more has authors that nobody knows. */
+/** The authors of one commit that are looked up. A commit with more is refused. */
 const MAX_COMMIT_AUTHORS = 50;
 const CO_AUTHOR = /^co-authored-by:/im;
 const CO_AUTHORS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {

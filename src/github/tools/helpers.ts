@@ -37,7 +37,11 @@ export async function onNumber(
 ): Promise<ToolResult> {
   const chosen = wanted.number ?? number;
   return chosen === null
-    ? failure('validation', `This run is about no ${wanted.kind}.`, ['Give the number.'])
+    ? failure(
+        'validation',
+        `This run is not about ${wanted.kind === 'issue' ? 'an issue' : 'a pull request'}.`,
+        ['Give the number.'],
+      )
     : execute(chosen);
 }
 

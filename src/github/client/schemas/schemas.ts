@@ -15,11 +15,10 @@ import type {
 } from '../../ports/github.ts';
 
 /**
- * The parts of GitHub's REST answers that are used. Everything else in them is let through unread. Each is made when the first
- * such answer is read.
+ * The parts of GitHub's answers that are used. Other fields are ignored.
  */
 
-/** `null` where the account is gone: GitHub then gives `null` or leaves the field out. */
+/** `null` if the account was deleted: GitHub then gives `null` or leaves the field out. */
 export const account = z
   .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
   .nullish()
@@ -362,7 +361,7 @@ const artifact = z.looseObject({
 
 export const artifactList = z.looseObject({ artifacts: z.array(artifact) });
 
-/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same with what says where each comes from. */
+/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same, with the workflow run of each. */
 export const repositoryArtifacts = z.looseObject({
   total_count: z.number(),
   artifacts: z.array(

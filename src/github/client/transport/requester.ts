@@ -72,9 +72,13 @@ const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 export function createRequester(options: RequesterOptions): Requester {
   return async (request) => {
     if (DOT_SEGMENT.test(request.route)) {
-      throw new CountersignError('input-invalid', `GitHub is not asked to ${request.doing}.`, {
-        fix: 'A name, or a part of it between slashes, may not be "." or "..".',
-      });
+      throw new CountersignError(
+        'input-invalid',
+        `The request to ${request.doing} is not sent: its path contains "." or "..".`,
+        {
+          fix: 'A name, or a part of it between slashes, may not be "." or "..".',
+        },
+      );
     }
     try {
       return await sendUntilAnswered(request, options);

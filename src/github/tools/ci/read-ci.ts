@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
@@ -52,11 +52,11 @@ export function readCiTool(context: GitHubToolContext): Tool {
     execute: async (wanted) => {
       if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
       if (wanted.offset !== undefined)
-        return failure('validation', 'offset goes with job.', ['Give the id of the job.']);
+        return failure('validation', 'offset needs a job.', ['Give the id of the job.']);
       const sha = await commitOf(context, wanted);
       if (sha === null) {
         const advice = ['Give number or ref.'];
-        return failure('validation', 'This run is about no commit.', advice);
+        return failure('validation', 'This run is not about a commit.', advice);
       }
       return readCommit(context, sha);
     },
@@ -88,8 +88,7 @@ async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string
     const text = await redact(context, log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    return `The log of job ${job.id} could not be read: ${error.message}`;
+    return `The log of job ${job.id} could not be read: ${requireRequestError(error).message}`;
   }
 }
 

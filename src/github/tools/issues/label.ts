@@ -4,7 +4,7 @@ import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_LABELS = 20;
-const MAX_TOLD = 100;
+const MAX_LISTED = 100;
 const label = () => z.string().trim().min(1).max(100);
 
 /** `github_label`: adds and removes labels. Only existing labels, since GitHub itself would create new ones. */
@@ -27,13 +27,13 @@ export function labelTool(context: GitHubToolContext): Tool {
     execute: ({ number, add = [], remove = [] }) =>
       onNumber(context, { number, kind: 'issue' }, async (on) => {
         if (add.length + remove.length === 0)
-          return failure('validation', 'No label is named.', ['Give add or remove.']);
+          return failure('validation', 'The call names no label.', ['Give add or remove.']);
         const known = new Map(
           (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
         );
         const unknown = add.filter((name) => !known.has(name.toLowerCase()));
         if (unknown.length > 0) {
-          const names = [...known.values()].slice(0, MAX_TOLD).join(', ');
+          const names = [...known.values()].slice(0, MAX_LISTED).join(', ');
           return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
             `It has: ${names}.`,
           ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
@@ -95,8 +95,8 @@ async function comparedDiff(
     const files = await github.comparedFiles(base, head);
     return files.length === 0 ? null : files.map(fileDiff).join('');
   } catch (error) {
-    if (error instanceof CountersignError && error.code !== 'cancelled') return null;
-    throw error;
+    requireRequestError(error);
+    return null;
   }
 }
 
