@@ -114,27 +114,41 @@ export function createArtifactService(url: string, repository: string): Artifact
   };
 }
 
-function put(store: Store, wanted: Parameters<ArtifactService['put']>[0]): number {
-  const { name, bytes, workflowRunId, repository = store.repository } = wanted;
-  const blob = `${randomUUID()}/${encodeURIComponent(name)}.zip`;
-  store.blobs.set(blob, { blocks: new Map(), body: bytes, type: 'application/zip' });
-  const id = store.nextId;
-  store.nextId += 1;
-  store.artifacts.push({
-    id,
+function put(store: Store, { bytes, ...wanted }: Parameters<ArtifactService['put']>[0]): number {
+  return addArtifact(store, {
+    ...wanted,
     backendRun: randomUUID(),
     backendJob: randomUUID(),
-    workflowRunId,
-    repository,
-    name,
-    createdAt: wanted.createdAt ?? new Date().toISOString(),
-    expiresAt: null,
-    blob,
+    blob: addBlob(store, `${wanted.name}.zip`, { body: bytes, type: 'application/zip' }),
     done: { size: bytes.length, digest: digestOf(bytes) },
+  }).id;
+}
+
+function addArtifact(
+  store: Store,
+  wanted: Partial<StoredArtifact> &
+    Pick<StoredArtifact, 'backendRun' | 'backendJob' | 'workflowRunId' | 'name' | 'blob'>,
+): StoredArtifact {
+  const artifact: StoredArtifact = {
+    id: store.nextId,
+    repository: store.repository,
+    createdAt: new Date().toISOString(),
+    expiresAt: null,
+    done: null,
     expired: false,
-    isFromFork: wanted.isFromFork ?? false,
-  });
-  return id;
+    isFromFork: false,
+    ...wanted,
+  };
+  store.nextId += 1;
+  store.artifacts.push(artifact);
+  return artifact;
+}
+
+/** Stores a blob and returns its key. */
+function addBlob(store: Store, name: string, content: Pick<Blob, 'body' | 'type'>): string {
+  const key = `${randomUUID()}/${encodeURIComponent(name)}`;
+  store.blobs.set(key, { blocks: new Map(), ...content });
+  return key;
 }
 
 function digestOf(bytes: Buffer): string {
@@ -207,23 +221,15 @@ const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>
       );
     }
     const zip = (fields['mime_type'] ?? 'application/zip') === 'application/zip';
-    const blob = `${randomUUID()}/${encodeURIComponent(name)}${zip ? '.zip' : ''}`;
-    store.blobs.set(blob, { blocks: new Map(), body: null, type: '' });
-    store.artifacts.push({
-      id: store.nextId,
+    const blob = addBlob(store, zip ? `${name}.zip` : name, { body: null, type: '' });
+    addArtifact(store, {
       backendRun: run,
       backendJob: job,
       workflowRunId: store.runs.get(run) ?? 0,
-      repository: store.repository,
       name,
-      createdAt: new Date().toISOString(),
       expiresAt: fields['expires_at'] ?? null,
       blob,
-      done: null,
-      expired: false,
-      isFromFork: false,
     });
-    store.nextId += 1;
     return { ok: true, signed_upload_url: signed(store, blob) };
   },
   FinalizeArtifact: (store, fields) => {

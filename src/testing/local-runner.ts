@@ -234,7 +234,7 @@ async function prepareEntry(
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
   const job = step.job ?? 'agent';
-  // The post step is that of the action that ran before, whichever it was.
+  // The post step belongs to the action that ran before it.
   const files = await runnerFiles(details.temp, entry === 'post' ? 'post' : 'action');
   const { payload } = step.event;
   await writeFile(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));

@@ -7,7 +7,7 @@ import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import { type DecisionBy, isQuestion } from '../approver.ts';
-import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
+import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
 import type { AnswerableIds } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
@@ -179,22 +179,17 @@ async function reply(
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
   if (!(await mayReplyTo(session, comment.author, lookup))) return;
   const { trail, issue } = session.options;
-  try {
+  await postReply(trail, 'reply to an answer', async () => {
     if (review.mentions) {
       await markNotCounted(lookup.github, comment);
-      return;
+      return null;
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
     const answerable = isFormOnly(review) ? answerableIds(session) : null;
     const refusal = { comment, because: reason, answerable, denies: review.denies, last };
-    const posted = await replyOnce(lookup.github, issue, refusal);
-    if (posted === null) return;
-    const { id, url } = posted;
-    await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
-  } catch (error) {
-    await warn(trail, 'reply-not-posted', error);
-  }
+    return await replyOnce(lookup.github, issue, refusal);
+  });
 }
 
 /** People who may not answer get one reply each, and few in all: the others are for those who may. */
@@ -218,12 +213,8 @@ async function replyToTick(
   if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
   session.repliedTicks.add(key);
   const { trail, issue } = session.options;
-  try {
-    const { id, url } = await lookup.github.createComment(issue, tickRefusalText(tick, reason));
-    await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
-  } catch (error) {
-    await warn(trail, 'reply-not-posted', error);
-  }
+  const text = tickRefusalText(tick, reason);
+  await postReply(trail, 'reply to a tick', () => lookup.github.createComment(issue, text));
 }
 
 /** True if the answer was refused for its form, so that its author may write a better one. */

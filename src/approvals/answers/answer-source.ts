@@ -27,8 +27,7 @@ export type AnswerSource =
   | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
-/** What every answer has. */
-interface Given {
+interface AnswerDetails {
   /** `null` for a deleted account. */
   readonly author: Account | null;
   /** By GitHub's clock; for a click when a job received it. */
@@ -38,7 +37,8 @@ interface Given {
   readonly place: string;
 }
 
-function given(source: AnswerSource): Given {
+/** What every answer has. */
+function detailsOf(source: AnswerSource): AnswerDetails {
   switch (source.kind) {
     case 'comment': {
       const { id, author, createdAt: at } = source.comment;
@@ -62,16 +62,16 @@ function given(source: AnswerSource): Given {
 }
 
 /** Identifies an answer to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
-export const sourceKey = (source: AnswerSource): string => given(source).key;
+export const sourceKey = (source: AnswerSource): string => detailsOf(source).key;
 
 /** Who answered; `null` for a deleted account. */
-export const authorOf = (source: AnswerSource): Account | null => given(source).author;
+export const authorOf = (source: AnswerSource): Account | null => detailsOf(source).author;
 
 /** When it was given, by GitHub's clock; for a click when a job received it. */
-export const answeredAt = (source: AnswerSource): string => given(source).at;
+export const answeredAt = (source: AnswerSource): string => detailsOf(source).at;
 
 /** The answer's place, for a message. */
-export const describeSource = (source: AnswerSource): string => given(source).place;
+export const describeSource = (source: AnswerSource): string => detailsOf(source).place;
 
 /** Comments are ordered by id, which GitHub assigns in order. Other answers come after them, in the order received. */
 export function sourceOrder(source: AnswerSource): number {

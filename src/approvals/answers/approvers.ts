@@ -11,8 +11,6 @@ export type ApproverRule =
 const USER = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})$/;
 const TEAM = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})\/([A-Za-z0-9_.-]{1,100})$/;
 
-/** Several lists of `approvals.from`, of which an approver has to be named by each: one of the repository, and those of its baselines. */
-
 /**
  * Reads `approvals.from`. Throws `policy-invalid` for an entry that is not a permission level (`none` is not one: it
  * would be everybody), `@user`, `@org/team` or `codeowners`. An unknown entry never matches anybody.

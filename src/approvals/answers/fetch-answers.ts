@@ -71,8 +71,8 @@ function commandOf(decision: 'approve' | 'deny', ids: NamedIds): ParsedAnswer {
 }
 
 /**
- * What a review says to the requests: nothing unless it approves, or requests changes, on the head that they are about, after they were
- * made. GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
+ * A review answers only if it approves or requests changes, on the head that the requests are about, after they were made.
+ * GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
  */
 function parsedReview(
   { options, comment, requests }: ApprovalSession,
@@ -102,14 +102,14 @@ function parsedReview(
 
 /** Whether the text of an approving review refuses calls, or answers otherwise than by approving all of them. */
 function contradicts(body: string): boolean {
-  const said = parseAnswer(body);
-  if (said.kind === 'unclear') return said.denies;
-  return said.kind === 'commands' && said.commands.some(({ kind }) => kind !== 'approve');
+  const parsed = parseAnswer(body);
+  if (parsed.kind === 'unclear') return parsed.denies;
+  return parsed.kind === 'commands' && parsed.commands.some(({ kind }) => kind !== 'approve');
 }
 
 /**
  * The review of a comment that counts for nothing, if somebody should be told: a person wrote it after the approval comment,
- * and it holds an id of an open request, or resembles an answer.
+ * and it contains an id of an open request, or resembles an answer.
  */
 function unclearReview(
   session: ApprovalSession,

@@ -43,16 +43,16 @@ export type AnswerCommand =
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason: string };
 
-/** Text that holds an approval id, or resembles an answer, and counts for nothing. */
+/** Text that contains an approval id or resembles an answer, but does not count. */
 export interface UnclearAnswer {
   readonly kind: 'unclear';
   /** Why it does not count. */
   readonly because: string;
-  /** The ids that it holds anywhere, also in quotes and code. */
+  /** The ids anywhere in it, also in quotes and code. */
   readonly ids: readonly string[];
-  /** False if nothing but an id in prose or in a quote says that it is an answer. */
+  /** False if only an id in prose or in a quote suggests an answer. */
   readonly resembles: boolean;
-  /** Whether a denial seems meant. */
+  /** Whether it looks like a denial. */
   readonly denies: boolean;
 }
 
@@ -104,7 +104,7 @@ export function namedIds(command: AnswerCommand): readonly string[] {
   return command.ids;
 }
 
-/** Where the text of a line stands. */
+/** Where a line is. */
 type Place = 'own' | 'quote' | 'hidden';
 
 interface Line extends AuthorLine {
@@ -207,7 +207,7 @@ function unclear(text: string, because: string, lines: readonly Line[]): Unclear
   return { kind: 'unclear', because, ids: idsIn(text), resembles: true, denies };
 }
 
-/** A command, or why its line is none. */
+/** A command, or why the line is not a valid one. */
 function readCommand(word: string, rest: string, below: string): AnswerCommand | string {
   switch (word) {
     case 'approve':
@@ -226,8 +226,8 @@ function readResume(
   lines: readonly Line[],
   { rest, alone }: { readonly rest: string; readonly alone: boolean },
 ): ParsedAnswer {
-  if (!alone) return unclear(text, '`/resume` stands in a comment of its own', lines);
-  if (/[ \t]/.test(rest)) return unclear(text, '`/resume` names one run, or none', lines);
+  if (!alone) return unclear(text, '`/resume` must be the only command of its comment', lines);
+  if (/[ \t]/.test(rest)) return unclear(text, '`/resume` takes the id of one run, or none', lines);
   return { kind: 'resume', run: rest === '' ? null : rest.toLowerCase() };
 }
 
@@ -237,12 +237,11 @@ function readApprove(rest: string, below: string): AnswerCommand | string {
   const changes = isChange(words);
   const ids = readIds(always || changes ? words.slice(0, -1) : words);
   if (ids === null) return 'it contains more than ids; put a note after `--note`';
-  if (always && ids === 'all') return 'with `always` it names each call, not `all`';
+  if (always && ids === 'all') return '`always` needs the id of each call instead of `all`';
   const change = changes ? changedText(below) : undefined;
   if (changes && (ids === 'all' || (ids !== 'only' && ids.length !== 1)))
-    return 'with `with` it names one call';
-  if (change === null)
-    return 'below `with` stands one code block in the first column, and nothing else';
+    return '`with` changes exactly one call; name one id';
+  if (change === null) return 'write one code block below `with`, not indented, and nothing else';
   return {
     kind: 'approve',
     ids,
@@ -252,7 +251,7 @@ function readApprove(rest: string, below: string): AnswerCommand | string {
   };
 }
 
-/** What stands behind `/approve`: the words, and the note after them. */
+/** The words after `/approve`, and the note after them. */
 function approvalWords(rest: string): { readonly words: readonly string[]; readonly note: string } {
   const [named = '', ...noted] = rest.split(/(?:^|[ \t])--note(?=[ \t]|$)/);
   const words = named.split(SEPARATORS).filter((word) => word !== '');

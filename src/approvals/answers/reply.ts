@@ -1,5 +1,10 @@
-import { CountersignError } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment, Reaction } from '../../github/index.ts';
+import {
+  type Account,
+  type GitHub,
+  type IssueComment,
+  type Reaction,
+  requireRequestError,
+} from '../../github/index.ts';
 import { type AnswerableIds, answerLines, denialLines } from '../request/answer-lines.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import type { Tick } from './answer-source.ts';
@@ -51,8 +56,8 @@ async function mayReply(
   try {
     return (await github.react(id, reaction)).created;
   } catch (error) {
-    if (error instanceof CountersignError && error.code !== 'cancelled') return true;
-    throw error;
+    requireRequestError(error);
+    return true;
   }
 }
 
@@ -72,7 +77,7 @@ function replyText({
   return [reason, 'Write a new comment that begins with this line:', ...lines].join('\n\n');
 }
 
-/** What somebody is told whose tick of a box does not count. */
+/** The reply to somebody whose tick of a box does not count. */
 export function tickRefusalText({ id, by }: Tick, because: string): string {
   const person = codePerson(by?.login ?? 'ghost');
   return `<!-- countersign:reply -->\nCountersign did not count the tick of ${code(id)} by ${person}: ${code(because, REASON_MAX)}.`;
@@ -91,9 +96,9 @@ export async function replyToTick(
   }: { readonly comment: Pick<IssueComment, 'id' | 'url'>; readonly answerable: AnswerableIds },
 ): Promise<IssueComment | null> {
   if (!(await mayReply(github, comment, BOX_EXPLAINED))) return null;
-  const said = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
+  const reason = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
   const text = [
-    `<!-- countersign:reply -->\n${said}`,
+    `<!-- countersign:reply -->\n${reason}`,
     'Write a new comment that begins with this line:',
     ...answerLines(answerable),
   ];

@@ -1,10 +1,10 @@
 /**
- * Recognises text that people write to an approval request although it is no command. It decides who gets a reply, and that a
- * comment counts for nothing; it never makes anything count.
+ * Recognises text that people write to an approval request although it is no command. It decides who gets a reply and which
+ * comments do not count. It never makes an answer count.
  */
 import { readApprovalId } from '../binding.ts';
 
-/** What may stand before a command that is none: a list, emphasis, code, a quote, a mention, HTML. */
+/** Markup that people write before a word that resembles a command: a list, emphasis, code, a quote, a mention, HTML. */
 const DECORATION =
   /^(?:[\s>*_~`"'([•-]|\d{1,9}[.)]|@[\w-]{1,100}(?:\[bot\])?[,:]?|<\/?[a-z]{1,10}>|<!--(?:[^-]|-(?!->))*-->)+/;
 const WITH_SLASH =
@@ -20,7 +20,7 @@ const REFUSING = /^(?:👎|❌|:-1:|:thumbsdown:|:x:|-1|den|reject)/u;
 const NO = /^(?:no|nope|nack|stop|wait|don['’]?t|do not)$/;
 const REACTION_MAX_CHARACTERS = 100;
 const ID = /(?<![A-Za-z0-9])ap-[0-9a-z]{8}(?![A-Za-z0-9])/gi;
-/** Of a longer line only the beginning is looked at. */
+/** Only the beginning of a longer line is examined. */
 const LINE_MAX_CHARACTERS = 2_000;
 
 /** The approval ids in a text, each once. */

@@ -147,19 +147,18 @@ function decide(
   const person = personResult(options, { decision, request });
   if (!person.ok) return { ...refused, because: person.because };
   const allowed = 'by someone whom the policy lets answer';
-  const { standing } = person;
   const counted = { request, decision, counted: true, because: allowed, words } as const;
-  if (command.kind !== 'approve')
-    return decision === 'approve' ? { ...counted, standing } : counted;
+  if (decision === 'deny') return counted;
+  const { always, change } = command.kind === 'approve' ? command : {};
   return {
     ...counted,
-    standing,
-    ...(command.always === true ? { always: true } : {}),
-    ...(command.change === undefined ? {} : { change: command.change }),
+    standing: person.standing,
+    ...(always === undefined ? {} : { always }),
+    ...(change === undefined ? {} : { change }),
   };
 }
 
-/** Why the command counts for no request, whichever it names. */
+/** Why the command counts for no request at all; `null` if its form is right. */
 function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,
@@ -244,7 +243,6 @@ function wordsOf(command: AnswerCommand): string {
       return command.text;
     case 'deny':
     case 'cancel':
-      break;
+      return command.reason;
   }
-  return command.reason;
 }

@@ -164,9 +164,9 @@ export function reviewPerson(options: {
   }
   if (standings.length === 0) return refused('the policy names nobody who can approve');
   const covers = standings.map((standing) => standing.covers).reduce(inBoth);
-  // Who owns one file by one rule and another by the next may decide about none.
+  // Somebody who owns one file by one rule and another file by the next may decide about neither.
   if (covers !== 'all' && covers.length === 0)
-    return refused('its author has what every rule asks for no file of the call');
+    return refused('there is no file of the call for which its author meets every rule');
   return { ok: true, standing: { as: standings.flatMap(({ as }) => as), covers } };
 }
 
@@ -274,7 +274,7 @@ function satisfies(
   }
 }
 
-/** The policy knows a login only. Whoever had it when people were asked is meant, also under another login. */
+/** The policy names a login. It means the account that had this login when people were asked, even if it was renamed since. */
 function isNamed(
   { login }: { readonly login: string },
   { named, author }: Pick<ApproverStatus, 'named' | 'author'>,

@@ -2,13 +2,9 @@ import * as z from 'zod';
 import type { Trail } from '../../audit/index.ts';
 import { type Clock, errorText, oneLine } from '../../common/index.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
-import {
-  type Answer,
-  type ApprovalRequest,
-  type Approver,
-  type DecisionBy,
-  isQuestion,
-} from '../approver.ts';
+import { type Answer, type ApprovalRequest, type Approver, isQuestion } from '../approver.ts';
+import { waitMsOf } from '../poll/expiry.ts';
+import { recordAskedLocally, recordLocalDecision, recordUnanswered } from '../local-answers.ts';
 
 const LOGIN_MAX_CHARACTERS = 100;
 const PEOPLE_MAX = 20;
@@ -60,7 +56,9 @@ export function createCallbackApprover(options: CallbackApproverOptions): Approv
   return {
     ask: async (requests, { signal }) => {
       signal.throwIfAborted();
-      await recordAsked(options.trail, requests);
+      // One entry for each number of people, so that the audit trail proves that enough approved.
+      for (const [count, asked] of Map.groupBy(requests, neededOf))
+        await recordAskedLocally(options.trail, asked, { via: 'callback', count });
       return await Promise.all(
         requests.map(async (request) => await askProgram(options, request, signal)),
       );
@@ -73,28 +71,32 @@ async function askProgram(
   request: ApprovalRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const heard = await answerInTime(options, request, signal);
+  const reply = await replyInTime(options, request, signal);
   signal.throwIfAborted();
   const answer =
-    'because' in heard ? heard.because : validAnswer(heard.given, request, options.requester);
-  if (typeof answer !== 'string') return await recordAnswer(options, request, answer);
-  const { id: approval, call } = request;
-  await options.trail.append({ type: 'approval.void', approval, call, because: answer });
-  return { kind: 'unanswered', request, because: answer };
+    'because' in reply ? reply.because : validAnswer(reply.answer, request, options.requester);
+  if (typeof answer === 'string') return await recordUnanswered(options.trail, request, answer);
+  return await recordLocalDecision(options, request, {
+    via: 'callback',
+    decision: answer.decision === 'deny' ? 'deny' : 'approve',
+    people: peopleOf(answer),
+    words: wordsOf(answer),
+  });
 }
 
-type Heard = { readonly given: unknown } | { readonly because: string };
+type ProgramReply = { readonly answer: unknown } | { readonly because: string };
 
 /** What the program answered, or why it did not. Rejects if the run ends first. */
-async function answerInTime(
+async function replyInTime(
   { callback, clock, waitMs: policyWaitMs }: CallbackApproverOptions,
   request: ApprovalRequest,
   signal: AbortSignal,
-): Promise<Heard> {
+): Promise<ProgramReply> {
   const over = new AbortController();
   const asked = AbortSignal.any([signal, over.signal]);
-  const waitMs = Math.min(request.waitMs ?? policyWaitMs, policyWaitMs);
-  const tooLate = clock.sleep(waitMs, asked).then(() => ({ because: 'Nobody answered in time.' }));
+  const tooLate = clock
+    .sleep(waitMsOf(request, policyWaitMs), asked)
+    .then(() => ({ because: 'Nobody answered in time.' }));
   try {
     return await Promise.race([askOne(callback, request, asked), tooLate]);
   } finally {
@@ -107,10 +109,10 @@ async function askOne(
   callback: ApprovalCallback,
   request: ApprovalRequest,
   signal: AbortSignal,
-): Promise<Heard> {
+): Promise<ProgramReply> {
   try {
-    const given = await callback(request, { signal });
-    return given === undefined ? { because: 'Nobody answered.' } : { given };
+    const answer = await callback(request, { signal });
+    return answer === undefined ? { because: 'Nobody answered.' } : { answer };
   } catch (error) {
     const problem = oneLine(errorText(error), PROBLEM_MAX_CHARACTERS);
     return { because: `The program could not ask anybody: ${problem}` };
@@ -119,11 +121,11 @@ async function askOne(
 
 /** The answer as it counts, or why it does not, as a sentence. */
 function validAnswer(
-  given: unknown,
+  reply: unknown,
   request: ApprovalRequest,
   requester: string | null,
 ): CallbackAnswer | string {
-  const parsed = callbackAnswer.safeParse(given);
+  const parsed = callbackAnswer.safeParse(reply);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const where = issue?.path.map(String).join('.') || 'the answer';
@@ -163,37 +165,6 @@ function neededOf({ needs }: ApprovalRequest): number {
   return Math.max(1, needs.count);
 }
 
-async function recordAnswer(
-  { trail, clock }: CallbackApproverOptions,
-  request: ApprovalRequest,
-  answer: CallbackAnswer,
-): Promise<Answer> {
-  const said = wordsOf(answer);
-  const decided = answer.decision === 'deny' ? 'deny' : 'approve';
-  for (const name of peopleOf(answer)) {
-    await trail.append({
-      type: 'approval.decision',
-      approval: request.id,
-      call: request.call,
-      decision: decided,
-      counted: true,
-      because: 'answered by the program that embeds the run',
-      by: { login: name, id: null },
-      permission: 'callback',
-      comment: null,
-      ...(said === '' ? {} : { note: said }),
-    });
-  }
-  const at = clock.now().toISOString();
-  const by = peopleOf(answer).map((name): DecisionBy => {
-    return { login: name, id: null, permission: 'callback', commentId: null, commentUrl: null, at };
-  });
-  const [first] = by;
-  if (decided === 'deny' && first !== undefined)
-    return { kind: 'denied', request, by: first, reason: said };
-  return { kind: 'approved', request, by, ...(said === '' ? {} : { note: said }) };
-}
-
 function wordsOf(answer: CallbackAnswer): string {
   switch (answer.decision) {
     case 'approve':
@@ -202,24 +173,5 @@ function wordsOf(answer: CallbackAnswer): string {
       return answer.reason ?? '';
     case 'answer':
       return answer.text;
-  }
-}
-
-/** One entry for each number of people, so that the audit trail proves that enough approved. */
-async function recordAsked(trail: Trail, requests: readonly ApprovalRequest[]): Promise<void> {
-  for (const [count, asked] of Map.groupBy(requests, neededOf)) {
-    await trail.append({
-      type: 'approval.asked',
-      card: null,
-      via: 'callback',
-      count,
-      expires: null,
-      requests: asked.map(({ id, call, digest, plan }) => ({
-        approval: id,
-        call,
-        digest,
-        ...(plan === undefined ? {} : { plan }),
-      })),
-    });
   }
 }

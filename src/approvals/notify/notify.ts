@@ -36,7 +36,7 @@ export async function sendMessage(
   await trail.append({ type: 'approval.notified', via: 'webhook', kind, approvals });
 }
 
-/** When to remind people, in milliseconds since 1970; infinite if the policy says nothing of it. */
+/** When to remind people, in milliseconds since 1970; infinite if the policy asks for no reminder. */
 function remindsAt({ options, comment }: ApprovalSession): number {
   const { settings } = options;
   if (settings.remindMs === null) return Number.POSITIVE_INFINITY;

@@ -113,10 +113,10 @@ export interface ApprovalSession {
   /** Whether that version has a ticked box, which the next update empties: another person can then tick it. */
   isTicked: boolean;
   /** Whether people were told to comment because nobody knows who ticked a box. */
-  isTold: boolean;
+  isTickExplained: boolean;
   /** People who may not answer and got a reply. */
   readonly repliedTo: Set<number>;
-  /** By account: what GitHub said of people who may not answer, and when by the monotonic clock. */
+  /** By account: what GitHub reported of people who may not answer, and when by the monotonic clock. */
   readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
   /** The approval comment's node; `''` until it is known. */
   nodeId: string;
@@ -126,15 +126,43 @@ export interface ApprovalSession {
   isReminded: boolean;
 }
 
-/** A session before anybody ticked a box. */
-export const NO_TICKS = {
-  earlierTicks: [],
-  received: null,
-  ticks: [],
-  readVersion: '',
-  isTicked: false,
-  isTold: false,
-} as const;
+/** A session to which nobody has answered yet, but for what `known` says. */
+export function openSession(
+  known: Partial<ApprovalSession> &
+    Pick<
+      ApprovalSession,
+      | 'options'
+      | 'requests'
+      | 'comment'
+      | 'parties'
+      | 'named'
+      | 'check'
+      | 'mayUpdate'
+      | 'bodies'
+      | 'whole'
+      | 'agentWords'
+    >,
+): ApprovalSession {
+  return {
+    clicks: [],
+    reviews: new Map(),
+    replied: new Set(),
+    repliedTicks: new Set(),
+    repliedTo: new Set(),
+    earlierTicks: [],
+    received: null,
+    ticks: [],
+    readVersion: '',
+    isTicked: false,
+    isTickExplained: false,
+    refused: new Map(),
+    nodeId: '',
+    clickRefusal: null,
+    displayed: '',
+    isReminded: false,
+    ...known,
+  };
+}
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
@@ -224,7 +252,8 @@ export async function updateApprovalComment(
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));
   try {
-    rememberBody(session, await github.updateComment(comment.id, body));
+    const updated = await github.updateComment(comment.id, body);
+    session.bodies.add(bodyKey(updated.body));
     session.displayed = key;
     session.isTicked = false;
   } catch (error) {
@@ -250,12 +279,24 @@ export function displayKey(states: readonly RequestState[], state: ApprovalComme
   return JSON.stringify([state, states]);
 }
 
-function rememberBody(session: ApprovalSession, comment: IssueComment): void {
-  session.bodies.add(bodyKey(comment.body));
-}
-
 /** Records a failure that stops nothing. */
 export async function warn(trail: Trail, code: string, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   await trail.append({ type: 'warning', code, message });
+}
+
+/** Posts a reply and records it; `null`: another job replied. A failure is recorded and stops nothing. */
+export async function postReply(
+  trail: Trail,
+  what: string,
+  post: () => Promise<IssueComment | null>,
+): Promise<void> {
+  try {
+    const posted = await post();
+    if (posted === null) return;
+    const { id, url } = posted;
+    await trail.append({ type: 'github.write', call: null, what, id, url });
+  } catch (error) {
+    await warn(trail, 'reply-not-posted', error);
+  }
 }

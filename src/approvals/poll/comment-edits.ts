@@ -1,17 +1,17 @@
 /** Edits of the approval comment by others: a ticked box is an answer, any other edit makes the requests void. */
-import { CountersignError } from '../../common/index.ts';
-import type {
-  CommentVersion,
-  GitHub,
-  Account,
-  CommentEdits,
-  IssueComment,
+import {
+  type CommentVersion,
+  type GitHub,
+  type Account,
+  type CommentEdits,
+  type IssueComment,
+  requireRequestError,
 } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
 import type { AnswerLookup } from '../answers/answer-lookup.ts';
 import { replyToTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes, type Boxes, changedBox } from '../request/boxes.ts';
-import { type ApprovalSession, warn } from './approval-session.ts';
+import { type ApprovalSession, postReply } from './approval-session.ts';
 import type { Tick } from '../answers/answer-source.ts';
 
 /** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
@@ -83,7 +83,7 @@ async function readHistory(
       isOwn: (account) => parties.own.some(({ id }) => id === account.id),
     });
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    requireRequestError(error);
     return { kind: 'unreadable' };
   }
 }
@@ -101,7 +101,7 @@ async function withoutHistory(
   const { base, ticked } = readBoxes(current.body);
   if (ticked.size === 0 || !session.bodies.has(base)) return foreignEdit(session, current);
   const { received } = session;
-  // Whoever edited it last may have unticked the box of the event, and ticked it anew.
+  // The last editor may have unticked the box of the event and ticked it again.
   const isReceived =
     received?.by?.id !== undefined &&
     received.by.id === current.edit?.editor?.id &&
@@ -112,21 +112,12 @@ async function withoutHistory(
 }
 
 async function replyOnce(session: ApprovalSession, github: GitHub): Promise<void> {
-  if (session.isTold) return;
-  session.isTold = true;
+  if (session.isTickExplained) return;
+  session.isTickExplained = true;
   const { trail, issue } = session.options;
   const { id, ref } = session.comment;
-  try {
-    const posted = await replyToTick(github, issue, {
-      comment: { id, url: ref.url },
-      answerable: answerableIds(session),
-    });
-    if (posted === null) return;
-    const written = { what: 'reply to a ticked box', id: posted.id, url: posted.url };
-    await trail.append({ type: 'github.write', call: null, ...written });
-  } catch (error) {
-    await warn(trail, 'reply-not-posted', error);
-  }
+  const tick = { comment: { id, url: ref.url }, answerable: answerableIds(session) };
+  await postReply(trail, 'reply to a ticked box', () => replyToTick(github, issue, tick));
 }
 
 /** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */
@@ -162,7 +153,7 @@ interface KnownComment {
 
 /**
  * Reads who ticked which box from all edits of the approval comment, each compared with the body before it. A box that was unticked
- * before the run wrote the comment anew is no tick. Any other edit by somebody else, one whose text was deleted, and one by the run's
+ * before the run updated the comment does not count as a tick. Any other edit by somebody else, one whose text was deleted, and one by the run's
  * account that this run did not make, is an edit of the comment. Pure.
  *
  * GitHub documents `diff` as a summary of an edit; it is the whole body after it. Anything else is unreadable: the newest has to be

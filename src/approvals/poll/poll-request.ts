@@ -209,7 +209,7 @@ async function reviewAnswers(
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
   const news = displayKey(states, 'waiting') !== session.displayed || session.isTicked;
-  // Whoever may deny is heard before anything is decided.
+  // Possible denials are reviewed before anything is decided.
   const isOver = isWaitOver(session) && !postponed.some(stops);
   if (news) {
     // An update would hide an edit that somebody made after the list was read.
@@ -261,7 +261,7 @@ function sourcesOf(
   ];
 }
 
-/** Whether nothing can have happened to the approval comment since it was looked at. A box may have been ticked and emptied again. */
+/** Whether the approval comment is certainly unchanged since it was last checked. With boxes its text is not enough: one may have been ticked and unticked. */
 function isKnownVersion(session: ApprovalSession, listed: IssueComment): boolean {
   return session.options.settings.boxes
     ? versionOf(listed) === session.readVersion

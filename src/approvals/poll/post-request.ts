@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
+import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
@@ -16,7 +16,7 @@ import {
   commentView,
   type CommentApproverOptions,
   displayKey,
-  NO_TICKS,
+  openSession,
   partiesOf,
   warn,
 } from './approval-session.ts';
@@ -45,10 +45,10 @@ export async function postRequest(
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    const refusal = requireRequestError(error);
     await withdrawButtons(options, check, view);
     await recordAsked(options, requests, null);
-    return `nobody could be asked on #${issue}: ${errorText(error)}`;
+    return `nobody could be asked on #${issue}: ${errorText(refusal)}`;
   }
   const { id, url, createdAt } = comment;
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
@@ -56,32 +56,23 @@ export async function postRequest(
   const own = [comment.author, options.self].filter((account) => account !== null);
   const [author] = own;
   if (author === undefined) return NO_IDENTITY;
-  return {
+  return openSession({
     options,
     requests,
     comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
     named,
     check,
-    clicks: [],
     mayUpdate: true,
     bodies: new Set([bodyKey(comment.body)]),
-    reviews: new Map(),
     whole,
     agentWords,
-    replied: new Set(),
-    repliedTo: new Set(),
-    repliedTicks: new Set(),
-    ...NO_TICKS,
-    refused: new Map(),
     nodeId: comment.nodeId,
-    clickRefusal: null,
-    isReminded: false,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),
       'waiting',
     ),
-  };
+  });
 }
 
 /** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
@@ -93,8 +84,7 @@ async function lookUpNamed(
     const people = await github.accountsOf(requiredUsers(requests, codeOwners));
     return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    await warn(trail, 'approvers-not-looked-up', error);
+    await warn(trail, 'approvers-not-looked-up', requireRequestError(error));
     return null;
   }
 }

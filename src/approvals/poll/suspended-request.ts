@@ -5,7 +5,7 @@ import {
   allReviews,
   type ApprovalSession,
   type CommentApproverOptions,
-  NO_TICKS,
+  openSession,
   partiesOf,
 } from './approval-session.ts';
 import {
@@ -136,7 +136,7 @@ export function restoreSession(request: {
   const asked =
     stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
-  return {
+  return openSession({
     options,
     requests,
     comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
@@ -151,16 +151,10 @@ export function restoreSession(request: {
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
     repliedTicks: new Set(stored.repliedTicks),
-    ...NO_TICKS,
     earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
     received: tick,
     repliedTo: new Set(stored.repliedTo),
-    refused: new Map(),
-    nodeId: '',
-    clickRefusal: null,
-    isReminded: false,
-    displayed: '',
-  };
+  });
 }
 
 type StoredDenial = SuspendedRequest['denials'][number];

@@ -36,7 +36,7 @@ export type WholePreviews = ReadonlyMap<
   { readonly call: StoredText; readonly diff: StoredText | null }
 >;
 
-/** Who wanted what: the beginning of an approval comment. All of it is redacted. */
+/** Who requested the run, and what for: the beginning of an approval comment. All of it is redacted. */
 export interface RequestOrigin {
   /** A login; `null` if nobody asked (a schedule). */
   readonly requester: string | null;

@@ -4,7 +4,8 @@ import type { Trail } from '../../audit/index.ts';
 import { type Clock, sliceWhole } from '../../common/index.ts';
 import { createFailApprover } from '../fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
-import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approver.ts';
+import type { Answer, ApprovalRequest, Approver } from '../approver.ts';
+import { recordAskedLocally, recordLocalDecision, recordUnanswered } from '../local-answers.ts';
 import { type Lines, readLines } from './terminal-lines.ts';
 import { describeOmitted, listedCommands } from '../request/listed-commands.ts';
 import { endsOf, exact } from '../request/markdown.ts';
@@ -30,10 +31,10 @@ interface TerminalApproverOptions {
  * An answer before it is recorded. `always` is `yes` for every call that the same rule would allow in this run. `nothing`
  * is no answer in time, or an empty one.
  */
-type TerminalAnswer =
-  | { readonly kind: 'yes' | 'always'; readonly words: string }
-  | { readonly kind: 'no'; readonly words: string }
-  | { readonly kind: 'nothing'; readonly words: string };
+interface TerminalAnswer {
+  readonly kind: 'yes' | 'always' | 'no' | 'nothing';
+  readonly words: string;
+}
 
 /**
  * Asks at a terminal: y, n with a reason, explain, or, where rules can name the call, always for this run, which shows its rules
@@ -52,7 +53,7 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
     ask: async (requests, { signal }) => {
       signal.throwIfAborted();
       if (requests.length === 0) return [];
-      await recordAsked(trail, requests);
+      await recordAskedLocally(trail, requests, { via: 'terminal', count: 1 });
       const lines = readLines(input);
       try {
         output.write(requests.map((request) => terminalRequest(request, highlight)).join(''));
@@ -172,58 +173,12 @@ function reasonIn(line: string | null | undefined): string {
 async function recordAnswer(
   options: TerminalApproverOptions,
   request: ApprovalRequest,
-  answer: TerminalAnswer,
+  { kind, words }: TerminalAnswer,
 ): Promise<Answer> {
-  const { trail, clock, login } = options;
-  if (answer.kind === 'nothing') {
-    const { id, call } = request;
-    await trail.append({ type: 'approval.void', approval: id, call, because: answer.words });
-    return { kind: 'unanswered', request, because: answer.words };
-  }
-  await trail.append({
-    type: 'approval.decision',
-    approval: request.id,
-    call: request.call,
-    decision: answer.kind === 'no' ? 'deny' : 'approve',
-    counted: true,
-    because: 'answered at the terminal',
-    by: { login, id: null },
-    permission: 'terminal',
-    comment: null,
-    ...(answer.words === '' ? {} : { note: answer.words }),
-  });
-  const at = clock.now().toISOString();
-  const by: DecisionBy = {
-    login,
-    id: null,
-    permission: 'terminal',
-    commentId: null,
-    commentUrl: null,
-    at,
-  };
-  if (answer.kind === 'no') return { kind: 'denied', request, by, reason: answer.words };
-  return {
-    kind: 'approved',
-    request,
-    by: [by],
-    ...(answer.words === '' ? {} : { note: answer.words }),
-  };
-}
-
-async function recordAsked(trail: Trail, requests: readonly ApprovalRequest[]): Promise<void> {
-  await trail.append({
-    type: 'approval.asked',
-    card: null,
-    via: 'terminal',
-    count: 1,
-    expires: null,
-    requests: requests.map(({ id, call, digest, plan }) => ({
-      approval: id,
-      call,
-      digest,
-      ...(plan === undefined ? {} : { plan }),
-    })),
-  });
+  if (kind === 'nothing') return await recordUnanswered(options.trail, request, words);
+  const decision = kind === 'no' ? 'deny' : 'approve';
+  const people = [options.login];
+  return await recordLocalDecision(options, request, { via: 'terminal', decision, people, words });
 }
 
 const WHY_MAX = 600;

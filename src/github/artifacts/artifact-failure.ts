@@ -45,11 +45,26 @@ export function artifactFailure(doing: string, error: unknown): CountersignError
   if (error instanceof CountersignError) return error;
   const reason = plainLine(error instanceof Error ? error.message : String(error));
   const fix = fixFor(reason);
-  const options = fix === null ? {} : { fix };
-  return new CountersignError(
-    'artifact-refused',
-    `It was not possible to ${doing}: ${reason}.`,
-    options,
+  return artifactRefused(`It was not possible to ${doing}: ${reason}.`, fix);
+}
+
+export function artifactRefused(message: string, fix: string | null = null): CountersignError {
+  return new CountersignError('artifact-refused', message, fix === null ? {} : { fix });
+}
+
+const MAX_DOWNLOAD_BYTES = 1024 ** 3;
+
+export function refuseLargeArtifact(name: string, bytes: number): void {
+  if (bytes <= MAX_DOWNLOAD_BYTES) return;
+  throw artifactRefused(
+    `The artifact ${name} has ${bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
+  );
+}
+
+/** What was downloaded has another digest than GitHub lists. */
+export function changedArtifact(name: string, digest: string | null): CountersignError {
+  return artifactRefused(
+    `The artifact ${name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
   );
 }
 

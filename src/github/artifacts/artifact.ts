@@ -5,12 +5,15 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, CountersignError, systemClock } from '../../common/index.ts';
+import { type Clock, systemClock } from '../../common/index.ts';
 import {
   artifactFailure,
+  artifactRefused,
+  changedArtifact,
   isLostConnection,
   isNameTaken,
   isPassingAnswer,
+  refuseLargeArtifact,
 } from './artifact-failure.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/transport/core.ts';
@@ -37,7 +40,6 @@ type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClie
 /** The client itself retries 5xx and 429, but never a lost connection. */
 const MAX_TRIES = 4;
 const RETENTION_DAYS_MAX = 90;
-const MAX_DOWNLOAD_BYTES = 1024 ** 3;
 const UNPACKED = { maxBytes: 1024 ** 3, maxFiles: 60_000 };
 
 const load = () => import('@actions/artifact');
@@ -53,10 +55,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<UploadedArtifact> {
   requireService(options.environment);
   if (artifact.files.length === 0) {
-    throw new CountersignError(
-      'artifact-refused',
-      `There are no files to upload as ${artifact.name}.`,
-    );
+    throw artifactRefused(`There are no files to upload as ${artifact.name}.`);
   }
   const settings =
     artifact.retentionDays === undefined
@@ -92,10 +91,7 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
     isNameTaken(error) && (attempt > 1 || artifact.mayHaveBegun === true);
   const uploaded = await withRetries(options, { doing, act: send, canRepeat });
   if (uploaded.id === undefined) {
-    throw new CountersignError(
-      'artifact-refused',
-      `The artifact service gave no id for ${artifact.name}.`,
-    );
+    throw artifactRefused(`The artifact service gave no id for ${artifact.name}.`);
   }
   return {
     id: uploaded.id,
@@ -130,13 +126,8 @@ async function download(
   const doing = `download the artifact ${artifact.name} of workflow run ${artifact.workflowRunId}`;
   const found = await find(options, artifact, doing);
   if (found === null) return null;
-  if (found.size_in_bytes > MAX_DOWNLOAD_BYTES) {
-    throw new CountersignError(
-      'artifact-refused',
-      `The artifact ${artifact.name} has ${found.size_in_bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
-    );
-  }
-  const digest = found.digest ?? null;
+  refuseLargeArtifact(artifact.name, found.size_in_bytes);
+  const { digest } = found;
   const findBy = {
     token: options.token,
     workflowRunId: artifact.workflowRunId,
@@ -155,24 +146,18 @@ async function download(
           findBy,
           path: packed,
           skipDecompress: true,
-          ...(digest === null ? {} : { expectedHash: digest }),
+          ...(digest === null ? {} : { expectedHash: `sha256:${digest}` }),
         }),
     });
-    if (result.digestMismatch === true) {
-      throw new CountersignError(
-        'artifact-refused',
-        `The artifact ${artifact.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
-      );
-    }
+    if (result.digestMismatch === true) throw changedArtifact(artifact.name, digest);
     const [file] = await readdir(packed);
-    if (file === undefined)
-      throw new CountersignError('artifact-refused', `The artifact ${artifact.name} is empty.`);
+    if (file === undefined) throw artifactRefused(`The artifact ${artifact.name} is empty.`);
     const zip = await readFile(join(packed, file));
     await unzipInto(zip, { folder: artifact.folder, ...UNPACKED });
   } finally {
     await rm(packed, { recursive: true, force: true });
   }
-  return { digest: digest === null ? null : digest.replace(/^sha256:/, '') };
+  return { digest };
 }
 
 /** The newest artifact of that name that has not expired. Our own client's waits are limited and reported. */
@@ -235,22 +220,19 @@ function requireService(env: ArtifactStoreOptions['environment']): void {
     (name) => (env[name] ?? '') === '',
   );
   if (missing === undefined) return;
-  throw new CountersignError(
-    'artifact-refused',
+  throw artifactRefused(
     `There is no artifact service: ${missing} is not set.`,
-    {
-      fix: 'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
-    },
+    'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
   );
 }
 
 function requireDotCom(env: ArtifactStoreOptions['environment']): void {
   const server = env['GITHUB_SERVER_URL'];
   if (server === undefined || hasArtifacts(server)) return;
-  const message = `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`;
-  throw new CountersignError('artifact-refused', message, {
-    fix: 'Upload the folder of the output `audit-path` with an action that supports your server.',
-  });
+  throw artifactRefused(
+    `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`,
+    'Upload the folder of the output `audit-path` with an action that supports your server.',
+  );
 }
 
 function artifactUrl(options: ArtifactStoreOptions, id: number): string {

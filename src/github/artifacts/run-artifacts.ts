@@ -9,6 +9,7 @@ import {
   readAs,
   repositoryArtifacts,
 } from '../client/schemas/schemas.ts';
+import { changedArtifact, refuseLargeArtifact } from './artifact-failure.ts';
 import { unzipInto } from './unzip.ts';
 
 /** An artifact of a workflow run. */
@@ -56,7 +57,6 @@ export interface RunArtifacts {
 const GONE = 410;
 const MAX_PAGES = 20;
 const MAX_REPOSITORY_PAGES = 200;
-const MAX_PACKED_BYTES = 1024 ** 3;
 const MAX_UNPACKED_BYTES = 3 * 1024 ** 3;
 const MAX_FILES = 60_000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
@@ -93,14 +93,7 @@ async function list(core: ClientCore, workflowRunId: number): Promise<readonly R
     maxPages: MAX_PAGES,
     read: (reply) => readAs(artifactList)(reply)?.artifacts,
   });
-  return found
-    .filter((one) => one.expired !== true)
-    .map(({ id, name, size_in_bytes: bytes, digest }) => ({
-      id,
-      name,
-      bytes,
-      sha256: digest?.replace(/^sha256:/, '') ?? null,
-    }));
+  return found.filter((one) => one.expired !== true).map(summaryOf);
 }
 
 function page(core: ClientCore, number: number): Promise<ArtifactPage> {
@@ -124,16 +117,20 @@ function goneError({ name }: RunArtifact): CountersignError {
   });
 }
 
+function summaryOf(
+  listed: Pick<RepositoryArtifact, 'id' | 'name' | 'size_in_bytes' | 'digest'>,
+): RunArtifact {
+  const { id, name, size_in_bytes: bytes, digest } = listed;
+  return { id, name, bytes, sha256: digest };
+}
+
 type RepositoryArtifact = z.infer<typeof repositoryArtifacts>['artifacts'][number];
 
 function listed(one: RepositoryArtifact): ListedArtifact {
-  const { id, name, expired, digest, workflow_run: run } = one;
+  const { expired, workflow_run: run } = one;
   const head = run?.head_repository_id;
   return {
-    id,
-    name,
-    bytes: one.size_in_bytes,
-    sha256: digest?.replace(/^sha256:/, '') ?? null,
+    ...summaryOf(one),
     expired,
     createdAt: one.created_at,
     workflowRunId: run?.id ?? null,
@@ -163,10 +160,7 @@ export async function organizationRepos(
 }
 
 async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer> {
-  if (artifact.bytes > MAX_PACKED_BYTES) {
-    const what = `The artifact ${artifact.name} has ${artifact.bytes} bytes; at most ${MAX_PACKED_BYTES} are downloaded.`;
-    throw new CountersignError('artifact-refused', what);
-  }
+  refuseLargeArtifact(artifact.name, artifact.bytes);
   const zip = await core.request({
     // GitHub redirects to its storage, which does not get the token.
     route: `GET ${core.base}/actions/artifacts/${artifact.id}/zip`,
@@ -179,8 +173,5 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     },
   });
   if (artifact.sha256 === null || sha256(zip) === artifact.sha256) return zip;
-  throw new CountersignError(
-    'artifact-refused',
-    `The artifact ${artifact.name} is not what was uploaded: its digest is not ${artifact.sha256}.`,
-  );
+  throw changedArtifact(artifact.name, artifact.sha256);
 }

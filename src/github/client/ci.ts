@@ -120,16 +120,16 @@ const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
 const READS_ACTIONS = 'actions=read';
 
 /** Workflow runs, jobs, checks and logs. */
-export function ciClient(core: ClientCore): GitHubCi {
+export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflowRun'> {
+  const actions = `${core.base}/actions`;
   const run = (id: number): Promise<CiRun> =>
     core.request({
-      route: `GET ${core.base}/actions/runs/${id}`,
+      route: `GET ${actions}/runs/${id}`,
       doing: `show workflow run ${id}`,
       needs: READS_ACTIONS,
       read: readAs(ciRun),
     });
   const commit = (sha: string): string => `${core.base}/commits/${encodeURIComponent(sha)}`;
-  const actions = `${core.base}/actions`;
   return {
     checkRuns: (sha) =>
       allPages(core, {
@@ -157,6 +157,13 @@ export function ciClient(core: ClientCore): GitHubCi {
         maxPages: MAX_PAGES,
       }),
     ciRun: run,
+    workflowRun: (id) =>
+      core.request({
+        route: `GET ${actions}/runs/${id}`,
+        doing: `read workflow run ${id}`,
+        needs: READS_ACTIONS,
+        read: readAs(workflowRun),
+      }),
     ciJobs: (runId) =>
       allPages(core, {
         route: `GET ${actions}/runs/${runId}/jobs`,
@@ -206,17 +213,4 @@ async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   const limits = { doing, maxBytes: MAX_LOG_BYTES, maxReadBytes: MAX_LOG_READ_BYTES };
   const { bytes, omittedBytes } = await download(core, found.address, limits);
   return { text: new TextDecoder().decode(bytes), omittedBytes };
-}
-
-/** Workflow runs, as other jobs see them. */
-export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
-  return {
-    workflowRun: (id) =>
-      core.request({
-        route: `GET ${core.base}/actions/runs/${id}`,
-        doing: `read workflow run ${id}`,
-        needs: 'actions: read',
-        read: readAs(workflowRun),
-      }),
-  };
 }

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '../../common/index.ts';
 import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
-import { ciClient, runsClient } from './ci.ts';
+import { ciClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './transport/core.ts';
@@ -17,7 +17,7 @@ import { imagesClient } from './images.ts';
 import { peopleClient } from './people.ts';
 import { isTooLong } from './transport/classify-reply.ts';
 import { octokitSend, createGetWithoutToken } from './transport/octokit.ts';
-import { reviewClient, pullRequestsClient } from './pull-requests.ts';
+import { pullRequestsClient } from './pull-requests.ts';
 import { threadsClient } from './threads.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
@@ -65,8 +65,6 @@ function clientOf(core: ClientCore): GitHub & GitHubWork & GitHubChecks {
     ...threadsClient(core),
     ...imagesClient(core),
     ...pullRequestsClient(core),
-    ...reviewClient(core),
-    ...runsClient(core),
     ...checksClient(core),
   };
 }

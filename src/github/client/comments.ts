@@ -1,7 +1,7 @@
-import { CountersignError, sliceWhole } from '../../common/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { ACTOR_FIELDS } from './actor.ts';
-import { allPages, type ClientCore, cursorOf, PER_PAGE } from './transport/core.ts';
+import { allPages, cleanTitle, type ClientCore, cursorOf, PER_PAGE } from './transport/core.ts';
 import type {
   CommentEdits,
   CommentList,
@@ -22,7 +22,6 @@ import {
 } from './schemas/schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
-const MAX_TITLE_CHARS = 250;
 /** How far back a comment is searched for after a lost answer. GitHub's clock and ours differ by less. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
@@ -126,14 +125,11 @@ function createComment(
 
 async function createIssue(core: ClientCore, title: string, body: string): Promise<Issue> {
   const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
-  const cleanTitle = sliceWhole(
-    (await core.redact(title)).replaceAll(/\s+/g, ' '),
-    MAX_TITLE_CHARS,
-  );
+  const titleSent = await cleanTitle(core, title);
   return core.withBody(body, (text) =>
     core.request({
       route: `POST ${core.base}/issues`,
-      body: { title: cleanTitle, body: text },
+      body: { title: titleSent, body: text },
       doing: 'create an issue',
       needs: 'issues=write',
       read: readAs(issue),
@@ -146,7 +142,7 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
           read: readAs(issues),
         });
         return (
-          recent.find((found) => found.title === cleanTitle && sameBody(found.body, text)) ?? null
+          recent.find((found) => found.title === titleSent && sameBody(found.body, text)) ?? null
         );
       },
     }),
@@ -194,7 +190,6 @@ async function react(
 async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {
   const found = await core.request({
     route: 'POST /graphql',
-    graphql: true,
     body: { query: EDITS, variables: { id: nodeId } },
     doing: 'show the edits of a comment',
     needs: NEEDS_READ,
@@ -215,7 +210,6 @@ async function readThreadState(
   }
   return await core.request({
     route: 'POST /graphql',
-    graphql: true,
     body: {
       query: THREAD_STATE,
       variables: { owner: core.owner, repo: core.repo, number, ids: [...new Set(ids)] },

@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { sliceWhole } from '../../common/index.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
+import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
 import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
-import { readAs, text } from './schemas/schemas.ts';
+import { isGiven, readAs, text } from './schemas/schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;
-const MAX_TITLE_CHARS = 250;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
@@ -22,7 +20,7 @@ const fields = z
     state_reason: z.string().nullish(),
     assignees: people,
     milestone: milestone.nullish(),
-    pull_request: z.unknown().optional(),
+    pull_request: isGiven,
     html_url: z.string(),
   })
   .transform(
@@ -36,7 +34,7 @@ const fields = z
         raw.milestone === null || raw.milestone === undefined
           ? null
           : { number: raw.milestone.number, title: raw.milestone.title },
-      isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+      isPullRequest: raw.pull_request,
       url: raw.html_url,
     }),
   );
@@ -80,14 +78,10 @@ async function updateIssue(
   number: number,
   change: IssueUpdate,
 ): Promise<IssueFields> {
-  const title =
-    change.title === undefined
-      ? {}
-      : { title: sliceWhole(await core.redact(change.title), MAX_TITLE_CHARS) };
   return core.request({
     route: `PATCH ${core.base}/issues/${number}`,
     body: {
-      ...title,
+      ...(change.title === undefined ? {} : { title: await cleanTitle(core, change.title) }),
       ...(change.state === undefined ? {} : { state: change.state }),
       ...(change.stateReason === undefined ? {} : { state_reason: change.stateReason }),
       ...(change.milestone === undefined ? {} : { milestone: change.milestone }),
@@ -120,7 +114,7 @@ function assignees(
 }
 
 const numbered = z.array(
-  z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
+  z.looseObject({ number: z.number().int().positive(), pull_request: isGiven }),
 );
 
 async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {
@@ -132,7 +126,5 @@ async function openIssues(core: ClientCore, labels: readonly string[]): Promise<
     read: readAs(numbered),
     maxPages: MAX_ISSUE_PAGES,
   });
-  return found
-    .filter((one) => one.pull_request === undefined || one.pull_request === null)
-    .map(({ number }) => number);
+  return found.filter((one) => !one.pull_request).map(({ number }) => number);
 }

@@ -17,7 +17,7 @@ import {
 /** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;
 const MAX_COMMIT_PAGES = 4;
-/** Authors of one commit that are looked up. A commit with more has authors that nobody knows. */
+/** The authors of one commit that are looked up. A commit with more is refused. */
 const MAX_COMMIT_AUTHORS = 50;
 const CO_AUTHOR = /^co-authored-by:/im;
 const CO_AUTHORS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
@@ -65,7 +65,6 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
   try {
     const { login, databaseId } = await core.request({
       route: 'POST /graphql',
-      graphql: true,
       body: { query: '{ viewer { login databaseId } }' },
       doing,
       needs: '',
@@ -225,7 +224,6 @@ async function coAuthorPage(
   const variables = { owner: core.owner, repo: core.repo, number, after };
   const { data } = await core.request({
     route: 'POST /graphql',
-    graphql: true,
     body: { query: CO_AUTHORS, variables },
     doing: `list the co-authors of pull request #${number}`,
     needs: 'pull_requests=read',

@@ -1,6 +1,6 @@
-import { CountersignError, sliceWhole } from '../../common/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
+import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
 import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
 import type { GitHubIssues } from '../ports/issues.ts';
@@ -20,16 +20,15 @@ import {
 import { sameBody } from '../publish/body-limit.ts';
 
 const MAX_FILE_PAGES = 31;
-const MAX_TITLE_CHARS = 250;
 const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
-/** Branches, commits, pull requests and labels. */
+/** Branches, commits, pull requests, labels and reviews. */
 export function pullRequestsClient(
   core: ClientCore,
 ): Omit<
   GitHubWork,
-  'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubImages)
+  'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubImages)
 > {
   return {
     pullRequestFiles: (number): Promise<readonly PullRequestFile[]> =>
@@ -47,6 +46,7 @@ export function pullRequestsClient(
     createCommit: (commit) => createCommit(core, commit),
     moveBranch: (branch, move) => moveBranch(core, branch, move),
     openPullRequest: (pull) => openPullRequest(core, pull),
+    review: (wanted) => review(core, wanted),
     ...labelClient(core),
   };
 }
@@ -151,8 +151,7 @@ async function openPullRequest(
   const find = () => findOpenPull(core, pull);
   const existing = await find();
   if (existing !== null) return existing;
-  const line = (await core.redact(pull.title)).replaceAll(/\s+/g, ' ');
-  const title = sliceWhole(line, MAX_TITLE_CHARS);
+  const title = await cleanTitle(core, pull.title);
   return core.withBody(pull.body, (body) =>
     core.request<OpenedPullRequest>({
       route: `POST ${core.base}/pulls`,
@@ -190,11 +189,7 @@ async function findOpenPull(
 const MAX_REVIEW_PAGES = 10;
 const NEEDS_REVIEW = 'pull_requests=write';
 
-/** Reviews of pull requests. After a lost answer the review is searched for before it is sent again. */
-export function reviewClient(core: ClientCore): Pick<GitHubWork, 'review'> {
-  return { review: (wanted) => review(core, wanted) };
-}
-
+/** After a lost answer the review is searched for before it is sent again. */
 async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>[0]) {
   const route = `${core.base}/pulls/${wanted.number}/reviews`;
   const doing = `review pull request #${wanted.number}`;

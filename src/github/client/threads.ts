@@ -185,7 +185,6 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
     linkedItems: (number): Promise<readonly LinkedItem[]> =>
       core.request({
         route: 'POST /graphql',
-        graphql: true,
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
         doing: `show the items linked with #${number}`,
         needs: `issues=read;${NEEDS}`,
@@ -222,7 +221,6 @@ async function threadPageOf(
   const variables = { owner: core.owner, repo: core.repo, number, after };
   const { data } = await core.request({
     route: 'POST /graphql',
-    graphql: true,
     body: { query: THREADS, variables },
     doing: `list the review threads of pull request #${number}`,
     needs: NEEDS,

@@ -61,13 +61,10 @@ export async function tokenAccess(options: GitHubOptions): Promise<TokenAccess> 
         doing: `read with the permission ${permission}`,
         needs: `${permission.replace('-', '_')}=read`,
         answers: [...REFUSED_STATUSES, ...EMPTY_STATUSES],
-        read: ({ status }) => ({
-          value: REFUSED_STATUSES.includes(status)
-            ? false
-            : EMPTY_STATUSES.includes(status)
-              ? null
-              : true,
-        }),
+        read: ({ status }): boolean | null => {
+          if (REFUSED_STATUSES.includes(status)) return false;
+          return EMPTY_STATUSES.includes(status) ? null : true;
+        },
       }),
     })),
   );
@@ -75,7 +72,7 @@ export async function tokenAccess(options: GitHubOptions): Promise<TokenAccess> 
     kind,
     scopes: scopesOf(repo.headers),
     isAdmin: kind === 'installation' ? null : (repo.permissions?.admin ?? null),
-    reads: reads.map(({ permission, allowed }) => ({ permission, allowed: allowed.value })),
+    reads,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   commitOrNull,
   sameRepository,
 } from './trigger-facts.ts';
-import type { IssueCommentTrigger, RequestText, Trigger } from './trigger.ts';
+import type { IssueCommentTrigger, RequestText, Trigger, TriggerFacts } from './trigger.ts';
 
 /**
  * Reads an event into a trigger. Pure. An event of another type becomes `unsupported`. An invalid payload throws
@@ -51,15 +51,10 @@ export function parseTrigger(input: EventInput): Trigger {
 function issueTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.issuesPayload, input);
   const { issue } = payload;
-  const requestText = requestTextOf(issue, {
-    source: 'issue',
-    viaApp: issue.performed_via_github_app,
-    createdAt: issue.created_at,
-  });
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
-    ...requestFacts(requestText),
+    ...requestFacts(requestTextOf('issue', issue)),
     event: 'issues',
   };
 }
@@ -67,12 +62,7 @@ function issueTrigger(input: EventInput): Trigger {
 function issueCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.issueCommentPayload, input);
   const { comment, issue } = payload;
-  const requestText = requestTextOf(comment, {
-    source: 'comment',
-    viaApp: comment.performed_via_github_app,
-    createdAt: comment.created_at,
-    commentId: comment.id,
-  });
+  const requestText = { ...requestTextOf('comment', comment), commentId: comment.id };
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
@@ -83,25 +73,17 @@ function issueCommentTrigger(input: EventInput): Trigger {
   };
 }
 
-/** The text of a request. That of an issue or a pull request is no comment, and without `viaApp` no app is known to have written it. */
-function requestTextOf(
-  written: {
-    readonly body: string;
-    readonly user: RequestText['author'];
-    readonly html_url: string | null;
-    readonly author_association: string | null;
-  },
-  rest: Pick<RequestText, 'source' | 'createdAt'> &
-    Partial<Pick<RequestText, 'viaApp' | 'commentId'>>,
-): RequestText {
+/** The text of a request, which is no issue comment unless the caller adds its id. */
+function requestTextOf(source: RequestText['source'], written: payloads.Written): RequestText {
   return {
+    source,
     text: written.body,
     author: written.user,
-    viaApp: null,
+    viaApp: written.performed_via_github_app,
+    createdAt: written.created_at,
     commentId: null,
     url: written.html_url,
     byOutsider: isOutsider(written.author_association),
-    ...rest,
   };
 }
 
@@ -120,10 +102,8 @@ function editIn({
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
   const payload = parsePayload(payloads.pullPayload, input);
   const pull = payload.pull_request;
-  const requestText = requestTextOf(pull, {
-    source: 'pull request',
-    createdAt: pull.created_at,
-  });
+  // GitHub does not say whether an app opened a pull request.
+  const requestText = requestTextOf('pull request', { ...pull, performed_via_github_app: null });
   return {
     ...commonFacts(payload, input),
     ...pullRequestFacts(pull),
@@ -135,66 +115,45 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
 function reviewTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewPayload, input);
   const { review } = payload;
-  const requestText = requestTextOf(review, {
-    source: 'review',
-    viaApp: review.performed_via_github_app,
-    createdAt: review.submitted_at,
-  });
-  const facts = pullRequestFacts(payload.pull_request);
-  const url = review.html_url ?? facts.url;
+  const requestText = requestTextOf('review', { ...review, created_at: review.submitted_at });
   return {
     ...commonFacts(payload, input),
-    ...facts,
-    ...requestFacts(requestText),
+    ...reviewFacts(payload.pull_request, requestText),
     event: 'pull_request_review',
     reviewState: review.state?.toLowerCase() ?? null,
-    url,
   };
 }
 
 function reviewCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewCommentPayload, input);
-  const { comment } = payload;
-  const requestText = requestTextOf(comment, {
-    source: 'review comment',
-    viaApp: comment.performed_via_github_app,
-    createdAt: comment.created_at,
-  });
-  const facts = pullRequestFacts(payload.pull_request);
-  const url = comment.html_url ?? facts.url;
   return {
     ...commonFacts(payload, input),
-    ...facts,
-    ...requestFacts(requestText),
+    ...reviewFacts(payload.pull_request, requestTextOf('review comment', payload.comment)),
     event: 'pull_request_review_comment',
     reviewState: null,
-    url,
   };
+}
+
+function reviewFacts(pull: payloads.PullPayload, requestText: RequestText) {
+  const facts = pullRequestFacts(pull);
+  return { ...facts, ...requestFacts(requestText), url: requestText.url ?? facts.url };
 }
 
 function workflowDispatchTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.workflowDispatchPayload, input);
-  const facts = commonFacts(payload, input);
-  const headRef = branchOf(payload.ref);
-  return {
-    ...facts,
-    event: 'workflow_dispatch',
-    inputs: payload.inputs,
-    headRef,
-    baseRef: headRef ?? facts.baseRef,
-  };
+  const facts = branchFacts(commonFacts(payload, input), branchOf(payload.ref));
+  return { ...facts, event: 'workflow_dispatch', inputs: payload.inputs };
 }
 
 function repositoryDispatchTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.repositoryDispatchPayload, input);
-  const facts = commonFacts(payload, input);
-  return {
-    ...facts,
-    event: 'repository_dispatch',
-    inputs: payload.client_payload,
-    headRef: payload.branch,
-    baseRef: payload.branch ?? facts.baseRef,
-  };
+  const facts = branchFacts(commonFacts(payload, input), payload.branch);
+  return { ...facts, event: 'repository_dispatch', inputs: payload.client_payload };
+}
+
+/** Without a branch the base stays the default branch. */
+function branchFacts(facts: TriggerFacts, branch: string | null): TriggerFacts {
+  return { ...facts, headRef: branch, baseRef: branch ?? facts.baseRef };
 }
 
 function scheduleTrigger(input: EventInput): Trigger {

@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { checkRun } from '../client/schemas/checks.ts';
-import { account, slugOfApp, text } from '../client/schemas/schemas.ts';
+import { account, isGiven, orNull, slugOfApp, text } from '../client/schemas/schemas.ts';
 
 /** The used parts of webhook payloads. They are required: a payload without one is invalid. Other fields are ignored. */
 
 const number = z.number().int().positive();
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA');
-const nullableText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
+const nullableText = orNull(z.string());
 
 const repository = z.looseObject({
   id: z.number().optional(),
@@ -20,61 +17,41 @@ const repository = z.looseObject({
 const base = z.looseObject({
   action: nullableText,
   sender: account,
-  repository: repository.nullish().transform((value) => value ?? null),
+  repository: orNull(repository),
 });
 
-const issue = z.looseObject({
-  number: number,
-  title: text,
-  body: text,
-  user: account,
-  performed_via_github_app: slugOfApp,
-  pull_request: z.unknown().optional(),
-  created_at: nullableText,
-  html_url: nullableText,
-  author_association: nullableText,
-});
-
-const head = z.looseObject({
-  sha: sha,
-  ref: z.string(),
-  repo: repository.nullish().transform((value) => value ?? null),
-});
-
-const pull = z.looseObject({
-  number: number,
-  title: text,
-  body: text,
-  user: account,
-  created_at: nullableText,
-  html_url: nullableText,
-  author_association: nullableText,
-  head: head,
-  base: z.looseObject({
-    ref: z.string(),
-    repo: repository.nullish().transform((value) => value ?? null),
-  }),
-});
-
+/** What every text that may request a run has. */
 const written = {
   body: text,
   user: account,
-  performed_via_github_app: slugOfApp,
+  created_at: nullableText,
   html_url: nullableText,
   author_association: nullableText,
 };
+const writtenByApp = { ...written, performed_via_github_app: slugOfApp };
 
-export const issuesPayload = z.looseObject({ ...base.shape, issue: issue });
+const issue = z.looseObject({ ...writtenByApp, number, title: text, pull_request: isGiven });
+
+const head = z.looseObject({
+  sha,
+  ref: z.string(),
+  repo: orNull(repository),
+});
+
+const pull = z.looseObject({
+  ...written,
+  number,
+  title: text,
+  head,
+  base: z.looseObject({ ref: z.string(), repo: orNull(repository) }),
+});
+
+export const issuesPayload = z.looseObject({ ...base.shape, issue });
 
 export const issueCommentPayload = z.looseObject({
   ...base.shape,
-  issue: issue,
-  comment: z.looseObject({
-    ...written,
-    id: z.number(),
-    created_at: nullableText,
-    updated_at: nullableText,
-  }),
+  issue,
+  comment: z.looseObject({ ...writtenByApp, id: z.number(), updated_at: nullableText }),
   /** What the comment was before an edit; absent where its text did not change. */
   changes: z.looseObject({ body: z.looseObject({ from: text }).nullish() }).nullish(),
 });
@@ -85,7 +62,7 @@ export const reviewPayload = z.looseObject({
   ...base.shape,
   pull_request: pull,
   review: z.looseObject({
-    ...written,
+    ...writtenByApp,
     id: z.number(),
     submitted_at: nullableText,
     state: nullableText,
@@ -95,7 +72,7 @@ export const reviewPayload = z.looseObject({
 export const reviewCommentPayload = z.looseObject({
   ...base.shape,
   pull_request: pull,
-  comment: z.looseObject({ ...written, id: z.number(), created_at: nullableText }),
+  comment: z.looseObject({ ...writtenByApp, id: z.number() }),
 });
 
 const inputs = z
@@ -106,7 +83,7 @@ const inputs = z
 /** A dispatch from the web page without inputs has `inputs: null`. */
 export const workflowDispatchPayload = z.looseObject({
   ...base.shape,
-  inputs: inputs,
+  inputs,
   ref: nullableText,
 });
 
@@ -132,11 +109,11 @@ export const workflowRunPayload = z.looseObject({
     id: z.number(),
     head_sha: sha,
     head_branch: nullableText,
-    head_repository: repository.nullish().transform((value) => value ?? null),
+    head_repository: orNull(repository),
     conclusion: nullableText,
     html_url: nullableText,
     pull_requests: z
-      .array(z.looseObject({ number: number, base: z.looseObject({ ref: z.string() }) }))
+      .array(z.looseObject({ number, base: z.looseObject({ ref: z.string() }) }))
       .nullish()
       .transform((value) => value ?? []),
   }),
@@ -162,6 +139,7 @@ export const checkRunPayload = z.looseObject({
 
 export const anyPayload = base;
 
+export type Written = z.infer<z.ZodObject<typeof writtenByApp>>;
 export type AnyPayload = z.infer<typeof base>;
 export type PullPayload = z.infer<typeof pull>;
 export type IssuePayload = z.infer<typeof issue>;

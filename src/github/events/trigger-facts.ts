@@ -8,7 +8,7 @@ export function commitOrNull(sha: string | undefined): string | null {
 
 /** The facts about the event's issue. */
 export function issueFacts(issue: payloads.IssuePayload) {
-  const isPullRequest = issue.pull_request !== undefined && issue.pull_request !== null;
+  const isPullRequest = issue.pull_request;
   return {
     number: issue.number,
     isPullRequest,

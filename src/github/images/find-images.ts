@@ -1,4 +1,4 @@
-import { CountersignError } from '../../common/index.ts';
+import { requireRequestError } from '../client/transport/classify-reply.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { checkImage } from './check-image.ts';
 import { isImageAddress, mayContainImages, imageAddresses } from './image-address.ts';
@@ -83,8 +83,7 @@ async function fetchImage(
     const check = checkImage(bytes);
     return check.ok ? { mediaType: check.mediaType, bytes } : check.because;
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    return error.message;
+    return requireRequestError(error).message;
   }
 }
 
@@ -92,7 +91,7 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    requireRequestError(error);
     return null;
   }
 }

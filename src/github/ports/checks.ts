@@ -1,13 +1,11 @@
 /** The conclusions of GitHub's check runs that a run uses. */
-export const CHECK_CONCLUSIONS = [
-  'success',
-  'failure',
-  'neutral',
-  'cancelled',
-  'timed_out',
-  'action_required',
-] as const;
-export type CheckConclusion = (typeof CHECK_CONCLUSIONS)[number];
+export type CheckConclusion =
+  | 'success'
+  | 'failure'
+  | 'neutral'
+  | 'cancelled'
+  | 'timed_out'
+  | 'action_required';
 
 /** A button of a check run. GitHub's limits are 20 characters for the label, 40 for the description, 20 for the identifier. */
 export interface CheckButton {
@@ -69,7 +67,7 @@ export interface GitHubChecks {
   /** Creates a check run. If an answer is lost, the one that was created is found again. */
   createCheckRun(check: NewCheckRun): Promise<CheckRunState>;
   /** Replaces the content of a check run. Annotations are added to those that it has. */
-  updateCheckRun(id: number, face: CheckRunContent): Promise<CheckRunState>;
+  updateCheckRun(id: number, content: CheckRunContent): Promise<CheckRunState>;
   /** The newest check run with this name and id on a commit; `null` if there is none. */
   findCheckRun(
     check: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,

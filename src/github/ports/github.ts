@@ -115,8 +115,7 @@ export interface ThreadState {
   readonly comments: ReadonlyMap<string, CommentVersion>;
 }
 
-export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
-export type Reaction = (typeof REACTIONS)[number];
+export type Reaction = '+1' | '-1' | 'eyes' | 'rocket' | 'confused' | 'hooray';
 
 /**
  * GitHub's API for one repository: people, files, issues and comments. The token stays behind this interface.

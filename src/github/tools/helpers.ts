@@ -1,7 +1,49 @@
+import type * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { failure, type ToolErrorType, type ToolResult } from '../../tools/index.ts';
+import {
+  builtinTool,
+  failure,
+  type Tool,
+  type ToolErrorType,
+  type ToolResult,
+} from '../../tools/index.ts';
+import type { GitHubToolContext } from './context.ts';
 
-export { failure, builtinTool, withMemory, success, type Tool } from '../../tools/index.ts';
+export { failure, withMemory, success, type Tool, type ToolResult } from '../../tools/index.ts';
+
+type Definition<S extends z.ZodObject> = Omit<
+  Parameters<typeof builtinTool<S>>[0],
+  'category' | 'execute'
+> & { execute(input: z.output<S>): Promise<ToolResult> };
+
+/** A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. */
+export function githubTool<S extends z.ZodObject>(
+  { apiHost }: Pick<GitHubToolContext, 'apiHost'>,
+  definition: Definition<S>,
+): Tool {
+  return builtinTool({
+    facts: () => ({ hosts: [apiHost] }),
+    ...definition,
+    category: 'github',
+    execute: (input) => withGitHub(() => definition.execute(input)),
+  });
+}
+
+/** Executes on the number that the call names, or else on the issue or pull request of the run. */
+export async function onNumber(
+  { number }: Pick<GitHubToolContext, 'number'>,
+  wanted: { readonly number?: number | undefined; readonly kind: 'issue' | 'pull request' },
+  execute: (number: number) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const chosen = wanted.number ?? number;
+  return chosen === null
+    ? failure(
+        'validation',
+        `This run is not about ${wanted.kind === 'issue' ? 'an issue' : 'a pull request'}.`,
+        ['Give the number.'],
+      )
+    : execute(chosen);
+}
 
 /** Turns GitHub's errors into results that the model can act on. A cancelled run and internal errors are thrown. */
 export async function withGitHub(execute: () => Promise<ToolResult>): Promise<ToolResult> {

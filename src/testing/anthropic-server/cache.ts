@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, sha256 } from '../../common/index.ts';
 import type { Usage } from '../../model/index.ts';
-import { blocksOf, objectsOf } from './checks.ts';
+import { objects } from '../model-server/api.ts';
+import { blocksOf } from './checks.ts';
 
 /** What one request's prompt was worth to a prompt cache. */
 export interface CacheUse {
@@ -66,13 +67,13 @@ interface Prefix {
 
 function prefixesOf(body: JsonObject): Prefix[] {
   const { system, tools, messages } = body;
-  const blocks: JsonObject[] = Array.isArray(tools) ? objectsOf(tools) : [];
-  if (typeof system === 'string') blocks.push({ type: 'text', text: system });
-  if (Array.isArray(system)) blocks.push(...objectsOf(system));
-  for (const message of Array.isArray(messages) ? objectsOf(messages) : []) {
-    const role = message['role'] ?? null;
-    blocks.push(...blocksOf(message).map((block) => ({ role, ...block })));
-  }
+  const blocks: JsonObject[] = [
+    ...objects(tools),
+    ...blocksOf({ content: system ?? [] }),
+    ...objects(messages).flatMap((message) =>
+      blocksOf(message).map((block) => ({ role: message['role'] ?? null, ...block })),
+    ),
+  ];
   let hash = '';
   let bytes = 0;
   return blocks.map(({ cache_control, ...block }): Prefix => {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { objects } from '../model-server/api.ts';
 
 /** A refusal in the API's words. */
 export interface Refusal {
@@ -46,13 +47,9 @@ export function checkRequest(body: JsonObject, models?: readonly string[]): Refu
     const most = `A maximum of ${MAX_CACHE_MARKS} blocks with cache_control may be provided.`;
     return badRequest(`${most} Found ${marks}.`);
   }
-  const list = Array.isArray(messages) ? objectsOf(messages) : [];
+  const list = objects(messages);
   if (list.length === 0) return badRequest('messages: at least one message is required');
-  return (
-    checkTools(Array.isArray(tools) ? objectsOf(tools) : []) ??
-    first(list, checkMessage) ??
-    checkCalls(list)
-  );
+  return checkTools(objects(tools)) ?? first(list, checkMessage) ?? checkCalls(list);
 }
 
 function first<T>(
@@ -196,7 +193,7 @@ function joined(messages: readonly JsonObject[]): Turn[] {
     const last = turns.at(-1);
     const blocks = blocksOf(message);
     if (last !== undefined && last.role === message['role']) last.blocks.push(...blocks);
-    else turns.push({ role: message['role'], index: index, blocks: [...blocks] });
+    else turns.push({ role: message['role'], index, blocks: [...blocks] });
   }
   return turns;
 }
@@ -211,21 +208,12 @@ function idsOf(blocks: readonly JsonObject[], type: string, key: string): string
 /** A message's blocks; text instead of a list is one text block. */
 export function blocksOf(message: JsonObject): JsonObject[] {
   const content = message['content'];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? objectsOf(content) : [];
-}
-
-export function objectsOf(values: readonly Json[]): JsonObject[] {
-  return values.filter(isJsonObject);
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : objects(content);
 }
 
 /** How many blocks of a request carry a mark for the cache. */
 function cacheMarks(body: JsonObject): number {
   const { system, tools, messages } = body;
-  const blocks = [
-    ...(Array.isArray(system) ? objectsOf(system) : []),
-    ...(Array.isArray(tools) ? objectsOf(tools) : []),
-    ...(Array.isArray(messages) ? objectsOf(messages).flatMap(blocksOf) : []),
-  ];
+  const blocks = [...objects(system), ...objects(tools), ...objects(messages).flatMap(blocksOf)];
   return blocks.filter((block) => isJsonObject(block['cache_control'])).length;
 }

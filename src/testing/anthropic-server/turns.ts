@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../common/index.ts';
 import { type ScriptTurn, turnsFor, unmetExpectation } from '../../model/index.ts';
 import type { AnthropicServerOptions, ApiRequest } from './types.ts';
-import { badRequest, blocksOf, checkRequest, objectsOf, type Refusal } from './checks.ts';
+import { badRequest, blocksOf, checkRequest, type Refusal } from './checks.ts';
+import { objects } from '../model-server/api.ts';
 
-/** The facts that distinguish one request's turn from the next. */
+/** What decides which turn answers a request. */
 export interface TurnState {
   readonly options: AnthropicServerOptions;
   readonly cursors: Map<readonly ScriptTurn[], Cursor>;
@@ -30,7 +31,7 @@ export function chooseReply(state: TurnState, request: ApiRequest): Chosen | Ref
   const own = options.onRequest?.(request);
   if (own !== undefined) return { turn: own, turnIndex: request.index, body, model };
   if (options.script === undefined) return badRequest('This server has no script to answer from.');
-  const messages = Array.isArray(body['messages']) ? objectsOf(body['messages']) : [];
+  const messages = objects(body['messages']);
   const turns = turnsFor(options.script, textOf(messages[0]));
   const turnIndex = nextTurn(state, turns, messages);
   const turn = turns[turnIndex];
@@ -72,10 +73,7 @@ export interface Cursor {
   readonly empty: number;
 }
 
-/**
- * Which turn answers: as many are over as the conversation holds replies, and those that were
- * empty.
- */
+/** The index of the turn that answers: the number of replies so far, empty ones included. */
 function nextTurn(
   state: TurnState,
   turns: readonly ScriptTurn[],

@@ -10,7 +10,7 @@ import {
   COMMITTER,
 } from './git.ts';
 import { apiUrl, accountJson, WEB } from './repository-json.ts';
-import { invalid, notFound, refused, type Route, type RouteCall } from './routes.ts';
+import { invalid, notFound, ok, refused, type Route, type RouteCall, text } from './routes.ts';
 import { accountOf, type GitHubState } from './state.ts';
 
 /** GitHub omits the content of a larger file. */
@@ -32,7 +32,7 @@ function showCommit(call: RouteCall): ServedReply {
       headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
     };
   }
-  return { status: 200, body: commitJson(call.state, sha, commit) };
+  return ok(commitJson(call.state, sha, commit));
 }
 
 function showContents(call: RouteCall): ServedReply {
@@ -45,12 +45,9 @@ function showContents(call: RouteCall): ServedReply {
   if (entry === null) return notFound;
   if (entry.type === 'dir') {
     const entries = git.list(commit, path) ?? [];
-    return { status: 200, body: entries.map((one) => entryJson(call.state, commit, one)) };
+    return ok(entries.map((one) => entryJson(call.state, commit, one)));
   }
-  return {
-    status: 200,
-    body: { ...entryJson(call.state, commit, entry), ...contentOf(call, entry) },
-  };
+  return ok({ ...entryJson(call.state, commit, entry), ...contentOf(call, entry) });
 }
 
 function contentOf(call: RouteCall, entry: GitEntry): object {
@@ -71,17 +68,14 @@ function showBlob(call: RouteCall): ServedReply {
   const { sha = '' } = call.parts;
   const bytes = call.state.git.blob(sha);
   if (bytes === null) return notFound;
-  return {
-    status: 200,
-    body: {
-      sha,
-      node_id: `B_${sha}`,
-      url: blobUrl(call, sha),
-      size: bytes.length,
-      content: base64(bytes),
-      encoding: 'base64',
-    },
-  };
+  return ok({
+    sha,
+    node_id: `B_${sha}`,
+    url: blobUrl(call, sha),
+    size: bytes.length,
+    content: base64(bytes),
+    encoding: 'base64',
+  });
 }
 
 function createRef(call: RouteCall): ServedReply {
@@ -89,19 +83,18 @@ function createRef(call: RouteCall): ServedReply {
   if (typeof ref !== 'string' || typeof sha !== 'string')
     return invalid('Reference', 'ref', 'ref and sha are needed');
   const made = call.state.git.createRef(ref, sha);
-  if (made === 'created') return { status: 201, body: refJson(call.state, ref, sha) };
+  if (made === 'created') return ok(refJson(call.state, ref, sha), 201);
   return refused(422, made === 'exists' ? 'Reference already exists' : 'Object does not exist');
 }
 
 function showRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
   const sha = call.state.git.refs().get(ref);
-  return sha === undefined ? notFound : { status: 200, body: refJson(call.state, ref, sha) };
+  return sha === undefined ? notFound : ok(refJson(call.state, ref, sha));
 }
 
 function textOf(call: RouteCall, name: string): string {
-  const value = call.fields[name];
-  return typeof value === 'string' ? value : '';
+  return text(call, name) ?? '';
 }
 
 function createBlob(call: RouteCall): ServedReply {
@@ -114,9 +107,7 @@ function createTree(call: RouteCall): ServedReply {
   const listed = call.fields['tree'];
   const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
   const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
-  return sha === null
-    ? refused(422, 'GitRPC::BadObjectState')
-    : { status: 201, body: treeJson(call, sha) };
+  return sha === null ? refused(422, 'GitRPC::BadObjectState') : ok(treeJson(call, sha), 201);
 }
 
 /** A tree or the tree of a commit; `recursive`: with everything below it. */
@@ -163,13 +154,13 @@ function createCommit(call: RouteCall): ServedReply {
   const commit = sha === null ? null : call.state.git.commitOf(sha);
   return sha === null || commit === null
     ? refused(422, 'Tree SHA does not exist')
-    : { status: 201, body: gitCommitJson(call.state, sha, commit) };
+    : ok(gitCommitJson(call.state, sha, commit), 201);
 }
 
 function showGitCommit(call: RouteCall): ServedReply {
   const { sha = '' } = call.parts;
   const commit = call.state.git.commitOf(sha);
-  return commit === null ? notFound : { status: 200, body: gitCommitJson(call.state, sha, commit) };
+  return commit === null ? notFound : ok(gitCommitJson(call.state, sha, commit));
 }
 
 function moveRef(call: RouteCall): ServedReply {
@@ -178,7 +169,7 @@ function moveRef(call: RouteCall): ServedReply {
   if (!call.state.git.refs().has(ref)) return refused(422, 'Reference does not exist');
   const moved = call.state.git.forwardRef(ref, sha);
   if (!moved) return refused(422, 'Update is not a fast forward');
-  return { status: 200, body: refJson(call.state, ref, sha) };
+  return ok(refJson(call.state, ref, sha));
 }
 
 export const gitRoutes: readonly Route[] = [
@@ -227,11 +218,7 @@ function gitCommitJson(state: GitHubState, sha: string, commit: GitCommit): obje
     committer: commit.committer,
     message: commit.message,
     tree: treeLink(state, commit.tree),
-    parents: commit.parents.map((parent) => ({
-      sha: parent,
-      url: `${apiUrl(state)}/git/commits/${parent}`,
-      html_url: `${page(state)}/commit/${parent}`,
-    })),
+    parents: parentLinks(state, commit, 'git/commits'),
     verification: verificationJson(commit),
   };
 }
@@ -256,12 +243,16 @@ export function commitJson(state: GitHubState, sha: string, commit: GitCommit): 
     },
     author: accountBehind(state, commit.author),
     committer: accountBehind(state, commit.committer),
-    parents: commit.parents.map((parent) => ({
-      sha: parent,
-      url: `${apiUrl(state)}/commits/${parent}`,
-      html_url: `${page(state)}/commit/${parent}`,
-    })),
+    parents: parentLinks(state, commit, 'commits'),
   };
+}
+
+function parentLinks(state: GitHubState, { parents }: GitCommit, path: string): object[] {
+  return parents.map((sha) => ({
+    sha,
+    url: `${apiUrl(state)}/${path}/${sha}`,
+    html_url: `${page(state)}/commit/${sha}`,
+  }));
 }
 
 /** `ID+LOGIN@users.noreply.github.com` is an account; any other address has no account here. */

@@ -222,29 +222,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
   };
 }
 
-type People = Pick<
-  GitHubServer,
-  | 'account'
-  | 'person'
-  | 'rename'
-  | 'team'
-  | 'issue'
-  | 'milestone'
-  | 'attach'
-  | 'pull'
-  | 'comment'
-  | 'editComment'
-  | 'review'
-  | 'dismissReview'
-  | 'hideEdits'
-  | 'deleteComment'
-  | 'react'
-  | 'commentsOn'
-  | 'reactionsOn'
-  | 'onComment'
->;
-
-function people(state: GitHubState): People {
+function people(state: GitHubState) {
   return {
     account: (login) => accountOf(state, login),
     person: (login, permission, id) => {
@@ -307,15 +285,10 @@ function people(state: GitHubState): People {
     onComment: (listener) => {
       state.listeners.push(listener);
     },
-  };
+  } satisfies Partial<GitHubServer>;
 }
 
-function events(
-  state: GitHubState,
-): Pick<
-  GitHubServer,
-  'issuesEvent' | 'commentEvent' | 'pullEvent' | 'reviewEvent' | 'clickEvent' | 'checkRuns'
-> {
+function events(state: GitHubState) {
   const issueOf = (number: number): ServedIssue => {
     const issue = state.issues.get(number);
     if (issue === undefined) throw new Error(`There is no issue #${number}.`);
@@ -378,5 +351,5 @@ function events(
       const pull = pullJson(state, issue, issue.pull);
       return { action, number, pull_request: pull, repository, sender: accountJson(issue.author) };
     },
-  };
+  } satisfies Partial<GitHubServer>;
 }

@@ -219,7 +219,7 @@ export function freshId(state: GitHubState): number {
   return state.nextId;
 }
 
-/** By which GitHub commits what was done on its website. */
+/** The account that commits what people do on GitHub's website. */
 const WEB_FLOW = 'web-flow';
 const WEB_FLOW_ID = 19_864_447;
 

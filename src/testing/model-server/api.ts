@@ -9,7 +9,7 @@ export interface SseEvent {
 }
 
 /** One message of a conversation: who wrote it, and its text. */
-export interface Said {
+export interface ConversationMessage {
   readonly role: 'assistant' | 'user';
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface ServedApi {
   keyOf(headers: IncomingHttpHeaders): string;
   /** Why a request is refused, as its real server would; `null` if it is not. */
   refusal(body: JsonObject): string | null;
-  conversation(body: JsonObject): readonly Said[];
+  conversation(body: JsonObject): readonly ConversationMessage[];
   events(reply: Streamed): readonly SseEvent[];
   /** The body of an error answer. */
   error(status: number, message: string): JsonObject;
@@ -85,7 +85,8 @@ const PIECE_CHARS = 40;
 /** A text in the pieces in which it is streamed. */
 export function pieces(text: string, size = PIECE_CHARS): string[] {
   const parts: string[] = [];
-  for (let at = 0; at < text.length; at += size) parts.push(text.slice(at, at + size));
+  for (let start = 0; start < text.length; start += size)
+    parts.push(text.slice(start, start + size));
   return parts;
 }
 

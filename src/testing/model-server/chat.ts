@@ -9,7 +9,7 @@ import {
   pieces,
   textAt,
   textOf,
-  type Said,
+  type ConversationMessage,
   type ServedApi,
   type Streamed,
   unnamed,
@@ -29,7 +29,7 @@ export const chatApi: ServedApi = {
   keyOf: bearer,
   refusal,
   conversation: (body) =>
-    objects(body['messages']).flatMap((message): Said[] =>
+    objects(body['messages']).flatMap((message): ConversationMessage[] =>
       message['role'] === 'system'
         ? []
         : [

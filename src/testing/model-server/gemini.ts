@@ -5,7 +5,7 @@ import {
   objects,
   pieces,
   textAt,
-  type Said,
+  type ConversationMessage,
   type ServedApi,
   type Streamed,
   unnamed,
@@ -34,7 +34,7 @@ export const geminiApi: ServedApi = {
   refusal,
   conversation: (body) =>
     objects(body['contents']).map(
-      (content): Said => ({
+      (content): ConversationMessage => ({
         role: content['role'] === 'model' ? 'assistant' : 'user',
         text: objects(content['parts']).map(textOf).join('\n'),
       }),

@@ -9,7 +9,7 @@ import {
   pieces,
   textAt,
   textOf,
-  type Said,
+  type ConversationMessage,
   type ServedApi,
   type Streamed,
 } from './api.ts';
@@ -23,7 +23,7 @@ export const responsesApi: ServedApi = {
   keyOf: bearer,
   refusal,
   conversation: (body) =>
-    objects(body['input']).map((item): Said => {
+    objects(body['input']).map((item): ConversationMessage => {
       const isAssistant = item['role'] === 'assistant' || ASSISTANT_ITEMS.has(item['type']);
       const text = textOf(item['content'] ?? item['output']);
       return { role: isAssistant ? 'assistant' : 'user', text };

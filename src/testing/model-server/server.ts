@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
 import { listenOnLoopback, type Loopback } from '../loopback.ts';
 import { answerWithFault, type Fault, spoil } from './faults.ts';
-import type { Said, ServedApi, SseEvent } from './api.ts';
+import type { ConversationMessage, ServedApi, SseEvent } from './api.ts';
 import { chatApi } from './chat.ts';
 import { geminiApi } from './gemini.ts';
 import { responsesApi } from './responses.ts';
@@ -85,7 +85,7 @@ async function answer(
   if (ending === 'reset') response.destroy();
 }
 
-interface Asked {
+interface ModelCall {
   readonly path: string;
   readonly key: string;
   readonly body: JsonObject;
@@ -94,7 +94,7 @@ interface Asked {
 function choose(
   api: ServedApi,
   { script, apiKey = 'test-key' }: ModelServerOptions,
-  { path, key, body }: Asked,
+  { path, key, body }: ModelCall,
 ):
   | { readonly events: readonly SseEvent[] }
   | { readonly status: number; readonly message: string } {
@@ -102,26 +102,27 @@ function choose(
   if (key !== (apiKey ?? '')) return { status: 401, message: 'Incorrect API key provided' };
   const refusal = api.refusal(body);
   if (refusal !== null) return { status: 400, message: refusal };
-  const said = api.conversation(body);
-  const turns = turnsFor(script, said[0]?.text ?? '');
-  const index = repliesIn(said);
+  const messages = api.conversation(body);
+  const turns = turnsFor(script, messages[0]?.text ?? '');
+  const index = repliesIn(messages);
   const turn = turns[index];
   if (turn === undefined) return { status: 400, message: `The script has no turn ${index + 1}.` };
-  const unmet = unmetExpectation(turn, lastText(said));
+  const unmet = unmetExpectation(turn, lastText(messages));
   if (unmet !== undefined) return { status: 400, message: `The script expects /${unmet}/.` };
   const model = typeof body['model'] === 'string' ? body['model'] : 'test-model';
   return { events: api.events({ turn, index, model }) };
 }
 
-/** Consecutive messages of the assistant are one reply. */
-function repliesIn(said: readonly Said[]): number {
-  return said.filter(({ role }, place) => role === 'assistant' && said[place - 1]?.role !== role)
-    .length;
+/** The number of replies. Consecutive messages of the assistant are one reply. */
+function repliesIn(messages: readonly ConversationMessage[]): number {
+  return messages.filter(
+    ({ role }, place) => role === 'assistant' && messages[place - 1]?.role !== role,
+  ).length;
 }
 
-function lastText(said: readonly Said[]): string {
-  const last = said.findLastIndex(({ role }) => role === 'assistant');
-  return said
+function lastText(messages: readonly ConversationMessage[]): string {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages
     .slice(last + 1)
     .map(({ text }) => text)
     .join('\n');

@@ -190,6 +190,13 @@ describe('files', () => {
     expect(error.fix).toContain('`contents: read`');
   });
 
+  test('a workflow run that is not found names the permission that may be missing', async () => {
+    const { github } = await context();
+    const error = await errorOf(github.workflowRun(7));
+    expect(error.code).toBe('github-not-found');
+    expect(error.fix).toContain('`actions: read`');
+  });
+
   test('a file above 1 MB is read as a blob', async () => {
     const { github, git } = await context();
     const text = 'é'.repeat(800_000);

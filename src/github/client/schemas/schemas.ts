@@ -15,11 +15,10 @@ import type {
 } from '../../ports/github.ts';
 
 /**
- * The parts of GitHub's REST answers that are used. Everything else in them is let through unread. Each is made when the first
- * such answer is read.
+ * The parts of GitHub's answers that are used. Other fields are ignored.
  */
 
-/** `null` where the account is gone: GitHub then gives `null` or leaves the field out. */
+/** `null` if the account was deleted: GitHub then gives `null` or leaves the field out. */
 export const account = z
   .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
   .nullish()
@@ -34,6 +33,22 @@ export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
+
+/** `null` where GitHub gives it or leaves the field out. */
+export const orNull = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** Whether GitHub gives the field at all, such as the `pull_request` of an issue that is one. */
+export const isGiven = z
+  .unknown()
+  .optional()
+  .transform((value) => value !== undefined && value !== null);
+
+/** A SHA-256 without GitHub's prefix; `null` if GitHub does not report it. */
+const sha256Digest = z
+  .string()
+  .nullish()
+  .transform((digest) => digest?.replace(/^sha256:/, '') ?? null);
 
 export const slugOfApp = z
   .looseObject({ slug: z.string().nullish() })
@@ -75,7 +90,7 @@ export const issue = z
     body: text,
     user: account,
     state: z.string(),
-    pull_request: z.unknown().optional(),
+    pull_request: isGiven,
     html_url: z.string(),
   })
   .transform(
@@ -85,7 +100,7 @@ export const issue = z
       body: raw.body,
       author: raw.user,
       open: raw.state === 'open',
-      isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+      isPullRequest: raw.pull_request,
       url: raw.html_url,
     }),
   );
@@ -336,29 +351,23 @@ export const comparison = z.looseObject({
   files: pullFiles.default([]),
 });
 
-export const artifactList = z.looseObject({
-  artifacts: z.array(
-    z.looseObject({
-      id: z.number(),
-      name: z.string(),
-      size_in_bytes: z.number(),
-      expired: z.boolean().nullish(),
-      digest: z.string().nullish(),
-    }),
-  ),
+const artifact = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  size_in_bytes: z.number(),
+  expired: z.boolean().nullish(),
+  digest: sha256Digest,
 });
 
-/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same with what says where each comes from. */
+export const artifactList = z.looseObject({ artifacts: z.array(artifact) });
+
+/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same, with the workflow run of each. */
 export const repositoryArtifacts = z.looseObject({
   total_count: z.number(),
   artifacts: z.array(
-    z.looseObject({
-      id: z.number(),
-      name: z.string(),
-      size_in_bytes: z.number(),
+    artifact.extend({
       expired: z.boolean(),
       created_at: z.string().nullable(),
-      digest: z.string().nullish(),
       workflow_run: z
         .looseObject({
           id: z.number().optional(),

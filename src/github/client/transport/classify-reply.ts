@@ -171,6 +171,12 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   return new CountersignError('github-refused', message);
 }
 
+/** The error of a request that failed. Throws everything else: that the run was cancelled, and errors of this program. */
+export function requireRequestError(error: unknown): CountersignError {
+  if (error instanceof CountersignError && error.code !== 'cancelled') return error;
+  throw error;
+}
+
 /** Whether GitHub refused a text because it is too long. */
 export function isTooLong(error: unknown): boolean {
   return (

@@ -1,4 +1,4 @@
-import { type Clock, CountersignError, sha256 } from '../../../common/index.ts';
+import { type Clock, CountersignError, sha256, sliceWhole } from '../../../common/index.ts';
 import type { IssueComment } from '../../ports/github.ts';
 import type { Review } from '../../ports/threads.ts';
 import type { GetWithoutToken } from './octokit.ts';
@@ -78,6 +78,13 @@ async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Pro
   });
   pages.known?.set(key, found);
   return found;
+}
+
+const MAX_TITLE_CHARS = 250;
+
+/** The redacted title of an issue or pull request on one line, cut to GitHub's limit. */
+export async function cleanTitle(core: ClientCore, title: string): Promise<string> {
+  return sliceWhole((await core.redact(title)).replaceAll(/\s+/g, ' '), MAX_TITLE_CHARS);
 }
 
 export function tooMany(doing: string, maximum: number): CountersignError {

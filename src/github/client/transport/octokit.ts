@@ -52,7 +52,7 @@ export interface StreamedReply {
 /** Requests an address once, without a token and without following redirects. Rejects only when aborted. */
 export type GetWithoutToken = (address: string) => Promise<StreamedReply | NoReply>;
 
-/** A `GetPlain` over `fetch`. */
+/** Requests by `fetch`. */
 export function createGetWithoutToken(
   options: Omit<OctokitOptions, 'token' | 'apiUrl'> & Cancellable,
 ): GetWithoutToken {
@@ -79,6 +79,8 @@ const nothing = (): void => undefined;
 /** Octokit would write deprecations, addresses included, straight to the log. */
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
+/** Its address is not below that of REST on Enterprise Server. */
+const GRAPHQL = 'POST /graphql';
 const READS = /^(?:GET|HEAD) /;
 
 function routeOf(request: HttpRequest): string {
@@ -105,7 +107,7 @@ function parametersOf(request: HttpRequest, options: OctokitOptions & Cancellabl
         ? { redirect: 'manual' as const }
         : {}),
     },
-    ...(request.graphql === true ? { baseUrl: graphqlBase(options.apiUrl) } : {}),
+    ...(request.route === GRAPHQL ? { baseUrl: graphqlBase(options.apiUrl) } : {}),
   };
 }
 

@@ -3,13 +3,11 @@ import { classifyReply, type NoReply, type Reply } from './classify-reply.ts';
 
 /** One request as the client sends it. */
 export interface HttpRequest {
-  /** `GET /path` with an encoded path. */
+  /** `GET /path` with an encoded path, or `POST /graphql`. */
   readonly route: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True: the GraphQL endpoint, whose address differs on Enterprise Server. */
-  readonly graphql?: boolean;
   /** True: a redirect is returned as the answer, so that its target can be checked first. Absent: reads follow it. */
   readonly keepRedirect?: boolean;
 }
@@ -74,9 +72,13 @@ const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 export function createRequester(options: RequesterOptions): Requester {
   return async (request) => {
     if (DOT_SEGMENT.test(request.route)) {
-      throw new CountersignError('input-invalid', `GitHub is not asked to ${request.doing}.`, {
-        fix: 'A name, or a part of it between slashes, may not be "." or "..".',
-      });
+      throw new CountersignError(
+        'input-invalid',
+        `The request to ${request.doing} is not sent: its path contains "." or "..".`,
+        {
+          fix: 'A name, or a part of it between slashes, may not be "." or "..".',
+        },
+      );
     }
     try {
       return await sendUntilAnswered(request, options);

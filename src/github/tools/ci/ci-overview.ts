@@ -1,4 +1,5 @@
-import { CountersignError, oneLine } from '../../../common/index.ts';
+import { type CountersignError, oneLine } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { CheckRun, CiJob, CiRun, CiStep, CommitStatus, GitHubCi } from '../../ports/ci.ts';
 
 const MAX_RUNS = 30;
@@ -31,8 +32,7 @@ export async function ciOverview(github: GitHubCi, sha: string): Promise<CiOverv
     try {
       return await list;
     } catch (error) {
-      if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-      problems.push(error);
+      problems.push(requireRequestError(error));
       return [];
     }
   };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CountersignError } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, redact } from '../context.ts';
 
 const EXCERPT_CHARS = 12_000;
@@ -34,7 +34,7 @@ type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_ci`: what ran on a commit, and the log of the failed job around its errors. */
 export function readCiTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_read_ci',
     displayName: 'Read CI',
     description: {
@@ -45,24 +45,21 @@ export function readCiTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'readonly',
-    category: 'github',
     concurrencySafe: true,
     timeoutMs: 180_000,
     input,
     inputSchema: schemas.github_read_ci,
-    facts: () => ({ hosts: [context.apiHost] }),
-    execute: (wanted) =>
-      withGitHub(async () => {
-        if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
-        if (wanted.offset !== undefined)
-          return failure('validation', 'offset goes with job.', ['Give the id of the job.']);
-        const sha = await commitOf(context, wanted);
-        if (sha === null) {
-          const advice = ['Give number or ref.'];
-          return failure('validation', 'This run is about no commit.', advice);
-        }
-        return readCommit(context, sha);
-      }),
+    execute: async (wanted) => {
+      if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
+      if (wanted.offset !== undefined)
+        return failure('validation', 'offset needs a job.', ['Give the id of the job.']);
+      const sha = await commitOf(context, wanted);
+      if (sha === null) {
+        const advice = ['Give number or ref.'];
+        return failure('validation', 'This run is not about a commit.', advice);
+      }
+      return readCommit(context, sha);
+    },
   });
 }
 
@@ -91,8 +88,7 @@ async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string
     const text = await redact(context, log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    return `The log of job ${job.id} could not be read: ${error.message}`;
+    return `The log of job ${job.id} could not be read: ${requireRequestError(error).message}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, withMemory, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 /** The maximum of workflow runs that one run reruns. */
@@ -18,7 +18,7 @@ const FAILED: ReadonlySet<string> = new Set([
 /** `github_rerun_failed`: reruns the failed jobs of a workflow run, once per workflow run. */
 export function rerunFailedTool(context: GitHubToolContext): Tool {
   const started = new Set<number>();
-  const tool = builtinTool({
+  const tool = githubTool(context, {
     name: 'github_rerun_failed',
     displayName: 'Rerun failed jobs',
     description: {
@@ -27,29 +27,26 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
     },
     // It uses the API with the token of this job, so rules for commands do not apply.
     kind: 'network',
-    category: 'github',
     input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
     inputSchema: schemas.github_rerun_failed,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: ({ run }) => ({
       form: 'text',
       text: `Start the failed jobs of workflow run ${run} again.`,
     }),
-    execute: ({ run: id }) =>
-      withGitHub(async () => {
-        const { github } = context;
-        const run = await github.ciRun(id);
-        if (started.has(id)) {
-          const text = `Workflow run ${id} was already rerun: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
-          return success(text, { created: 'nothing', id, url: run.url });
-        }
-        const problem = problemOf(run, started.size);
-        if (problem !== null) return failure('validation', problem.because, [problem.advice]);
-        await github.rerunFailed(run);
-        started.add(id);
-        const text = `The failed jobs of workflow run ${id} were rerun as attempt ${run.attempt + 1}: ${run.url}`;
-        return success(text, { created: 'rerun', id, url: run.url });
-      }),
+    execute: async ({ run: id }) => {
+      const { github } = context;
+      const run = await github.ciRun(id);
+      if (started.has(id)) {
+        const text = `Workflow run ${id} was already rerun: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
+        return success(text, { created: 'nothing', id, url: run.url });
+      }
+      const problem = problemOf(run, started.size);
+      if (problem !== null) return failure('validation', problem.because, [problem.advice]);
+      await github.rerunFailed(run);
+      started.add(id);
+      const text = `The failed jobs of workflow run ${id} were rerun as attempt ${run.attempt + 1}: ${run.url}`;
+      return success(text, { created: 'rerun', id, url: run.url });
+    },
   });
   return withMemory(tool, {
     schema: () => z.array(z.number().int()).max(MAX_RERUNS),

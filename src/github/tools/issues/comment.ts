@@ -3,7 +3,7 @@ import { CountersignError } from '../../../common/index.ts';
 import { MAX_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishable } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
 /** Reserved for the characters that make mentions and addresses harmless. */
@@ -11,7 +11,7 @@ const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
 
 /** `github_comment`: a comment on an issue or pull request of this repository. */
 export function commentTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_comment',
     changeable: 'body',
     displayName: 'Comment',
@@ -25,23 +25,18 @@ export function commentTool(context: GitHubToolContext): Tool {
       important: ['A comment is public and cannot be taken back. Say each thing once.'],
     },
     kind: 'network',
-    category: 'github',
     input: () =>
       z.object({
         number: z.number().int().positive().optional().describe('of the issue or pull request'),
         body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
       }),
     inputSchema: schemas.github_comment,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: ({ number, body }) => {
       const on = number ?? context.number;
       return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };
     },
     execute: ({ number, body }) =>
-      withGitHub(async () => {
-        const on = number ?? context.number;
-        if (on === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+      onNumber(context, { number, kind: 'issue' }, async (on) => {
         const made = await context.github.createComment(on, publishable(body, hostsFor(context)));
         return success(`Comment ${made.id} is at ${made.url}`, {
           created: 'comment',

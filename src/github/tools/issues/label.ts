@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_LABELS = 20;
-const MAX_TOLD = 100;
+const MAX_LISTED = 100;
 const label = () => z.string().trim().min(1).max(100);
 
 /** `github_label`: adds and removes labels. Only existing labels, since GitHub itself would create new ones. */
 export function labelTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_label',
     displayName: 'Label',
     description: {
@@ -17,7 +17,6 @@ export function labelTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. New labels are never made.'],
     },
     kind: 'network',
-    category: 'github',
     input: () =>
       z.object({
         number: z.number().int().positive().optional(),
@@ -25,20 +24,16 @@ export function labelTool(context: GitHubToolContext): Tool {
         remove: z.array(label()).max(MAX_LABELS).optional(),
       }),
     inputSchema: schemas.github_label,
-    facts: () => ({ hosts: [context.apiHost] }),
     execute: ({ number, add = [], remove = [] }) =>
-      withGitHub(async () => {
-        const on = number ?? context.number;
-        if (on === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+      onNumber(context, { number, kind: 'issue' }, async (on) => {
         if (add.length + remove.length === 0)
-          return failure('validation', 'No label is named.', ['Give add or remove.']);
+          return failure('validation', 'The call names no label.', ['Give add or remove.']);
         const known = new Map(
           (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
         );
         const unknown = add.filter((name) => !known.has(name.toLowerCase()));
         if (unknown.length > 0) {
-          const names = [...known.values()].slice(0, MAX_TOLD).join(', ');
+          const names = [...known.values()].slice(0, MAX_LISTED).join(', ');
           return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
             `It has: ${names}.`,
           ]);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type JsonObject, oneLine } from '../../../common/index.ts';
-import type { LlmBlock, ToolResult } from '../../../tools/index.ts';
+import type { LlmBlock } from '../../../tools/index.ts';
 import type { TextWithImages } from '../../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
 import { describeLinks } from '../pull-requests/pull-request-details.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { githubTool, onNumber, success, type Tool, type ToolResult } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_COMMENTS = 100;
@@ -32,7 +32,7 @@ const readInput = () =>
 
 /** `github_read_issue`: an issue or pull request with its comments, each text with its author and their permission. */
 export function readIssueTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_read_issue',
     displayName: 'Read issue',
     description: {
@@ -45,16 +45,11 @@ export function readIssueTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'readonly',
-    category: 'github',
     concurrencySafe: true,
     input: readInput,
     inputSchema: schemas.github_read_issue,
-    facts: () => ({ hosts: [context.apiHost] }),
     execute: (input) =>
-      withGitHub(async () => {
-        const number = input.number ?? context.number;
-        if (number === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+      onNumber(context, { number: input.number, kind: 'issue' }, async (number) => {
         const [issue, thread] = await Promise.all([
           context.github.issue(number),
           context.github.comments(number),

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_TITLE_CHARS = 250;
 /** GitHub's limit. */
 const MAX_ASSIGNEES = 10;
-const MAX_TOLD = 50;
+const MAX_LISTED = 50;
 const LOGIN = /^[A-Za-z\d](?:[\w-]{0,98}[A-Za-z\d])?(?:\[bot\])?$/;
 
 const input = () =>
@@ -35,7 +35,7 @@ type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_update_issue`: title, state, assignees and milestone. Only changes are sent. */
 export function updateIssueTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_update_issue',
     displayName: 'Update issue',
     description: {
@@ -43,23 +43,19 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. What is left out stays.'],
     },
     kind: 'network',
-    category: 'github',
     input,
     inputSchema: schemas.github_update_issue,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: (wanted) => ({
       form: 'text',
-      text: [`Change #${wanted.number ?? context.number ?? 'nothing'}:`, ...wishes(wanted)].join(
-        '\n',
-      ),
+      text: [
+        `Change #${wanted.number ?? context.number ?? 'nothing'}:`,
+        ...requestedChanges(wanted),
+      ].join('\n'),
     }),
     execute: (wanted) =>
-      withGitHub(async () => {
-        const number = wanted.number ?? context.number;
-        if (number === null)
-          return failure('validation', 'This run is about no issue.', ['Give the number.']);
-        if (wishes(wanted).length === 0)
-          return failure('validation', 'Nothing to change is named.', [
+      onNumber(context, { number: wanted.number, kind: 'issue' }, async (number) => {
+        if (requestedChanges(wanted).length === 0)
+          return failure('validation', 'The call names no change.', [
             'Give title, state, assignees or milestone.',
           ]);
         const now = await context.github.issueFields(number);
@@ -72,7 +68,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
 }
 
 /** The requested changes, one per line, for the approver. */
-function wishes(wanted: Input): readonly string[] {
+function requestedChanges(wanted: Input): readonly string[] {
   const { title, state, state_reason: reason, assignees, milestone } = wanted;
   return [
     ...(title === undefined ? [] : [`title: ${title}`]),
@@ -105,10 +101,10 @@ async function planOf(
   if (reason !== null) return reason;
   const milestone = await milestoneOf(context, wanted.milestone);
   if (milestone !== undefined && milestone !== null && 'problem' in milestone) return milestone;
-  const has = new Set(now.assignees.map((login) => login.toLowerCase()));
-  const shall = wanted.assignees ?? now.assignees;
-  const add = shall.filter((login) => !has.has(login.toLowerCase()));
-  const keep = new Set(shall.map((login) => login.toLowerCase()));
+  const assigned = new Set(now.assignees.map((login) => login.toLowerCase()));
+  const assignees = wanted.assignees ?? now.assignees;
+  const add = assignees.filter((login) => !assigned.has(login.toLowerCase()));
+  const keep = new Set(assignees.map((login) => login.toLowerCase()));
   for (const login of add) {
     if (await context.github.isAssignable(login)) continue;
     const advice = ['Name people with access to the repository; nothing was changed.'];
@@ -140,7 +136,7 @@ function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
   if (now.isPullRequest)
     return { problem: 'A pull request has no state_reason.', advice: ['Leave it out.'] };
   if (state !== 'closed')
-    return { problem: 'state_reason goes with state closed.', advice: ['Give state: "closed".'] };
+    return { problem: 'state_reason needs state closed.', advice: ['Give state: "closed".'] };
   if (now.state === 'open' || now.stateReason === reason) return null;
   return {
     problem: `#${now.number} is closed already as ${now.stateReason ?? 'nothing'}; GitHub changes the reason only with the state.`,
@@ -160,9 +156,9 @@ async function milestoneOf(
       ? one.number === wanted
       : one.title.toLowerCase() === wanted.toLowerCase(),
   );
-  const names = all.slice(0, MAX_TOLD).map(({ number, title }) => `${number} (${title})`);
-  const has = names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`;
-  return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [has] };
+  const names = all.slice(0, MAX_LISTED).map(({ number, title }) => `${number} (${title})`);
+  const advice = names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`;
+  return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [advice] };
 }
 
 async function apply(context: GitHubToolContext, { now, change, add, remove }: Plan) {
@@ -182,7 +178,7 @@ async function apply(context: GitHubToolContext, { now, change, add, remove }: P
     return { ...failure('permission', because, advice), metadata };
   }
   if (changed.length === 0)
-    return success(`#${number} is already as it is wanted: nothing was sent.`, metadata);
+    return success(`#${number} already has these values: nothing was sent.`, metadata);
   return success(`#${number}: changed ${changed.join(', ')}.`, metadata);
 }
 
@@ -205,12 +201,12 @@ function missed(
   change: IssueUpdate,
   add: readonly string[],
 ): readonly string[] {
-  const has = new Set(after.assignees.map((login) => login.toLowerCase()));
+  const assigned = new Set(after.assignees.map((login) => login.toLowerCase()));
   return [
     ...(change.state === undefined || change.state === after.state ? [] : ['the state']),
     ...(change.milestone === undefined || change.milestone === (after.milestone?.number ?? null)
       ? []
       : ['the milestone']),
-    ...(add.every((login) => has.has(login.toLowerCase())) ? [] : ['the assignees']),
+    ...(add.every((login) => assigned.has(login.toLowerCase())) ? [] : ['the assignees']),
   ];
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CountersignError } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, success, type Tool } from '../helpers.ts';
 import {
   issueToClose,
   type GitHubToolContext,
@@ -29,7 +29,7 @@ const input = () =>
 
 /** `github_create_pull_request`: opens a pull request, a draft by default, from a pushed branch. */
 export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_create_pull_request',
     displayName: 'Create pull request',
     description: {
@@ -41,10 +41,8 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
       ],
     },
     kind: 'network',
-    category: 'github',
     input,
     inputSchema: schemas.github_create_pull_request,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: async (wanted) => {
       const diff = await comparedDiff(context, place.baseBranch, wanted.branch ?? place.branch);
       const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
@@ -54,37 +52,36 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
         ...(diff === null ? {} : { diff }),
       };
     },
-    execute: (wanted) =>
-      withGitHub(async () => {
-        const head = wanted.branch ?? place.branch;
-        if ((await context.github.branchHead(head)) === null) {
-          return failure('not_found', `There is no branch ${head} on GitHub.`, [
-            'Push it with github_push_branch first.',
-          ]);
-        }
-        const body = publishableBody(wanted.body, {
-          allowed: hostsFor(context),
-          mayClose: issueToClose(context),
-        });
-        const note = place.note?.() ?? '';
-        const made = await context.github.openPullRequest({
-          title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
-          body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
-            '\n\n',
-          ),
-          head,
-          base: place.baseBranch,
-          draft: wanted.draft ?? true,
-        });
-        const state = made.created ? 'is open' : 'was already open from that branch';
-        return success(`Pull request #${made.number} ${state}: ${made.url}`, {
-          ...(made.created
-            ? { created: 'pull request' }
-            : { created: 'nothing', found: 'pull request' }),
-          id: made.number,
-          url: made.url,
-        });
-      }),
+    execute: async (wanted) => {
+      const head = wanted.branch ?? place.branch;
+      if ((await context.github.branchHead(head)) === null) {
+        return failure('not_found', `There is no branch ${head} on GitHub.`, [
+          'Push it with github_push_branch first.',
+        ]);
+      }
+      const body = publishableBody(wanted.body, {
+        allowed: hostsFor(context),
+        mayClose: issueToClose(context),
+      });
+      const note = place.note?.() ?? '';
+      const made = await context.github.openPullRequest({
+        title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
+        body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
+          '\n\n',
+        ),
+        head,
+        base: place.baseBranch,
+        draft: wanted.draft ?? true,
+      });
+      const state = made.created ? 'is open' : 'was already open from that branch';
+      return success(`Pull request #${made.number} ${state}: ${made.url}`, {
+        ...(made.created
+          ? { created: 'pull request' }
+          : { created: 'nothing', found: 'pull request' }),
+        id: made.number,
+        url: made.url,
+      });
+    },
   });
 }
 
@@ -98,8 +95,8 @@ async function comparedDiff(
     const files = await github.comparedFiles(base, head);
     return files.length === 0 ? null : files.map(fileDiff).join('');
   } catch (error) {
-    if (error instanceof CountersignError && error.code !== 'cancelled') return null;
-    throw error;
+    requireRequestError(error);
+    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../../common/index.ts';
+import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { checksLine } from '../ci/ci-overview.ts';
 import type { LinkedItem } from '../../ports/threads.ts';
 import type { GitHubToolContext } from '../context.ts';
@@ -10,8 +10,8 @@ export async function orReason(name: string, line: Promise<string | null>): Prom
   try {
     return await line;
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    return `${name}: could not be read (${error.message}${error.fix === undefined ? '' : ` ${error.fix}`})`;
+    const { message, fix } = requireRequestError(error);
+    return `${name}: could not be read (${message}${fix === undefined ? '' : ` ${fix}`})`;
   }
 }
 

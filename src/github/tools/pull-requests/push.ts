@@ -3,11 +3,18 @@ import * as z from 'zod';
 import { CountersignError, sha256 } from '../../../common/index.ts';
 import { samplePaths } from '../../../policy/index.ts';
 import type { Workspace } from '../../../sandbox/index.ts';
-import type { ToolResult } from '../../../tools/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
 import type { CommitFile } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from '../helpers.ts';
+import {
+  failure,
+  githubTool,
+  withMemory,
+  success,
+  type Tool,
+  type ToolResult,
+  withGitHub,
+} from '../helpers.ts';
 import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../context.ts';
 
 const MAX_FILES = 100;
@@ -39,7 +46,7 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
   /** The last commit of this run on each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
-  const tool = builtinTool({
+  const tool = githubTool(context, {
     name: 'github_push_branch',
     changeable: 'message',
     displayName: 'Push branch',
@@ -52,7 +59,6 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
       ],
     },
     kind: 'network',
-    category: 'github',
     timeoutMs: 300_000,
     input,
     inputSchema: schemas.github_push_branch,

@@ -7,7 +7,7 @@ import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, redact } from '../context.ts';
 
 const MAX_NAMED_FILES = 20;
@@ -29,7 +29,7 @@ type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_pull`: the changed files of a pull request, or its reviews. */
 export function readPullTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_read_pull',
     displayName: 'Read pull request',
     description: {
@@ -41,16 +41,11 @@ export function readPullTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'readonly',
-    category: 'github',
     concurrencySafe: true,
     input,
     inputSchema: schemas.github_read_pull,
-    facts: () => ({ hosts: [context.apiHost] }),
     execute: (wanted) =>
-      withGitHub(async () => {
-        const number = wanted.number ?? context.number;
-        if (number === null)
-          return failure('validation', 'This run is about no pull request.', ['Give the number.']);
+      onNumber(context, { number: wanted.number, kind: 'pull request' }, async (number) => {
         if (wanted.threads === true && wanted.files !== undefined)
           return failure('validation', 'Threads and files cannot be read in one call.', [
             'Leave one of them out.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishable } from '../../publish/publishable.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, success, type Tool, withGitHub } from '../helpers.ts';
+import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
 const MAX_REMARKS = 50;
@@ -24,7 +24,7 @@ const reviewComment = () =>
 
 /** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
 export function reviewTool(context: GitHubToolContext): Tool {
-  return builtinTool({
+  return githubTool(context, {
     name: 'github_review',
     displayName: 'Review pull request',
     description: {
@@ -37,7 +37,6 @@ export function reviewTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'network',
-    category: 'github',
     input: () =>
       z.object({
         number: z.number().int().positive().optional(),
@@ -46,7 +45,6 @@ export function reviewTool(context: GitHubToolContext): Tool {
         remarks: z.array(reviewComment()).max(MAX_REMARKS).optional(),
       }),
     inputSchema: schemas.github_review,
-    facts: () => ({ hosts: [context.apiHost] }),
     preview: ({ number, verdict, body, remarks = [] }) => {
       const shown = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
       const on = number ?? context.number ?? 'nothing';
@@ -56,10 +54,7 @@ export function reviewTool(context: GitHubToolContext): Tool {
       };
     },
     execute: ({ number, verdict, body, remarks = [] }) =>
-      withGitHub(async () => {
-        const on = number ?? context.number;
-        if (on === null)
-          return failure('validation', 'This run is about no pull request.', ['Give the number.']);
+      onNumber(context, { number, kind: 'pull request' }, async (on) => {
         const [pull, files] = await Promise.all([
           context.github.pullRequest(on),
           context.github.pullRequestFiles(on),

@@ -65,11 +65,11 @@ test('a title notifies nobody and stays one line', async () => {
 });
 
 test.each([
-  ['nothing to change', {}, /Nothing to change/],
+  ['nothing to change', {}, /names no change/],
   ['a person who cannot be assigned', { assignees: ['ann', 'mallory'] }, /mallory/],
   ['a milestone that is not there', { title: 'x', milestone: 'v9' }, /no milestone v9/],
   ['a number of no milestone', { milestone: 99 }, /no milestone 99/],
-  ['a reason without closing', { state_reason: 'completed' }, /goes with state closed/],
+  ['a reason without closing', { state_reason: 'completed' }, /needs state closed/],
   ['an unknown state', { state: 'locked' }, /state/],
   ['a login that is none', { assignees: ['@ann'] }, /assignees/],
   ['a key that is not known', { labels: ['bug'] }, /labels/],
