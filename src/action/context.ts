@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import {
-  type Clock,
-  escapeWorkflowCommands,
-  memoize,
-  newRunId,
-  type PatternedRedactor,
-} from '../common/index.ts';
+import { type Clock, memoize, newRunId, type PatternedRedactor } from '../common/index.ts';
 import { headerSecrets } from '../model/index.ts';
 import {
   type Account,
@@ -129,9 +123,7 @@ export function openContext(
     signal: signals.requests,
     environment: variables,
     onWait: ({ because, waitMs }: RetryWait) =>
-      runner.info(
-        escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
-      ),
+      runner.info(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
   } satisfies Partial<Parameters<typeof createGitHub>[0]>;
   const github = createGitHub({ ...connection, token, owner, repo });
   let self: Promise<Account | null> | undefined;

@@ -60,7 +60,7 @@ export async function act(process: StepProcess): Promise<void> {
   if (STARTS_COMMANDS.has(decision.kind)) void context.installSandbox();
   switch (decision.kind) {
     case 'skip':
-      if (decision.refused) runner.warning(escapeWorkflowCommands(decision.reason));
+      if (decision.refused) runner.warning(decision.reason);
       return skip(step, runner, decision.reason);
     case 'policy-diff':
       return skip(step, runner, await runPolicyDiff(step, context));
@@ -86,9 +86,8 @@ export async function act(process: StepProcess): Promise<void> {
 /** Reports why there was nothing to do; `null` if something was done. */
 function skip(step: Step, runner: Runner, reason: string | null): void {
   if (reason === null) return;
-  runner.info(escapeWorkflowCommands(`Nothing to do: ${reason}`));
+  runner.info(`Nothing to do: ${reason}`);
   runner.output('outcome', 'skipped');
   runner.output('summary', escapeWorkflowCommands(reason));
-  if (fails('skipped', step.inputs.failOn))
-    runner.fail(escapeWorkflowCommands(`Countersign ended skipped: ${reason}`));
+  if (fails('skipped', step.inputs.failOn)) runner.fail(`Countersign ended skipped: ${reason}`);
 }

@@ -1,7 +1,6 @@
 import {
   CountersignError,
   errorText,
-  escapeWorkflowCommands,
   removeLeftTempFolders,
   systemClock,
 } from '../common/index.ts';
@@ -33,7 +32,7 @@ export async function runPost(): Promise<void> {
   try {
     await clear(runner);
   } catch (error) {
-    runner.error(escapeWorkflowCommands(errorText(error)));
+    runner.error(errorText(error));
   } finally {
     removeLeftTempFolders();
     runner.close();
@@ -62,7 +61,7 @@ async function clear(runner: Runner): Promise<void> {
     clock: systemClock,
     redactor,
     root: step.workspace,
-    warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
+    warn: (message: string) => runner.warning(message),
     metadata: jobMetadata(step),
     baselineClient: (repository: { readonly owner: string; readonly repo: string }) =>
       createGitHub({
@@ -102,7 +101,7 @@ async function clear(runner: Runner): Promise<void> {
           ? null
           : {
               failOn: failOn(runner.input('fail-on') || null),
-              info: (line) => runner.info(escapeWorkflowCommands(line)),
+              info: (line) => runner.info(line),
             },
       trackingComment: positive(runner.state(STATE.tracking)),
       warn: job.warn,

@@ -1,4 +1,4 @@
-import { errorText, escapeWorkflowCommands } from '../common/index.ts';
+import { errorText } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
 import {
@@ -103,7 +103,7 @@ function commentsAfter<T extends Pick<GitHub, 'createComment'>>(
 
 /** The bus of a run, with the listeners that count its calls and write its log. */
 export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun {
-  const bus = createBus((error) => runner.warning(escapeWorkflowCommands(errorText(error))));
+  const bus = createBus((error) => runner.warning(errorText(error)));
   const { tally, listen } = createTally();
   bus.on(listen);
   bus.on(
@@ -151,7 +151,7 @@ export async function track(
     sticky: trackingComment === 'sticky' ? await stickyOf(request, context) : null,
     resumedAs: observed.job.resume === null ? null : ((await context.self())?.id ?? null),
     clock: context.clock,
-    warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
+    warn: (message) => context.runner.warning(message),
     onPosted: (id) => context.runner.saveState(STATE.tracking, String(id)),
     body: () =>
       trackingBody({

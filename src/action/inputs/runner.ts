@@ -4,7 +4,8 @@ import type { Annotation } from '../../reporting/index.ts';
 
 /**
  * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
- * step's inputs or writes its outputs, state, summary and log.
+ * step's inputs or writes its outputs, state, summary and log. Everything that it logs is escaped: no text of a model or a
+ * person becomes a workflow command.
  */
 export interface Runner {
   /** The input's value, trimmed; empty if it was not given. */
@@ -15,11 +16,11 @@ export interface Runner {
   /** Saved for the post step, also if this process is killed right after. */
   saveState(name: string, value: string): void;
   state(name: string): string;
-  /** A line of the log. The caller has escaped workflow commands in it. */
+  /** A line of the log. */
   info(line: string): void;
   warning(message: string): void;
   error(message: string): void;
-  /** An annotation of a file, shown on the run's page. The caller has escaped workflow commands in it. */
+  /** An annotation of a file, shown on the run's page. */
   annotate(annotation: Annotation): void;
   startGroup(title: string): void;
   endGroup(): void;
@@ -38,18 +39,24 @@ const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.noti
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
   let hasAbandoned = false;
+  const warning = (message: string): void => core.warning(escapeWorkflowCommands(message));
   return {
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
     state: (name) => environment[`STATE_${name}`] ?? '',
     output: (name, value) => core.setOutput(name, value),
     secret: (value) => core.setSecret(value),
     saveState: (name, value) => core.saveState(name, value),
-    info: (line) => core.info(line),
-    warning: (message) => core.warning(message),
-    error: (message) => core.error(message),
+    info: (line) => core.info(escapeWorkflowCommands(line)),
+    warning,
+    error: (message) => core.error(escapeWorkflowCommands(message)),
     annotate: ({ path, line, level, title, message }) => {
-      const place = { title, file: path, ...(line === null ? {} : { startLine: line }) };
-      ANNOTATE[level](message === '' ? title : message, place);
+      const shownTitle = escapeWorkflowCommands(title);
+      const place = {
+        title: shownTitle,
+        file: path,
+        ...(line === null ? {} : { startLine: line }),
+      };
+      ANNOTATE[level](message === '' ? shownTitle : escapeWorkflowCommands(message), place);
     },
     startGroup: (title) => core.startGroup(title),
     endGroup: () => core.endGroup(),
@@ -58,12 +65,10 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
         await core.summary.addRaw(markdown, true).write({ overwrite: true });
       } catch (error) {
         core.summary.emptyBuffer();
-        core.warning(
-          escapeWorkflowCommands(`The job summary could not be written: ${errorText(error)}`),
-        );
+        warning(`The job summary could not be written: ${errorText(error)}`);
       }
     },
-    fail: (message) => core.setFailed(message),
+    fail: (message) => core.setFailed(escapeWorkflowCommands(message)),
     abandon: () => {
       hasAbandoned = true;
     },

@@ -2,7 +2,6 @@ import {
   CountersignError,
   type ErrorPlace,
   errorText,
-  escapeWorkflowCommands,
   type Outcome,
   outcomeOfAbort,
 } from '../../common/index.ts';
@@ -36,7 +35,7 @@ export async function reportEarlyFailure(
     model,
     outcome,
     because,
-    warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
+    warn: (message) => context.runner.warning(message),
     ...(options.suspended === undefined ? {} : { suspended: options.suspended }),
   });
   const { run, folder: trailFolder } = options.place;

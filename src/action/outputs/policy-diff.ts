@@ -72,7 +72,7 @@ export async function policyDiffStep(options: {
   const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(options, compared);
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared, elsewhere);
-  runner.info(escapeWorkflowCommands(sentence));
+  runner.info(sentence);
   await postPolicyDiff(options, { change, body, number: trigger.number });
   if (change.kind !== 'same') await runner.summary(body);
   runner.output('outcome', 'done');

@@ -1,5 +1,5 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
-import { escapeWorkflowCommands, systemClock } from '../../common/index.ts';
+import { systemClock } from '../../common/index.ts';
 import {
   type ArtifactStore,
   type Attestor,
@@ -12,7 +12,6 @@ import {
   jobSummary,
   publishOutcomeCheck,
   publishTrail,
-  type Annotation,
   annotationsOf,
   type Published,
   type RunReport,
@@ -24,7 +23,7 @@ import {
 } from '../../reporting/index.ts';
 import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
-import { fails, type Runner } from '../inputs/runner.ts';
+import { fails } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
@@ -81,18 +80,6 @@ function approvalUrlsOf(view: RunView | null): ReadonlyMap<string, string> {
   );
 }
 
-/** Annotates files with the notices about them, as many as GitHub shows. */
-function annotate(runner: Runner, remarks: readonly Annotation[]): void {
-  for (const annotation of limitAnnotations(remarks)) {
-    const { title, message } = annotation;
-    runner.annotate({
-      ...annotation,
-      title: escapeWorkflowCommands(title),
-      message: escapeWorkflowCommands(message),
-    });
-  }
-}
-
 /** Why a run did not end well. The agent's own summary of a denied run may claim anything: what was refused comes first. */
 function endReason({ outcome, calls, summary }: RunReport): string {
   const refused = calls.filter(({ state, usedDefault }) => state === 'DENIED' && !usedDefault);
@@ -134,7 +121,7 @@ export async function reportStep(
   await runner.summary(jobSummary(report, pending));
   await options.tracking?.finish(finalBody({ report, ...pending }));
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
-    runner.warning(escapeWorkflowCommands(message)),
+    runner.warning(message),
   );
   const published = await publishTrail(artifactsOf(request, context), {
     folder: place.folder,
@@ -145,16 +132,16 @@ export async function reportStep(
   });
   if (published.kind === 'kept') {
     if (published.isAbandoned === true) runner.abandon();
-    runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
+    runner.warning(`The trail was not uploaded: ${published.because}`);
   }
-  for (const notice of report.notices ?? []) runner.warning(escapeWorkflowCommands(notice));
+  for (const notice of report.notices ?? []) runner.warning(notice);
   writeOutputs(runner, outputsOf(report, published));
   const end = words(published);
   const summary = jobSummary(report, end);
   await runner.summary(summary);
   const isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
-  annotate(runner, remarks);
+  for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
   if (inputs.checkRun) {
     const { github } = context;
@@ -162,13 +149,12 @@ export async function reportStep(
     // A run whose trail cannot be read may have earlier jobs.
     const isResumed = view === null || view.starts.length > 1;
     const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
-    const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
-    await publishOutcomeCheck({ github, info, ...details });
+    await publishOutcomeCheck({ github, info: (line) => runner.info(line), ...details });
   }
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
-    const warn = (message: string): void => runner.warning(escapeWorkflowCommands(message));
+    const warn = (message: string): void => runner.warning(message);
     const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
     const { github } = context;
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
@@ -177,8 +163,6 @@ export async function reportStep(
   if (isSaid) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {
-    runner.fail(
-      escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${endReason(report)}`),
-    );
+    runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
   }
 }

@@ -41,11 +41,9 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
     const step = readActionEnvironment(environment);
     await leaveTrail({ ...failure, step, redactor, token, because });
   } catch (cause) {
-    runner.warning(
-      escapeWorkflowCommands(`No trail could be left: ${await redactor.redact(errorText(cause))}`),
-    );
+    runner.warning(`No trail could be left: ${await redactor.redact(errorText(cause))}`);
   }
-  runner.fail(escapeWorkflowCommands(because));
+  runner.fail(because);
 }
 
 async function leaveTrail(
@@ -70,7 +68,7 @@ async function leaveTrail(
     model,
     outcome,
     because,
-    warn: (message) => runner.warning(escapeWorkflowCommands(message)),
+    warn: (message) => runner.warning(message),
   });
   const { owner, repo, attempt, job } = step;
   const published = await publishTrail(
@@ -90,7 +88,7 @@ async function leaveTrail(
   );
   if (published.kind === 'kept') {
     if (published.isAbandoned === true) runner.abandon();
-    runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
+    runner.warning(`The trail was not uploaded: ${published.because}`);
   }
   const report = emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
   writeOutputs(runner, outputsOf(report, published));

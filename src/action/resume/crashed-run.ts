@@ -1,5 +1,5 @@
 import { type ApprovalMarker, claimComment, renderClosedComment } from '../../approvals/index.ts';
-import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import { errorText } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import type { ActionContext } from '../context.ts';
 
@@ -33,10 +33,6 @@ export async function closeCrashedRun(
   try {
     await github.updateComment(comment.id, body);
   } catch (error) {
-    runner.warning(
-      escapeWorkflowCommands(
-        `The comment of the crashed run could not be closed: ${errorText(error)}`,
-      ),
-    );
+    runner.warning(`The comment of the crashed run could not be closed: ${errorText(error)}`);
   }
 }

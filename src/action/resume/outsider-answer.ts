@@ -5,7 +5,7 @@ import {
   readCodeOwners,
   replyOnce,
 } from '../../approvals/index.ts';
-import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import { approverEntries, globCovers } from '../../policy/index.ts';
 import type { ActionContext, AnswerRequest } from '../context.ts';
@@ -69,7 +69,7 @@ export async function turnAway(
       await replyOnce(github, trigger.number, refusal);
     else await markNotCounted(github, comment);
   } catch (error) {
-    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+    runner.warning(`The reply could not be posted: ${errorText(error)}`);
   }
   return said;
 }

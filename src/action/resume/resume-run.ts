@@ -10,12 +10,7 @@ import {
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
-import {
-  CountersignError,
-  errorText,
-  escapeWorkflowCommands,
-  memoize,
-} from '../../common/index.ts';
+import { CountersignError, errorText, memoize } from '../../common/index.ts';
 import { type Account, atLeast } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
@@ -150,7 +145,7 @@ async function explain(
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
   } catch (error) {
-    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+    runner.warning(`The reply could not be posted: ${errorText(error)}`);
   }
 }
 
@@ -355,9 +350,7 @@ async function closeVoid(
       await closeCrashedRun(resumable.crashed, context, { because, runUrl });
     else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
   } catch (error) {
-    runner.warning(
-      escapeWorkflowCommands(`The approval comment could not be closed: ${errorText(error)}`),
-    );
+    runner.warning(`The approval comment could not be closed: ${errorText(error)}`);
   }
 }
 
@@ -375,9 +368,7 @@ async function removeButtons(
     if (check?.conclusion !== 'action_required') return;
     await closeApprovalCheck(github, id, `The click had no effect: ${because}.`);
   } catch (error) {
-    runner.warning(
-      escapeWorkflowCommands(`The check run could not be closed: ${errorText(error)}`),
-    );
+    runner.warning(`The check run could not be closed: ${errorText(error)}`);
   }
 }
 
@@ -393,6 +384,6 @@ async function reply(
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   } catch (error) {
-    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+    runner.warning(`The reply could not be posted: ${errorText(error)}`);
   }
 }

@@ -35,13 +35,39 @@ test('state for the post step is in the file of the workflow runner at once, wha
   expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF', run: 'r1' });
 });
 
-test('a summary that cannot be written is a warning', async () => {
+function recordedLog(): readonly string[] {
   const log: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     log.push(String(text));
     return true;
   });
   onTestFinished(() => write.mockRestore());
+  return log;
+}
+
+test('no text that is logged becomes a workflow command', () => {
+  const log = recordedLog();
+  const exitCode = process.exitCode;
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+  });
+  const runner = githubRunner({});
+  const text = 'one\n::add-mask::x\n##[error]y\u001B[31m';
+  runner.info(text);
+  runner.warning(text);
+  runner.error(text);
+  runner.fail(text);
+  runner.annotate({ path: 'a.ts', line: 1, level: 'notice', title: text, message: text });
+  const lines = log.join('').split('\n');
+  const commands = lines.filter((line) => line.startsWith('::'));
+  expect(commands).toHaveLength(4);
+  expect(commands.every((line) => /^::(warning|error|notice)/.test(line))).toBe(true);
+  expect(lines.slice(0, 3)).toEqual(['one', ': :add-mask::x', '## [error]y']);
+  expect(log.join('')).not.toMatch(/##\[|\u001B/);
+});
+
+test('a summary that cannot be written is a warning', async () => {
+  const log = recordedLog();
   for (const file of ['', '/nonexistent/summary']) {
     vi.stubEnv('GITHUB_STEP_SUMMARY', file);
     await githubRunner({}).summary('# One');
