@@ -38,3 +38,29 @@ export function replaceRanges(
   parts.push(text.slice(end));
   return parts.join('');
 }
+
+/** Separates texts that are searched as one. No form of a secret contains it. */
+export const BORDER = '\n\u0000\n';
+
+/** The ranges (merged) in each of the texts that `BORDER` joins, relative to its start and cut at its ends. */
+export function rangesInEach(
+  texts: readonly string[],
+  ranges: readonly SecretRange[],
+): readonly (readonly SecretRange[])[] {
+  let start = 0;
+  let next = 0;
+  return texts.map((text) => {
+    const own: SecretRange[] = [];
+    const end = start + text.length;
+    for (let range = ranges[next]; range !== undefined && range.start < end; range = ranges[next]) {
+      const from = Math.max(range.start, start) - start;
+      const to = Math.min(range.end, end) - start;
+      if (from < to) own.push({ ...range, start: from, end: to });
+      // The rest of the range is in the next text.
+      if (range.end > end) break;
+      next += 1;
+    }
+    start = end + BORDER.length;
+    return own;
+  });
+}
