@@ -17,7 +17,7 @@ export function mergeRanges(ranges: readonly SecretRange[]): readonly SecretRang
   for (const range of ordered) {
     const last = merged.at(-1);
     if (last === undefined || range.start >= last.end) merged.push(range);
-    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+    else merged[merged.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   }
   return merged;
 }

@@ -155,10 +155,11 @@ const PEM_MARK = /-----(?<word>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(
  */
 const PEM_BODY =
   /(?:(?:\s|\\[nr]){0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
-/** The same backwards from an end: newlines, lines, and the prefix of the end's own line. */
-const PEM_BREAK = /\r?\n|(?:\\r)?\\n/g;
-const PEM_LINE = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}$/;
-const PEM_LEAD = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
+/** The same backwards from an end: where lines begin, a line, and the prefix of the end's own line. */
+const PEM_LINE_START = /(?<=\n|\\n)/;
+const PEM_LINE =
+  /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}(?:\r?\n|(?:\\r)?\\n)$/;
+const PEM_LEAD = /(?<=^|\n|\\n)[^\S\n]{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
 
 /** Private keys with their armour. Of a key without end or beginning, the remaining part. */
 function* findPem(text: string): Generator<SecretRange> {
@@ -186,7 +187,10 @@ function* findPem(text: string): Generator<SecretRange> {
 function endOfKey(text: string, begin: RegExpExecArray, close: RegExpExecArray | null): number {
   const body = endOf(begin);
   if (close !== null && close.index - body <= MAX_PEM_CHARS) return endOf(close);
-  return body + bodyLength(text, body);
+  // Matches always, if only nothing.
+  PEM_BODY.lastIndex = body;
+  PEM_BODY.test(text);
+  return PEM_BODY.lastIndex;
 }
 
 function keyIn(text: string, start: number, end: number): SecretRange {
@@ -201,24 +205,10 @@ function endOf({ index, 0: { length } }: RegExpExecArray): number {
  * The start of the remaining lines of a block that ends at `end`; `end` if there are none. Reads nothing before `from`.
  */
 function bodyStart(text: string, from: number, end: number): number {
-  const first = Math.max(from, end - MAX_PEM_CHARS);
-  const near = text.slice(first, end);
-  const starts = [
-    0,
-    ...[...near.matchAll(PEM_BREAK)].map(({ index, 0: { length } }) => index + length),
-  ];
-  let offset = starts.pop() ?? 0;
-  if (!PEM_LEAD.test(near.slice(offset))) return end;
-  let start = end;
-  for (let begin = starts.pop(); begin !== undefined; begin = starts.pop()) {
-    if (!PEM_LINE.test(near.slice(begin, offset).replace(PEM_BREAK, ''))) break;
-    start = first + begin;
-    offset = begin;
-  }
-  return start;
-}
-
-function bodyLength(text: string, from: number): number {
-  PEM_BODY.lastIndex = from;
-  return PEM_BODY.exec(text)?.[0].length ?? 0;
+  const near = text.slice(Math.max(from, end - MAX_PEM_CHARS), end);
+  const lead = PEM_LEAD.exec(near);
+  if (lead === null) return end;
+  const lines = near.slice(0, lead.index).split(PEM_LINE_START);
+  const body = lines.slice(lines.findLastIndex((line) => !PEM_LINE.test(line)) + 1);
+  return body.length === 0 ? end : end - body.join('').length - lead[0].length;
 }

@@ -81,7 +81,12 @@ describe('a private key', () => {
     expect(keys(`no line.\n${rest}`)).toEqual([rest]);
     expect(keys([whole, rest, rest].join('\n'))).toEqual([whole, rest, rest]);
     expect(keys(whole + rest + rest)).toEqual([whole, rest, rest]);
-    expect(keys(`no line.${END}`)).toEqual([]);
+    const prefixed = [`12- +${LINE}`, `  13- ${LINE}\r`, `14: ${END}`].join('\n');
+    expect(keys(`11- no line.\n${prefixed}`)).toEqual([prefixed]);
+    const escaped = `${LINE}\\r\\n${LINE}  \\n${END}`;
+    expect(keys(`no line.\\n${escaped}`)).toEqual([escaped]);
+    for (const none of [`no line.${END}`, `no line.\n  ${END}`, `${LINE}\nno line.${END}`])
+      expect(keys(none)).toEqual([]);
   });
 
   test('is found behind an end mark that shares its dashes', () => {
