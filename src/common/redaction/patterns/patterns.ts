@@ -1,6 +1,5 @@
-import { MORE_TOKENS } from './services.ts';
+import { MORE_TOKENS, type TokenPattern } from './services.ts';
 import type { SecretRange } from '../ranges.ts';
-import type { TokenPattern } from './token.ts';
 
 /** Joins several expressions to one, case-insensitive. */
 function joined(...parts: readonly RegExp[]): RegExp {
