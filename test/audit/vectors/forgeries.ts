@@ -659,6 +659,15 @@ const REHASHED: Readonly<
     ],
     ['an approval without an answer', change(one, is('approval.decision'), { comment: null }), one],
     [
+      'an approval although nobody was asked',
+      change(
+        edited(one, is('approval.asked'), { via: 'nobody', card: null }),
+        is('approval.decision'),
+        { comment: null },
+      ),
+      one,
+    ],
+    [
       'an approval by two answers',
       change(one, is('approval.decision'), {
         edit: { comment: 5, url: 'https://a.test', editedAt: '2026-01-02T03:05:00Z' },
@@ -1594,20 +1603,34 @@ function withPartialArguments(run: Run): readonly Vector[] {
 function withNestedCalls(): readonly Vector[] {
   const run: Run = { events: nested(), files: new Map() };
   const builtin = { rule: null, list: 'wall', line: null };
-  const forged: readonly (readonly [string, Forged])[] = [
+  const jumping = nested('COMPLETED', 4);
+  const forged: readonly (readonly [string, string, Forged])[] = [
     [
       'a command of a subagent that a built-in rule lets run',
+      'verdict-mismatch',
       change(run, is('call.verdict', { call: 'c4' }), builtin),
     ],
     [
       'a command of the run itself that a built-in rule lets run',
+      'verdict-mismatch',
       change(run, state('c2', 'PENDING'), { parent: null }, is('call.verdict', { call: 'c2' })),
+    ],
+    [
+      'a number of a turn that jumps after a subagent that completed',
+      'turn-mismatch',
+      { events: jumping, at: placeOf(jumping, is('turn.start', { turn: 4 })) },
     ],
   ];
   return [
     vector('valid, commands of a tool and of a subagent', sealed(run), run.files, null),
-    ...forged.map(([name, { events, at }]) =>
-      vector(name, sealed({ events }), run.files, { seq: at, code: 'verdict-mismatch' }),
+    vector(
+      'valid, a number of a turn that a failed subagent did not use',
+      sealed({ events: nested('FAILED', 4) }),
+      run.files,
+      null,
+    ),
+    ...forged.map(([name, code, { events, at }]) =>
+      vector(name, sealed({ events }), run.files, { seq: at, code }),
     ),
   ];
 }

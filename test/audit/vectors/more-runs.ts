@@ -113,8 +113,11 @@ function delegated(): readonly TrailEvent[] {
   ]).events;
 }
 
-/** A command that the code of a tool runs as the tool declared it, and one that a subagent asks for. */
-export function nested(): readonly TrailEvent[] {
+/** A command that the code of a tool runs as the tool declared it, and one that a subagent asks for before it ends. */
+export function nested(
+  subagent: 'COMPLETED' | 'FAILED' = 'COMPLETED',
+  lastTurn = 3,
+): readonly TrailEvent[] {
   const command = {
     'gen_ai.tool.name': 'bash_run',
     'gen_ai.tool.call.arguments': { command: 'npm test' },
@@ -141,10 +144,10 @@ export function nested(): readonly TrailEvent[] {
     state('c4', 'PENDING', { ...command, turn: 2, parent: 'c3' }),
     verdict('c4', 'auto'),
     ...ran('c4'),
-    state('c3', 'COMPLETED'),
-    turnStart(3),
-    reply(3),
-    ...finished('c5', 3),
+    state('c3', subagent),
+    turnStart(lastTurn),
+    reply(lastTurn),
+    ...finished('c5', lastTurn),
     runEnd(),
   ]).events;
 }
