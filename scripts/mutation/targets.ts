@@ -44,11 +44,14 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'redact',
-    files: ['src/common/redaction/{create-redactor,known-values/exact,patterns/patterns}.ts'],
+    files: [
+      'src/common/redaction/{create-redactor,ranges,known-values/exact,patterns/patterns}.ts',
+    ],
     // Not `size.test.ts`: whether texts of megabytes end takes too long to be tried for each mutant.
     tests: [
       'test/common/redact-',
       'test/common/redaction/create-redactor.test.ts',
+      'test/common/redaction/ranges.test.ts',
       'test/common/redaction/patterns/custom.test.ts',
       'test/common/redaction/known-values/exact.test.ts',
       'test/common/redaction/patterns/patterns.test.ts',

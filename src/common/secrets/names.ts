@@ -32,8 +32,6 @@ const ABOUT_A_SECRET = words(
 const PLACE_OF_A_SECRET = words(
   'FILE FILES PATH DIR HOME URL URI ENDPOINT HOST PORT SOCK SOCKET STORE',
 );
-/** The id of these is as secret as the thing itself. */
-const ID_IS_SECRET = words('SESSION');
 /** An address with one of these in its name is itself a secret: whoever knows it can use it. */
 const SECRET_ADDRESS_WORDS = words('WEBHOOK WEBHOOKS HOOK DSN');
 
@@ -54,7 +52,7 @@ const PUBLIC_RANDOM = words(
 
 /** Variables of the runner, the shell, the desktop and common tools that contain no secret. */
 const HARMLESS = words(
-  '_ CI HOME PATH PWD OLDPWD SHELL USER LOGNAME USERNAME HOSTNAME HOST TERM TERMINFO TMPDIR TEMP TMP TZ LANG LANGUAGE',
+  'CI HOME PATH PWD OLDPWD SHELL USER LOGNAME USERNAME HOSTNAME HOST TERM TERMINFO TMPDIR TEMP TMP TZ LANG LANGUAGE',
   'SHLVL EDITOR VISUAL PAGER BROWSER DISPLAY COLUMNS LINES MAIL MANPATH INFOPATH CDPATH FPATH LESS LESSOPEN LESSCLOSE',
   'LS_COLORS LSCOLORS GREP_COLORS GCC_COLORS CLICOLOR COLORTERM COLORFGBG NO_COLOR FORCE_COLOR PS1 PS2 PS4 PROMPT',
   'PROMPT_COMMAND HISTFILE HISTSIZE HISTCONTROL IFS INIT UMASK DEBIAN_FRONTEND ACCEPT_EULA AGENT_TOOLSDIRECTORY',
@@ -85,7 +83,6 @@ const HARMLESS_FAMILY = new RegExp(
 );
 /** The same for systems and package managers, for which people also store certificates and accounts. */
 const DESCRIBED_FAMILY = /^(?:ANDROID|APPLE|CONDA|HOMEBREW|NIX|SNAP|UBUNTU|WINDOWS)(?:_|$)/;
-const INPUT = 'INPUT_';
 /** Inputs of the action with addresses or paths, which may contain a password. */
 const INPUT_OF_AN_ADDRESS = /_(?:URL|URI)$/;
 
@@ -98,46 +95,39 @@ function partsOfName(name: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-function saysSecret(parts: readonly string[], name: string): boolean {
-  const companion = parts.some((part) => PUBLIC_COMPANIONS.has(part));
-  const telling = parts.filter(
-    (part) => SECRET_WORDS.has(part) && !(companion && PUBLIC_WITH_COMPANION.has(part)),
-  );
-  return telling.length > 0 || (!companion && SECRET_STEM.test(name.toUpperCase()));
-}
-
-/** `SSH_PUBLIC_KEY`, `CACHE_KEY`, `MAX_TOKENS`. */
-function isPublicByCompanion(parts: readonly string[]): boolean {
-  return (
-    parts.some((part) => PUBLIC_COMPANIONS.has(part)) &&
-    parts.some((part) => PUBLIC_WITH_COMPANION.has(part))
-  );
-}
-
 /** Classifies a name. Case and separators do not matter. */
 export function classOfName(name: string): NameClass {
   const parts = partsOfName(name);
   const joined = parts.join('_');
   const last = parts.at(-1) ?? '';
-  if (HARMLESS.has(joined) || (joined === '' && name === '_')) return 'harmless';
-  if (saysSecret(parts, joined)) return classOfSecretName(parts, last);
-  if (isPublicByCompanion(parts) || HARMLESS_FAMILY.test(joined)) return 'harmless';
-  if (joined.startsWith(INPUT)) return INPUT_OF_AN_ADDRESS.test(joined) ? 'unknown' : 'harmless';
+  if (name === '_' || HARMLESS.has(joined)) return 'harmless';
+  const hasCompanion = hasAny(parts, PUBLIC_COMPANIONS);
+  // `SSH_PUBLIC_KEY`, `CACHE_KEY`, `MAX_TOKENS`.
+  const isPublic = (part: string): boolean => hasCompanion && PUBLIC_WITH_COMPANION.has(part);
+  const hasSecretWord = parts.some((part) => SECRET_WORDS.has(part) && !isPublic(part));
+  if (hasSecretWord || (!hasCompanion && SECRET_STEM.test(joined)))
+    return classOfSecretName(parts, last);
+  if (parts.some(isPublic) || HARMLESS_FAMILY.test(joined)) return 'harmless';
+  if (joined.startsWith('INPUT_')) return INPUT_OF_AN_ADDRESS.test(joined) ? 'unknown' : 'harmless';
   if (PUBLIC_RANDOM.has(last)) return 'harmless';
-  if (DESCRIBED_FAMILY.test(joined)) return 'described';
-  return DESCRIPTIONS.has(last) ? 'described' : 'unknown';
+  return DESCRIBED_FAMILY.test(joined) || DESCRIPTIONS.has(last) ? 'described' : 'unknown';
 }
 
 function classOfSecretName(parts: readonly string[], last: string): NameClass {
-  if (parts.some((part) => SECRET_ADDRESS_WORDS.has(part))) return 'secret';
+  if (hasAny(parts, SECRET_ADDRESS_WORDS)) return 'secret';
   if (PLACE_OF_A_SECRET.has(last)) return 'unknown';
   if (!ABOUT_A_SECRET.has(last)) return 'secret';
-  return parts.some((part) => ID_IS_SECRET.has(part)) && last === 'ID' ? 'secret' : 'described';
+  // The id of a session is as secret as the session.
+  return parts.includes('SESSION') && last === 'ID' ? 'secret' : 'described';
+}
+
+function hasAny(parts: readonly string[], among: ReadonlySet<string>): boolean {
+  return parts.some((part) => among.has(part));
 }
 
 /** Whether every address in a variable of this name is a secret (`WEBHOOK_URL`, `SENTRY_DSN`). */
 export function namesSecretAddress(name: string): boolean {
-  return partsOfName(name).some((part) => SECRET_ADDRESS_WORDS.has(part));
+  return hasAny(partsOfName(name), SECRET_ADDRESS_WORDS);
 }
 
 /** Whether a variable of this name contains a list of secrets (`SECRETS_JSON`). */

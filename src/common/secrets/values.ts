@@ -47,7 +47,7 @@ interface Named {
   readonly value: string;
   /** How the name of the container marks secrets: `fields` if some fields may be public, `all` if none is. */
   readonly inside?: 'fields' | 'all' | undefined;
-  readonly depth?: number;
+  readonly depth: number;
 }
 
 /**
@@ -55,18 +55,18 @@ interface Named {
  * is none.
  */
 export function secretsOfVariable(name: string, value: string): readonly string[] {
-  return [...new Set(secretsOf({ name, value }))];
+  return [...new Set(secretsOf({ name, value, depth: 0 }))];
 }
 
 /** A value that is certainly a secret, and the passwords, fields and lines in it. */
 export function partsOfSecret(secret: string): readonly string[] {
   const value = secret.trim();
   if (value === '') return [];
-  const parts = structured({ name: 'SECRET', value, inside: 'fields' }) ?? pairsIn(value);
+  const parts = fieldsOfSecret(value, 0) ?? pairsIn(value);
   return [...new Set([value, ...parts, ...(secretsOfUrl(value) ?? [])])];
 }
 
-function secretsOf({ name, value: text, inside, depth = 0 }: Named): readonly string[] {
+function secretsOf({ name, value: text, inside, depth }: Named): readonly string[] {
   const value = unquoted(text.trim());
   const own = inside === 'all' ? 'secret' : classOfName(name);
   if (value.length < MIN_NAMED_CHARS || depth > MAX_DEPTH) return [];
@@ -108,9 +108,8 @@ function credentialsIn(value: string): readonly string[] {
 function decodedParts(value: string, depth: number): readonly string[] {
   const text = textOfBase64(value);
   if (text === null) return [];
-  const within = structured({ name: 'SECRET', value: text, inside: 'fields', depth: depth + 1 });
-  const password = /^[^:\s]{1,100}:(\S+)$/.exec(text)?.[1];
-  return within ?? (password === undefined || !isNamedSecret(password, true) ? [] : [password]);
+  const [, password = ''] = /^[^:\s]{1,100}:(\S+)$/.exec(text) ?? [];
+  return fieldsOfSecret(text, depth + 1) ?? [password].filter((one) => isNamedSecret(one, true));
 }
 
 function textOfBase64(value: string): string | null {
@@ -127,33 +126,34 @@ function isNamedSecret(value: string, isNamed: boolean): boolean {
   return !(/^[/~.]|^[A-Za-z]:\\/.test(value) && isPathLike(value));
 }
 
+/** The secrets in a structure that is a secret as a whole; `null` for a value without structure. */
+function fieldsOfSecret(value: string, depth: number): readonly string[] | null {
+  return structured({ name: 'SECRET', value, inside: 'fields', depth });
+}
+
 /** The secrets in JSON, pairs and lines; `null` for a value without such a structure. */
 function structured(named: Named): readonly string[] | null {
-  const { value } = named;
+  const { value, depth } = named;
   if (value.length > MAX_STRUCTURED_CHARS) return null;
   const json = parsedJson(value);
   if (json !== undefined) return secretsOfJson(json, named);
   if (PAIRS.test(value)) {
     return value.split(';').flatMap((pair) => {
       const [name = '', inner = ''] = pair.split(/=(.*)/s);
-      return secretsOf({ name: name.trim(), value: inner, depth: depthBelow(named) });
+      return secretsOf({ name: name.trim(), value: inner, depth: depth + 1 });
     });
   }
   return /[\r\n]/.test(value) ? secretsOfLines(value, named) : null;
 }
 
 function secretsOfJson(json: Json, named: Named): readonly string[] {
-  if (typeof json === 'string')
-    return secretsOf({ ...named, value: json, depth: depthBelow(named) });
-  if (typeof json !== 'object' || json === null || depthBelow(named) > MAX_DEPTH) return [];
-  const below = { inside: named.inside, depth: depthBelow(named) };
+  if (typeof json === 'string') return secretsOf({ ...named, value: json });
+  if (typeof json !== 'object' || json === null || named.depth >= MAX_DEPTH) return [];
   const fields: readonly (readonly [string, Json])[] = isJsonObject(json)
     ? Object.entries(json)
     : json.map((item) => [named.name, item]);
   return fields.flatMap(([name, field]) =>
-    typeof field === 'string'
-      ? secretsOf({ name, value: field, ...below })
-      : secretsOfJson(field, { name, value: '', ...below }),
+    secretsOfJson(field, { ...named, name, depth: named.depth + 1 }),
   );
 }
 
@@ -172,7 +172,7 @@ function secretsOfLine(line: string, named: Named): readonly string[] {
   const [, name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
   // A value that ends with `=` may also be base64.
   if (name !== '' && (/[^=\s]/.test(value) || line.endsWith(':')))
-    return secretsOf({ name, value, inside: named.inside, depth: depthBelow(named) });
+    return secretsOf({ name, value, inside: named.inside, depth: named.depth + 1 });
   if (line.length < MIN_LINE_CHARS) return [];
   const isSecret = named.inside === undefined ? hasRandomChunk(line) : !isCommonValue(line);
   return isSecret ? [line] : [];
@@ -201,10 +201,6 @@ function pairsIn(value: string): readonly string[] {
 
 function unquoted(value: string): string {
   return QUOTED.exec(value)?.[2] ?? value;
-}
-
-function depthBelow({ depth = 0 }: Named): number {
-  return depth + 1;
 }
 
 function parsedJson(value: string): Json | undefined {

@@ -1,14 +1,28 @@
 /** What a forger could do to these runs, and where it is found. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
-import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import { STATEMENT_FILE, TOO_DEEP, type TrailEvent } from '../../../src/audit/index.ts';
+import {
+  canonicalJson,
+  digestOf,
+  type Json,
+  type JsonObject,
+  sha256,
+} from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
-import { questioned, resumedOtherwise } from './more-runs.ts';
+import { nested, questioned, resumedOtherwise } from './more-runs.ts';
 import { chainEvents } from '../chained.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
-import { changedByApprover, crashed, HEAD, oneJob, type Run, suspended } from './runs.ts';
+import {
+  changedByApprover,
+  crashed,
+  endedEarly,
+  HEAD,
+  oneJob,
+  type Run,
+  suspended,
+} from './runs.ts';
 
 type Fields = TrailEvent | JsonObject;
 
@@ -644,6 +658,15 @@ const REHASHED: Readonly<
       four,
     ],
     ['an approval without an answer', change(one, is('approval.decision'), { comment: null }), one],
+    [
+      'an approval although nobody was asked',
+      change(
+        edited(one, is('approval.asked'), { via: 'nobody', card: null }),
+        is('approval.decision'),
+        { comment: null },
+      ),
+      one,
+    ],
     [
       'an approval by two answers',
       change(one, is('approval.decision'), {
@@ -1530,6 +1553,104 @@ export function vectors(): readonly Vector[] {
     ...beside,
     ...withStatements(runs),
     ...withQuestions(),
+    ...withPartialArguments(runs.one),
+    ...withNestedCalls(),
+    ...withEarlyEnd(),
+  ];
+}
+
+/** A value in so many lists or objects. */
+function inside(levels: number, wrap: (value: Json) => Json, value: Json): Json {
+  return levels === 0 ? value : inside(levels - 1, wrap, wrap(value));
+}
+
+/** Arguments that do not have their digest, since a part of them was replaced before they were recorded, and where none was. */
+function withPartialArguments(run: Run): readonly Vector[] {
+  const { text, depth } = TOO_DEEP;
+  const secret = '[redacted:env-x:abcdefgh]';
+  const recorded = (call: string, input: JsonObject): Forged =>
+    change(run, state(call, 'PENDING'), { 'gen_ai.tool.call.arguments': input });
+  const nested = (levels: number, wrap: (value: Json) => Json): Forged =>
+    recorded('c2', { a: inside(levels - 1, wrap, text) });
+  const ended = (result: JsonObject): Forged =>
+    recorded('c4', { outcome: 'done', summary: 'It is done.', result });
+  const list = (value: Json): Json => [value];
+  const object = (value: Json): Json => ({ a: value });
+  const valid: readonly (readonly [string, Forged])[] = [
+    ['nested too deeply in lists', nested(depth + 1, list)],
+    ['nested too deeply in objects', nested(depth + 1, object)],
+    ['with a redacted name', recorded('c2', { [secret]: 1 })],
+    ['with a redacted text', recorded('c2', { path: secret })],
+    ['of an end with a redacted name', ended({ [secret]: 42 })],
+    ['of an end with a redacted text', ended({ answer: [secret] })],
+  ];
+  const forged: readonly (readonly [string, string, Forged])[] = [
+    ['nested no deeper than lists may be', 'arguments-mismatch', nested(depth, list)],
+    ['nested no deeper than objects may be', 'arguments-mismatch', nested(depth, object)],
+    ['of an end with another result', 'arguments-mismatch', ended({ answer: 43 })],
+  ];
+  return [
+    ...valid.map(([name, { events }]) =>
+      vector(`valid, arguments ${name}`, sealed({ events }), run.files, null),
+    ),
+    ...forged.map(([name, code, { events, at }]) =>
+      vector(`arguments ${name}`, sealed({ events }), run.files, { seq: at, code }),
+    ),
+  ];
+}
+
+/** Commands that a tool and a subagent run: only a tool can have declared its own before it was allowed. */
+function withNestedCalls(): readonly Vector[] {
+  const run: Run = { events: nested(), files: new Map() };
+  const builtin = { rule: null, list: 'wall', line: null };
+  const jumping = nested('COMPLETED', 4);
+  const forged: readonly (readonly [string, string, Forged])[] = [
+    [
+      'a command of a subagent that a built-in rule lets run',
+      'verdict-mismatch',
+      change(run, is('call.verdict', { call: 'c4' }), builtin),
+    ],
+    [
+      'a command of the run itself that a built-in rule lets run',
+      'verdict-mismatch',
+      change(run, state('c2', 'PENDING'), { parent: null }, is('call.verdict', { call: 'c2' })),
+    ],
+    [
+      'a number of a turn that jumps after a subagent that completed',
+      'turn-mismatch',
+      { events: jumping, at: placeOf(jumping, is('turn.start', { turn: 4 })) },
+    ],
+  ];
+  return [
+    vector('valid, commands of a tool and of a subagent', sealed(run), run.files, null),
+    vector(
+      'valid, a number of a turn that a failed subagent did not use',
+      sealed({ events: nested('FAILED', 4) }),
+      run.files,
+      null,
+    ),
+    ...forged.map(([name, code, { events, at }]) =>
+      vector(name, sealed({ events }), run.files, { seq: at, code }),
+    ),
+  ];
+}
+
+/** A resumption that loaded no policy says less of the run, but not of another one. */
+function withEarlyEnd(): readonly Vector[] {
+  const run = endedEarly();
+  const policy = { source: 'none was loaded', ref: null, sha256: sha256('x'), mode: 'none' };
+  const forged: readonly (readonly [string, Forged])[] = [
+    [
+      'another repository at a resumption without a policy',
+      change(run, RESUMED, { repository: 'evil/repo' }),
+    ],
+    ['another policy at a resumption that loaded none', change(run, RESUMED, { policy })],
+  ];
+  return [
+    vector('valid, suspended and ended before it loaded its policy', sealed(run), run.files, null),
+    ...forged.map(([name, { events, at }]) =>
+      vector(name, sealed({ events }), run.files, { seq: at, code: 'identity-changed' }),
+    ),
   ];
 }
 

@@ -113,6 +113,45 @@ function delegated(): readonly TrailEvent[] {
   ]).events;
 }
 
+/** A command that the code of a tool runs as the tool declared it, and one that a subagent asks for before it ends. */
+export function nested(
+  subagent: 'COMPLETED' | 'FAILED' = 'COMPLETED',
+  lastTurn = 3,
+): readonly TrailEvent[] {
+  const command = {
+    'gen_ai.tool.name': 'bash_run',
+    'gen_ai.tool.call.arguments': { command: 'npm test' },
+    kind: 'execute',
+  };
+  const executing = (call: string, tool: string): readonly TrailEvent[] => [
+    state(call, 'PENDING', { 'gen_ai.tool.name': tool }),
+    verdict(call, 'auto'),
+    state(call, 'APPROVED'),
+    state(call, 'EXECUTING'),
+  ];
+  return plausible([
+    runStart(),
+    turnStart(1),
+    reply(1),
+    ...executing('c1', 'release'),
+    state('c2', 'PENDING', { ...command, parent: 'c1' }),
+    verdict('c2', 'auto', { rule: null, list: 'wall', line: null }),
+    ...ran('c2'),
+    state('c1', 'COMPLETED'),
+    ...executing('c3', 'task_run'),
+    { ...turnStart(2), parent: 'c3' } as TrailEvent,
+    { ...reply(2), parent: 'c3' } as TrailEvent,
+    state('c4', 'PENDING', { ...command, turn: 2, parent: 'c3' }),
+    verdict('c4', 'auto'),
+    ...ran('c4'),
+    state('c3', subagent),
+    turnStart(lastTurn),
+    reply(lastTurn),
+    ...finished('c5', lastTurn),
+    runEnd(),
+  ]).events;
+}
+
 const asks = (call: string, request: number): TrailEvent => ({
   type: 'call.request',
   call,

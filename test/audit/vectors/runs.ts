@@ -5,6 +5,7 @@ import {
   asked,
   consumed,
   decision,
+  POLICY,
   reply,
   runEnd,
   runStart,
@@ -172,6 +173,33 @@ export function suspended(): Run {
   });
   const file = `checkpoint-${before.length}.bin`;
   return { events: named, files: new Map([[file, Buffer.from('an encrypted state')]]) };
+}
+
+/** Two jobs: suspended while a call waits for an approval, and ended before the second loaded its policy. */
+export function endedEarly(): Run {
+  const about = { headSha: HEAD, outputSchemaSha256: SCHEMA, doneRequires: ['bash_run(npm *)'] };
+  const { events } = plausible([
+    runStart({ ...about, requester: REQUESTER }),
+    turnStart(1),
+    reply(1),
+    state('c1', 'PENDING'),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+    askedWithNeeds('c1'),
+    { type: 'checkpoint.saved', name: 'checkpoint-7.bin', ...refOf('an encrypted state') },
+    { type: 'run.suspended', approvals: ['ap-c1'] },
+    runEnd('awaiting-approval'),
+    runStart({
+      headSha: 'c'.repeat(40),
+      start: 'resumed',
+      policy: { source: 'none was loaded', ref: null, sha256: POLICY, mode: 'none' },
+      budget: {},
+    }),
+    { type: 'approval.void', approval: 'ap-c1', call: 'c1', because: 'the commit is another one' },
+    state('c1', 'DENIED', { because: 'the commit is another one' }),
+    { ...runEnd('denied'), turns: 0, calls: {}, tokens: 0, costUsd: 0 } as TrailEvent,
+  ]);
+  return { events, files: new Map([['checkpoint-7.bin', Buffer.from('an encrypted state')]]) };
 }
 
 /** Two jobs: the first was killed in a call, its last line was truncated, and the run was resumed. */

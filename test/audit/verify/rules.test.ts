@@ -30,6 +30,43 @@ describe('a change of the model', () => {
   });
 });
 
+describe('a resumption', () => {
+  const first = {
+    type: 'run.start',
+    start: 'resumed',
+    repository: 'octo/repo',
+    policy: { sha256: 'a', source: 'p' },
+    requester: { id: 1 },
+    headSha: 'b',
+  };
+  const resumed = (other: Record<string, unknown>) =>
+    said({ ...first, ...other }, { first, hasCheckpoint: true });
+
+  test('is one of the same run', () => {
+    expect(resumed({})).toBeNull();
+    expect(resumed({ outputSchemaSha256: undefined, doneRequires: [] })).toBeNull();
+  });
+
+  test.each([
+    ['repository', { repository: 'octo/other' }],
+    ['policy', { policy: { sha256: 'b', source: 'p' } }],
+    ['requester', { requester: { id: 2 } }],
+    ['requester', { requester: null }],
+    ['commit', { headSha: 'c' }],
+    ['output schema', { outputSchemaSha256: 'd' }],
+    ['doneRequires', { doneRequires: ['bash_run(x)'] }],
+  ])('with another %s is none of the run (%j)', (name, other) => {
+    expect(resumed(other)).toBe(`The run resumes with another ${name} than it started with.`);
+  });
+
+  test('that ended before it loaded its policy may say no more than repository and policy', () => {
+    const policy = { sha256: 'a', source: 'none was loaded' };
+    expect(resumed({ policy, requester: undefined, headSha: 'c', doneRequires: ['x'] })).toBeNull();
+    expect(resumed({ policy, repository: 'octo/other' })).toContain('another repository');
+    expect(resumed({ policy: { ...policy, sha256: 'b' } })).toContain('another policy');
+  });
+});
+
 const run = {
   counts: { total: 3, auto: 1, approved: 1, failed: 0, denied: 1 },
   defaults: { now: 0, earlier: 0 },

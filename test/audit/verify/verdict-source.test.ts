@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceMismatch } from '../../../src/audit/verify/replay/verdict-source.ts';
+import { mayBeSameText, sourceMismatch } from '../../../src/audit/verify/replay/verdict-source.ts';
 
 type Input = Parameters<typeof sourceMismatch>;
 
@@ -58,4 +58,33 @@ test.each<[Record<string, unknown>, string, Partial<Input[1]>?]>([
   ],
 ])('a verdict cannot be %j: %s', (entry, because, by) => {
   expect(mismatch(entry, by)).toContain(because);
+});
+
+const SECRET = '[redacted:env-x:abcdefgh]';
+
+test.each([
+  ['the same', 'the same'],
+  [SECRET, ''],
+  [`a ${SECRET} b`, 'a  b'],
+  [`a ${SECRET} b ${SECRET}c`, 'a 1 b 2c'],
+  [`${SECRET}${SECRET}`, 'anything'],
+  [`a ${SECRET} b`, `a ${SECRET} b`],
+  [`${SECRET}aba${SECRET}aba`, 'abaaba'],
+])('%j and %j can be the same text, whichever of them was redacted', (one, other) => {
+  expect(mayBeSameText(one, other)).toBe(true);
+  expect(mayBeSameText(other, one)).toBe(true);
+});
+
+test.each([
+  ['the same', 'the other'],
+  ['', 'a'],
+  [`a ${SECRET} b`, 'a b'],
+  [`a ${SECRET} b`, 'a 1 c'],
+  [`a ${SECRET} b`, 'c 1 b'],
+  [`a ${SECRET} b ${SECRET}c`, 'a 1 2c'],
+  [`${SECRET}aba${SECRET}aba`, 'ababa'],
+  [`a${SECRET}a`, 'a'],
+])('%j and %j cannot be the same text', (one, other) => {
+  expect(mayBeSameText(one, other)).toBe(false);
+  expect(mayBeSameText(other, one)).toBe(false);
 });

@@ -310,6 +310,35 @@ describe('redactJson', () => {
     ]);
   });
 
+  it('replaces a number that is a secret from six digits on, and no other', async () => {
+    const redactor = createRedactor({
+      secrets: ['123456', '12345'].map((value) => ({ kind: 'pin', value })),
+    });
+    expect(await redactor.redactJson([123456, 12345, 7777777, 'a 12345'])).toEqual([
+      expect.stringMatching(/^\[redacted:pin:\w{8}\]$/),
+      12345,
+      7777777,
+      expect.stringMatching(/^a \[redacted:pin:\w{8}\]$/),
+    ]);
+  });
+
+  it('replaces what a replacement turns into a secret, three times in a row', async () => {
+    const redactor = createRedactor({
+      secrets: [{ kind: 'thing', value: SECRET }],
+      patterns: [{ name: 'behind', regex: '\\]x[0-9]{8}' }],
+    });
+    const clean = await redactor.redactJson([`${SECRET}${'x12345678'.repeat(3)}`, SECRET]);
+    expect(JSON.stringify(clean)).not.toContain('x1');
+    expect(redactor.counts()).toEqual({ thing: 2, behind: 3 });
+  });
+
+  it('returns the value itself where a match lies between two strings', async () => {
+    const redactor = createRedactor({ patterns: [{ name: 'nul', regex: '\\u0000' }] });
+    const value = ['a', 'b'];
+    expect(await redactor.redactJson(value)).toBe(value);
+    expect(redactor.counts()).toEqual({});
+  });
+
   it('keeps two names apart that hold the same secret', async () => {
     const clean = await redactorFor('abcdefgh').redactJson({
       abcdefgh: 1,
@@ -369,6 +398,13 @@ describe('knownSecretsIn', () => {
     ['compressed, as base64', Buffer.from(gzipSync(line.repeat(9)).toString('base64'))],
   ])('names the kind of a secret in a file %s', (_form, content) => {
     expect(redactor.knownSecretsIn(content)).toEqual(['env-password']);
+  });
+
+  it('names the kind of a secret that only UTF-16 can read', () => {
+    const other = createRedactor({ secrets: [{ kind: 'pass', value: 'пароль-7f3e9c' }] });
+    const content = Buffer.from('a пароль-7f3e9c', 'utf16le');
+    expect(other.knownSecretsIn(content)).toEqual(['pass']);
+    expect(other.knownSecretsIn(content.swap16())).toEqual(['pass']);
   });
 
   it('names nothing in other content', () => {

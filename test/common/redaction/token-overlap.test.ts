@@ -37,6 +37,13 @@ describe('a secret that overlaps a token', () => {
     expect(redacted.split(token)).toHaveLength(3);
   });
 
+  test('counts as five characters beyond tokens where it reaches over two of them', async () => {
+    const { redactor, token } = await withToken(() => 'abcd-1234');
+    redactor.addPatterns([{ name: 'between', regex: '\\]=[a-z]{3,4}=\\[' }]);
+    expect(await redactor.redact(`${token}=abc=${token}`)).toBe(`${token}=abc=${token}`);
+    expect(await redactor.redact(`${token}=abcd=${token}`)).not.toContain('abcd');
+  });
+
   test('is removed beside the token even if it is shorter than six characters', async () => {
     const { redactor, token } = await withToken(() => 'abcd-1234');
     redactor.addPatterns([{ name: 'pin', regex: '#[0-9]{3}' }]);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findTokens, TOKEN_WORDS } from '../../../../src/common/redaction/patterns/patterns.ts';
 import { WordScan } from '../../../../src/common/redaction/words.ts';
 
@@ -46,6 +46,52 @@ test.each<[kind: string, before: string, secret: string, behind: string]>([
 
 test('a text without any of the words is not searched', () => {
   expect(findTokens(`ghp_${some(36)}`, new Set())).toEqual([]);
+});
+
+describe('a private key', () => {
+  const [BEGIN, END] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----'];
+  const LINE = some(64);
+  const dots = (count: number) => '.'.repeat(count);
+  const keys = (text: string) => found(text).map(([, value]) => value);
+
+  test('is found whole, even without content', () => {
+    expect(found(`x ${BEGIN}\n${LINE}\n${END} y`)).toEqual([
+      ['private-key', `${BEGIN}\n${LINE}\n${END}`, 2],
+    ]);
+    expect(keys(BEGIN + END)).toEqual([BEGIN + END]);
+  });
+
+  test('ends with an end mark at most 20000 characters behind its beginning', () => {
+    const whole = BEGIN + dots(20_000) + END;
+    expect(keys(whole)).toEqual([whole]);
+    expect(keys(BEGIN + dots(20_001) + END)).toEqual([BEGIN]);
+  });
+
+  test('without an end goes as far as its lines, also between other keys', () => {
+    const far = dots(20_001);
+    const cut = `${BEGIN}\n${LINE}`;
+    const whole = `${cut}\n${END}`;
+    expect(keys(`${cut}${far}`)).toEqual([BEGIN]);
+    expect(keys(`${cut}\n${far}${whole}${far}${cut}\n`)).toEqual([cut, whole, cut]);
+  });
+
+  test('without a beginning goes back over its lines, but not into the key before it', () => {
+    const whole = `${BEGIN}\n${LINE}\n${END}`;
+    const rest = `${LINE}\n${END}`;
+    expect(keys(`no line.\n${rest}`)).toEqual([rest]);
+    expect(keys([whole, rest, rest].join('\n'))).toEqual([whole, rest, rest]);
+    expect(keys(whole + rest + rest)).toEqual([whole, rest, rest]);
+    const prefixed = [`12- +${LINE}`, `  13- ${LINE}\r`, `14: ${END}`].join('\n');
+    expect(keys(`11- no line.\n${prefixed}`)).toEqual([prefixed]);
+    const escaped = `${LINE}\\r\\n${LINE}  \\n${END}`;
+    expect(keys(`no line.\\n${escaped}`)).toEqual([escaped]);
+    for (const none of [`no line.${END}`, `no line.\n  ${END}`, `${LINE}\nno line.${END}`])
+      expect(keys(none)).toEqual([]);
+  });
+
+  test('is found behind an end mark that shares its dashes', () => {
+    expect(keys(`${END}${BEGIN.slice(5)}\n${LINE}\n`)).toEqual([`${BEGIN}\n${LINE}`]);
+  });
 });
 
 /** Each token that is found, with its kind and its place. */
