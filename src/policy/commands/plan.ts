@@ -5,6 +5,7 @@ import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
 import { screen } from './parse/limits.ts';
 import { matchOptions } from './programs/options.ts';
 import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
+import { wordSet } from './specs/table.ts';
 
 /**
  * How to start a command so that what runs is what was analysed: a single plain command of literal words directly,
@@ -26,12 +27,10 @@ export function plainWords(source: string): readonly [string, ...string[]] | nul
 }
 
 /** Words that are only special to a shell would mean something else without one. */
-const SHELL_WORDS = new Set(
-  (
-    'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
+const SHELL_WORDS = wordSet(
+  'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
     'type help echo printf test [ . source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let ' +
-    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc'
-  ).split(' '),
+    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc',
 );
 
 function literalWords(source: string): [string, ...string[]] | null {

@@ -10,13 +10,12 @@ import {
   type WordNode,
   type WordPart,
 } from './parse.ts';
+import { wordSet } from '../specs/table.ts';
 
 /** Builtins of bash, which another shell takes for programs or does otherwise. */
-const BASH_ONLY = new Set(
-  (
-    'source pushd popd dirs mapfile readarray help builtin declare typeset local let shopt enable disown suspend logout ' +
-    'history fc compgen complete compopt bind caller coproc function select time'
-  ).split(' '),
+const BASH_ONLY = wordSet(
+  'source pushd popd dirs mapfile readarray help builtin declare typeset local let shopt enable disown suspend logout ' +
+    'history fc compgen complete compopt bind caller coproc function select time',
 );
 /** The options of these builtins that every shell has; of the others options are not compared. */
 const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([

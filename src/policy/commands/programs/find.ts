@@ -10,19 +10,16 @@ import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
 import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
+import { wordSet } from '../specs/table.ts';
 
 /** Words of the expression of find(1), GNU findutils 4.9, that only read and take no value. */
-const ALONE = new Set(
-  (
-    '( ) ! , -a -and -o -or -not -true -false -depth -d -mount -xdev -daystart -follow-disabled -noleaf -ignore_readdir_race -noignore_readdir_race ' +
-    '-warn -nowarn -empty -executable -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -help -version --help --version'
-  ).split(' '),
+const ALONE = wordSet(
+  '( ) ! , -a -and -o -or -not -true -false -depth -d -mount -xdev -daystart -follow-disabled -noleaf -ignore_readdir_race -noignore_readdir_race ' +
+    '-warn -nowarn -empty -executable -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -help -version --help --version',
 );
-const WITH_VALUE = new Set(
-  (
-    '-maxdepth -mindepth -regextype -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime ' +
-    '-amin -ctime -cmin -used -perm -user -group -uid -gid -links -inum -fstype -printf -context'
-  ).split(' '),
+const WITH_VALUE = wordSet(
+  '-maxdepth -mindepth -regextype -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime ' +
+    '-amin -ctime -cmin -used -perm -user -group -uid -gid -links -inum -fstype -printf -context',
 );
 /** A command of its own follows, up to `;` or `{} +`. */
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);

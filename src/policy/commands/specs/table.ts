@@ -19,3 +19,7 @@ export function byName<Entry, Read>(
 export function words(text: string): readonly string[] {
   return text.split(' ');
 }
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(words(text));
+}

@@ -13,6 +13,7 @@ import {
   withFolders,
   withVariable,
 } from './shell-state.ts';
+import { wordSet } from '../specs/table.ts';
 
 type Builtin = (invocation: Invocation) => CommandResult;
 
@@ -39,11 +40,9 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   command: readCommandLookup,
 };
 
-const NEVER = new Set(
-  (
-    '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
-    'history fc disown fg bg suspend logout umask ulimit coproc'
-  ).split(' '),
+const NEVER = wordSet(
+  '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
+    'history fc disown fg bg suspend logout umask ulimit coproc',
 );
 
 /** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
