@@ -1,3 +1,4 @@
+import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
@@ -12,8 +13,8 @@ import {
 
 const OPERATIONS: readonly Operation[] = [
   { name: 'Shell', tools: ['bash_run'] },
-  { name: 'Read', tools: ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] },
-  { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
+  { name: 'Read', tools: READING_TOOLS },
+  { name: 'Edit', tools: WRITING_TOOLS },
   { name: 'Domain', tools: ['web_fetch'] },
 ];
 

@@ -1,14 +1,21 @@
 import { isRunTool } from '../../model/builtin-tools.ts';
-import type { VerdictName } from '../../model/facts.ts';
+import { VERDICTS, type VerdictName } from '../../model/facts.ts';
 import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import type { Mode } from '../../load/schema.ts';
 import { matchesName } from '../../rules/wildcard.ts';
+import { type ShellOptions, shellRule, widerRule } from './shell.ts';
 
 /** A rule of the other agent that this policy does not contain, and why. */
 export interface SkippedRule {
   readonly rule: string;
   readonly why: string;
+}
+
+/** A rule of the other agent as it was written, and the list that it belongs to here. */
+export interface SourceRule {
+  readonly list: VerdictName;
+  readonly rule: string;
 }
 
 export interface ImportedPolicy {
@@ -25,7 +32,6 @@ export interface ImportOptions {
   readonly baseline?: boolean;
 }
 
-const LISTS = ['auto', 'requireApproval', 'deny'] as const;
 /** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
 
@@ -40,40 +46,48 @@ export class PolicyBuilder {
     this.#mode = mode;
   }
 
-  /** `source` is the rule as it was written. If two lists have the same rule, the stricter list wins. */
-  add(list: VerdictName, source: string, rules: readonly string[]): void {
+  /** Adds what a rule is here. If two lists have the same rule, the stricter list wins. */
+  add(source: SourceRule, rules: readonly string[]): void {
+    const { list } = source;
     this.#carried += 1;
     for (const rule of rules) {
       const parsed = parseRule(rule);
       if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
         const why = parsed.ok ? 'there are too many rules' : parsed.message;
-        this.lose(list, { rule: source, why }, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
+        this.lose(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }
       const { selector } = parsed.rule;
       if (selector.by === 'tool' && isRunTool(selector.name)) {
-        this.skip(source, "the to-do list is the run's own and always runs");
+        this.skip(source.rule, "the to-do list is the run's own and always runs");
         continue;
       }
       const other = this.#rules.get(parsed.rule.text);
       if (other !== undefined && other !== list)
-        this.skip(source, `it is in two lists there; the stricter one is kept`);
+        this.skip(source.rule, 'it is in two lists there; the stricter one is kept');
       if (other === undefined || strictness(list) > strictness(other))
         this.#rules.set(parsed.rule.text, list);
       if (list === 'requireApproval' && parsed.rule.specifier === null && selector.by === 'tool')
-        this.askEarlier(selector.name, source);
+        this.askEarlier(selector.name, source.rule);
     }
+  }
+
+  /** Adds a rule about a command; see `shellRule`. If it cannot be written, whatever begins like it asks. */
+  addCommand(source: SourceRule, text: string, options: Omit<ShellOptions, 'list'>): void {
+    const shell = shellRule(text, { ...options, list: source.list });
+    if (shell.ok) this.add(source, [shell.rule]);
+    else this.lose(source, shell.why, [widerRule(text)]);
   }
 
   /**
    * A rule of the source that cannot be written. If it forbids or asks, everything that it could be about asks instead: `gates` are wider
    * rules, or names of tools as a whole, which may contain `*`. Such a rule has a specifier, so that it comes before every rule of `auto`.
    */
-  lose(list: VerdictName, skipped: SkippedRule, gates: readonly string[]): void {
-    if (list === 'auto' || gates.length === 0) return this.skip(skipped.rule, skipped.why);
+  lose({ list, rule }: SourceRule, why: string, gates: readonly string[]): void {
+    if (list === 'auto' || gates.length === 0) return this.skip(rule, why);
     for (const gate of gates.flatMap(everythingOf))
       if (this.#rules.get(gate) !== 'deny') this.#rules.set(gate, 'requireApproval');
-    this.skip(skipped.rule, `${skipped.why}. Instead, calls ask: ${gates.join(', ')}`);
+    this.skip(rule, `${why}. Instead, calls ask: ${gates.join(', ')}`);
   }
 
   /**
@@ -99,18 +113,21 @@ export class PolicyBuilder {
     this.#notCarried.push({ rule: rule.slice(0, 300), why });
   }
 
-  /** The rules as a baseline say nothing about what they do not name, unless the source has a mode of its own. */
-  deferUnnamed(): void {
-    if (this.#mode === 'ask') this.#mode = 'defer';
+  /** Notes the keys of a file, and of its `permissions`, that are not read. */
+  skipKeys(permissions: object, others: object, why: string): void {
+    for (const key of Object.keys(permissions)) this.skip(`permissions.${key}`, why);
+    for (const key of Object.keys(others)) this.skip(key, why);
   }
 
-  finish(from: string): ImportedPolicy {
+  /** Writes the policy. As a baseline it leaves unnamed calls to the other layers, unless the source has a mode of its own. */
+  finish(from: string, { baseline = false }: ImportOptions = {}): ImportedPolicy {
+    const mode = baseline && this.#mode === 'ask' ? 'defer' : this.#mode;
     const lines = [
       `# Imported from ${from}. Read it before you rely on it.`,
       'version: 1',
-      `mode: ${this.#mode}`,
+      `mode: ${mode}`,
     ];
-    for (const list of LISTS) {
+    for (const list of VERDICTS) {
       const rules = [...this.#rules].flatMap(([rule, own]) => (own === list ? [rule] : []));
       if (rules.length > 0)
         lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
