@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '../../common/index.ts';
-import { didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
+import { type Json, didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
 import { policySchema } from './schema.ts';
 
 /** A problem that the schema found, before it has a place in a file. */

@@ -6,8 +6,8 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
 import {
   GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
@@ -29,7 +29,7 @@ import {
 } from '../specs/git.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
 import { noteUnknownOptions } from '../programs/read-program.ts';
 import { listedFileNames } from '../programs/printed-names.ts';
@@ -63,7 +63,7 @@ export function readGit(invocation: Invocation): CommandResult {
     return result;
   }
   if (subcommand.text === null) {
-    scope.findings.unknown.add('the subcommand of git is known only at run time');
+    noteUnknown(scope, 'the subcommand of git is known only at run time');
     return result;
   }
   if (subcommand.text === 'config') return readConfig(invocation, words.slice(1));
@@ -108,7 +108,7 @@ function readAlias({ args, scope }: Invocation, name: string, position: number):
     .at(-1);
   if (alias === undefined || /[\\'"]/.test(alias.replace(/^!.*/s, ''))) {
     const because = `\`git ${name}\` is no command of git itself: it may be an alias of any other command`;
-    scope.findings.unknown.add(because);
+    noteUnknown(scope, because);
     return;
   }
   if (alias.startsWith('!')) {
@@ -128,7 +128,7 @@ function noteElsewhere(invocation: Invocation, position: number): void {
   if (option === -1 || typeof folder !== 'string') return;
   const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
   if (folders === null) {
-    scope.findings.unknown.add(`where \`${folder}\` leads is known only at run time`);
+    noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
     return;
   }
   const there = { ...scope, state: withFolders(scope.state, folders), findings: newFindings() };
@@ -147,7 +147,7 @@ function readGlobalOptions(invocation: Invocation): number {
     if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-')))
       return position;
     if (arg.text === null) {
-      invocation.scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+      noteUnknown(invocation.scope, `\`${arg.source}\` may be an option of git`);
       return position;
     }
     if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && invocation.args.length === 1))
@@ -187,7 +187,7 @@ function readReadingSubcommand(
   const matched = matchOptions(invocation.args, known.flags);
   noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
   for (const arg of matched.uncertain)
-    scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+    noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
   const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);
   if (
     matched.operands.length > 0 &&
@@ -279,7 +279,7 @@ function noteRanges(invocation: Invocation, matched: MatchedOptions): void {
   for (const value of valuesOf(matched, '-L')) {
     const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
     if (value === null || value.text === null)
-      invocation.scope.findings.unknown.add('git -L with a range known only at run time');
+      noteUnknown(invocation.scope, 'git -L with a range known only at run time');
     else if (file !== undefined) notePath(file, 'read', invocation.scope);
   }
 }
@@ -290,7 +290,7 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   const inside = pathInRevision(text);
   if (/^:[!^]/.test(text)) return;
   if (text.startsWith(':(') || text.startsWith(':/')) {
-    scope.findings.unknown.add(`\`${text}\` is a pattern that is not known`);
+    noteUnknown(scope, `\`${text}\` is a pattern that is not known`);
   } else if (inside !== null) {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
@@ -379,7 +379,7 @@ function sourceAt(arg: ExpandedWord, index: number, args: readonly ExpandedWord[
 /** Notes what the configuration of the repository makes git run. */
 function noteConfiguration({ scope }: Invocation): void {
   const runs = scope.walker.pathResolver.gitConfigRuns();
-  if (runs !== null) scope.findings.unknown.add(`git would run a program: ${runs}`);
+  if (runs !== null) noteUnknown(scope, `git would run a program: ${runs}`);
 }
 
 /** Notes that git may run in another repository, and what the configuration makes it run. */

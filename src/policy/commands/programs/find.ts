@@ -3,10 +3,10 @@ import {
   isDashless,
   type CommandResult,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
@@ -100,7 +100,7 @@ function readExpression(
     const word = arg?.text ?? null;
     if (arg === undefined) break;
     if (word === null) {
-      scope.findings.unknown.add(`\`${arg.source}\` may be an action of find`);
+      noteUnknown(scope, `\`${arg.source}\` may be an action of find`);
       return false;
     }
     if (RUNS.has(word)) {
@@ -137,7 +137,7 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
   if (value === undefined) noteEscapeHatch(`find ${word} without its value`, [], scope);
   else if (REFERENCE.test(word) && !DATED.test(word)) notePathWord(value, 'read', scope);
   else if (value.text === null && !value.single && value.glob?.names.length !== 1) {
-    scope.findings.unknown.add(`\`${value.source}\` may be more than one word to find`);
+    noteUnknown(scope, `\`${value.source}\` may be more than one word to find`);
   }
 }
 
@@ -166,7 +166,7 @@ function readExec(
   }
   const words = expression.slice(position + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
-  if (typeof name?.text !== 'string') scope.findings.unknown.add('find -exec runs what it finds');
+  if (typeof name?.text !== 'string') noteUnknown(scope, 'find -exec runs what it finds');
   else scope.walker.insideWrapper(invocation.name).walkWords(words, scope.state);
   return end;
 }

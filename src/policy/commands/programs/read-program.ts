@@ -3,12 +3,12 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
 import type { CommandPath } from '../analysis.ts';
-import type { Invocation } from '../walk/context.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { OperandKind, ProgramSpec } from '../specs/program-spec.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { type MatchedOptions, matchOptions } from './options.ts';
 import { printedFileNames, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
@@ -44,13 +44,14 @@ export function readProgram(
   // An option that is known only at run time could be any. If no option does harm, only the values matter.
   for (const arg of matched.uncertain) {
     if (spec.harmlessOptions !== true)
-      scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${invocation.name}`);
+      noteUnknown(scope, `\`${arg.source}\` may be an option of ${invocation.name}`);
     else if (spec.operands !== 'text') matched.operands.push(arg);
   }
   // Words that are known only at run time may be more than one.
   const several = matched.operands.find((arg) => arg.text === null && !arg.single);
   if (spec.maxOperands !== undefined && several !== undefined) {
-    scope.findings.unknown.add(
+    noteUnknown(
+      scope,
       `\`${several.source}\` may be more words than ${invocation.name} only reads`,
     );
   }
@@ -76,7 +77,7 @@ function noteResponseFiles({ name, args, scope }: Invocation): void {
   for (const arg of args) {
     const names = arg.text === null ? (arg.glob?.names ?? [arg.prefix]) : [arg.text];
     const known = arg.text !== null || arg.glob !== undefined || arg.prefix !== '';
-    if (!known) scope.findings.unknown.add(`\`${arg.source}\` may be a file of words for ${name}`);
+    if (!known) noteUnknown(scope, `\`${arg.source}\` may be a file of words for ${name}`);
     if (names.some((text) => text.startsWith('@')))
       noteEscapeHatch(`${name} ${arg.source} takes words from a file`, [arg], scope);
   }
@@ -160,7 +161,8 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
     !(found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined) &&
     found.roots.some((place) => isWithin(root, place))
   ) {
-    scope.findings.unknown.add(
+    noteUnknown(
+      scope,
       `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
   }
@@ -169,7 +171,8 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
     markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
   }
   if (found !== undefined && mayLeaveWorkspace(found, scope)) {
-    scope.findings.unknown.add(
+    noteUnknown(
+      scope,
       `\`${operand.source}\` may be a symlink that leads elsewhere: use \`-type f\``,
     );
   }

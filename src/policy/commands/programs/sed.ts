@@ -1,5 +1,5 @@
 import { type ProgramReader, noteFileRead, noteUnknownOptions } from './read-program.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { matchOptions, valuesOf } from './options.ts';
 import { unchangedState } from '../walk/context.ts';
 
@@ -10,7 +10,7 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
   for (const arg of matched.uncertain)
-    scope.findings.unknown.add(`\`${arg.source}\` may be an option of sed`);
+    noteUnknown(scope, `\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');
   const scripts = given.length > 0 ? given : matched.operands.slice(0, 1);
   const files = given.length > 0 ? matched.operands : matched.operands.slice(1);
@@ -22,7 +22,7 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
   if (inPlace) scope.findings.classes.add('@writes');
   const texts = scripts.map((script) => script?.text ?? null);
   if (texts.includes(null)) {
-    scope.findings.unknown.add('the script of sed is known only at run time');
+    noteUnknown(scope, 'the script of sed is known only at run time');
     return result;
   }
   for (const what of sedEscapeHatches(texts.join('\n'))) {

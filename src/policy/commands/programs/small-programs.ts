@@ -4,14 +4,13 @@ import {
   isDashless,
   literalWord,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
-import type { ProgramReader } from './read-program.ts';
+import { type ProgramReader, markBelow, readProgram, noteFileRead } from './read-program.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, valuesOf } from './options.ts';
-import { markBelow, readProgram, noteFileRead } from './read-program.ts';
 import { printedFileNames } from './printed-names.ts';
 import { notePacked } from './writers.ts';
 
@@ -26,8 +25,7 @@ export const readPrintf: ProgramReader = (invocation) => {
   scope.findings.classes.add('@readonly');
   const result = unchangedState(scope.state);
   if (format === undefined) return result;
-  if (format.text === null)
-    scope.findings.unknown.add('the format of printf is known only at run time');
+  if (format.text === null) noteUnknown(scope, 'the format of printf is known only at run time');
   else if (format.text.startsWith('-') && args === invocation.args) {
     noteEscapeHatch(`printf ${format.text} sets a variable`, args.slice(0, 2), scope);
   } else if (
@@ -60,9 +58,9 @@ export const readTest: ProgramReader = (invocation) => {
     const harmless =
       isDashless(arg) || arg.number === true || (arg.single && isOperand(args, index));
     if (arg.text === null && !harmless)
-      scope.findings.unknown.add(`\`${arg.source}\` may be an operator of ${invocation.name}`);
+      noteUnknown(scope, `\`${arg.source}\` may be an operator of ${invocation.name}`);
     if (arg.text !== null && isStray(arg.text))
-      scope.findings.unknown.add(`\`${arg.text}\` is not known to be a test`);
+      noteUnknown(scope, `\`${arg.text}\` is not known to be a test`);
   }
   return unchangedState(scope.state);
 };
@@ -116,7 +114,7 @@ export const readPager: ProgramReader = (invocation, spec) => {
   for (const operand of matched.operands) {
     const start = operand.text ?? operand.prefix;
     if (operand.text === null && start === '')
-      scope.findings.unknown.add(`\`${operand.source}\` may be a command of ${name}`);
+      noteUnknown(scope, `\`${operand.source}\` may be a command of ${name}`);
     if (start.startsWith('+')) noteEscapeHatch(`${name} ${start} is a command`, [operand], scope);
   }
   return result;
@@ -269,9 +267,7 @@ export const readJq: ProgramReader = (invocation, spec) => {
 function noteBehindDashes({ scope }: Invocation, words: readonly ExpandedWord[]): void {
   for (const word of words) {
     if (!isDashless(word))
-      scope.findings.unknown.add(
-        `\`${word.source}\` after \`--\` is an option for some versions of jq`,
-      );
+      noteUnknown(scope, `\`${word.source}\` after \`--\` is an option for some versions of jq`);
     noteFileRead(word, scope);
   }
 }
@@ -294,8 +290,7 @@ function readFilter(
   if (filter === undefined) return result;
   // A lone word may be the file.
   if (name === 'yq' && matched.operands.length === 1) noteFileRead(filter, scope);
-  if (filter.text === null)
-    scope.findings.unknown.add(`the filter of ${name} is known only at run time`);
+  if (filter.text === null) noteUnknown(scope, `the filter of ${name} is known only at run time`);
   else {
     const found = reaching.exec(filter.text)?.[0];
     if (found !== undefined)

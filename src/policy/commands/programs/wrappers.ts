@@ -22,7 +22,7 @@ import {
   isHarmlessEnvironmentName,
   isHijacking,
 } from '../words/variable-names.ts';
-import { addCommand, noteEscapeHatch } from '../walk/findings.ts';
+import { addCommand, noteEscapeHatch, noteUnknown } from '../walk/findings.ts';
 import {
   compileFlags,
   type Flags,
@@ -99,7 +99,7 @@ function matchWrapperOptions(
   const matched = matchOptions(args, flags);
   noteUnknownOptions(wrapped, matched, {});
   for (const arg of matched.uncertain) {
-    wrapped.scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
+    noteUnknown(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
 }
@@ -113,7 +113,7 @@ function noteUncertainCommand(
   const [option] = matched.unknown;
   if (option === undefined || words.length === 0) return;
   const { scope, name } = wrapped;
-  scope.findings.unknown.add(`what ${name} runs cannot be known after \`${option.source}\``);
+  noteUnknown(scope, `what ${name} runs cannot be known after \`${option.source}\``);
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
@@ -139,14 +139,11 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
     if (!isHarmlessEnvironmentName(name?.text ?? '')) {
-      scope.findings.unknown.add(
-        `\`${name?.source ?? ''}\` is taken from a program, which may act on it`,
-      );
+      noteUnknown(scope, `\`${name?.source ?? ''}\` is taken from a program, which may act on it`);
     }
   }
   const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
-  if (splits !== undefined)
-    scope.findings.unknown.add('env splits a text into the words that it runs');
+  if (splits !== undefined) noteUnknown(scope, 'env splits a text into the words that it runs');
   let position = matched.operands[0]?.text === '-' ? 1 : 0;
   if (position === 1)
     noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
@@ -158,7 +155,7 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
     const value = matched.operands[position]?.text === null ? null : (assignment[2] ?? '');
     if (!isHarmlessEnvironment(assignment[1], value)) {
       if (isHijacking(assignment[1])) scope.findings.classes.add('@forbidden');
-      scope.findings.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
+      noteUnknown(scope, `\`${assignment[1]}\` is given to a program, which may act on it`);
     }
   }
   const rest = matched.operands.slice(position);
@@ -197,7 +194,7 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
     };
     return walkInside(wrapped, [...command, added], undefined) && unchangedState(scope.state);
   }
-  if (token === '') scope.findings.unknown.add('xargs replaces everywhere');
+  if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
   const words = command.map((arg): ExpandedWord => {
     if (arg.text === null || !arg.text.includes(token)) return arg;
     const prefix = arg.text.slice(0, arg.text.indexOf(token));
@@ -247,13 +244,13 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
       script.text.startsWith('-') ||
       script.text.startsWith('/dev/')
     ) {
-      scope.findings.unknown.add(`${name} runs what is known only at run time`);
+      noteUnknown(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
-    scope.findings.unknown.add(`${name} is given words known only at run time`);
+    noteUnknown(scope, `${name} is given words known only at run time`);
   noteSource(script, wrapped);
   if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
   scope.findings.classes.add('@readonly');
@@ -265,7 +262,8 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
 function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   const difference = posixDifference(source);
   if (difference === null) return;
-  scope.findings.unknown.add(
+  noteUnknown(
+    scope,
     `${difference} in the source of ${name} does not mean the same to every shell: write it without, or run it by \`bash -c\``,
   );
   scope.walker.walkSource(asPosix(source), scope.state, [name]);
@@ -274,7 +272,7 @@ function notePosix(source: string, { scope, name }: WrapperInvocation): void {
 function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
-    scope.findings.unknown.add(`${name} runs what is known only at run time`);
+    noteUnknown(scope, `${name} runs what is known only at run time`);
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
@@ -283,7 +281,7 @@ function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
-    scope.findings.unknown.add(`${name} runs its words in a way of its own`);
+    noteUnknown(scope, `${name} runs its words in a way of its own`);
     // Deny rules are still applied to whatever could be a command in the words.
     for (const [index, arg] of args.entries()) {
       if (arg.text === null) continue;

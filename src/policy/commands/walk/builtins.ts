@@ -1,8 +1,13 @@
-import { type ExpandedWord, literalWord, type CommandResult, unchangedState } from './context.ts';
-import type { Invocation } from './context.ts';
+import {
+  type ExpandedWord,
+  literalWord,
+  type CommandResult,
+  unchangedState,
+  type Invocation,
+} from './context.ts';
 import { mayChange } from './file-names.ts';
 import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
-import { noteEscapeHatch, notePathWord } from './findings.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown } from './findings.ts';
 import { compileFlags, hasOption, matchOptions } from '../programs/options.ts';
 import { absoluteFrom, normalised } from '../words/paths.ts';
 import {
@@ -51,7 +56,8 @@ export function walkBuiltin(invocation: Invocation): CommandResult | null {
   if (builtin !== undefined) return builtin(invocation);
   if (!NEVER.has(invocation.name)) return null;
   const { scope } = invocation;
-  scope.findings.unknown.add(
+  noteUnknown(
+    scope,
     `\`${invocation.name}\` changes what later commands mean, or runs more than it shows`,
   );
   if (invocation.name === 'eval') {
@@ -76,7 +82,7 @@ function readCd(invocation: Invocation): CommandResult {
   scope.findings.classes.add('@readonly');
   const lost = withFolders(scope.state, null);
   if (matched.unknown.length + matched.uncertain.length > 0 || matched.operands.length > 1) {
-    scope.findings.unknown.add('`cd` goes to a folder that is known only at run time');
+    noteUnknown(scope, '`cd` goes to a folder that is known only at run time');
     return unchangedState(lost);
   }
   if (
@@ -119,7 +125,8 @@ function readExport(invocation: Invocation): CommandResult {
     const match = /^(\w+)=(.*)$/s.exec(arg.text ?? '');
     if (match?.[1] === undefined || !isHarmlessEnvironment(match[1], match[2] ?? '')) {
       if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.findings.classes.add('@forbidden');
-      scope.findings.unknown.add(
+      noteUnknown(
+        scope,
         `\`export ${arg.source}\` gives later programs a variable they may act on`,
       );
     } else state = withVariable(state, match[1], { kind: 'text', text: match[2] ?? '' });
@@ -144,7 +151,7 @@ function readSet(invocation: Invocation): CommandResult {
     );
   else if (!known || (texts.at(-1) ?? '').endsWith('o')) {
     if (!SET_OPTIONS.test(texts.at(-1) ?? ''))
-      invocation.scope.findings.unknown.add('`set` changes what later commands mean');
+      noteUnknown(invocation.scope, '`set` changes what later commands mean');
   }
   return harmless(invocation, invocation.scope.state);
 }
@@ -194,7 +201,8 @@ function setNames(
   let state = start;
   for (const name of names) {
     if (name.text === null || !isOwnVariable(name.text)) {
-      invocation.scope.findings.unknown.add(
+      noteUnknown(
+        invocation.scope,
         `\`${invocation.name} ${name.source}\` sets something that is not a plain variable`,
       );
     } else state = withVariable(state, name.text, value);
@@ -218,9 +226,7 @@ function readExit(invocation: Invocation): CommandResult {
     (invocation.args.length === 1 && /^\d{1,3}$/.test(invocation.args[0]?.text ?? ''));
   const plain = ends || (invocation.args.length === 1 && invocation.args[0]?.number === true);
   if (!plain)
-    invocation.scope.findings.unknown.add(
-      `\`${invocation.name}\` with words it may not understand`,
-    );
+    noteUnknown(invocation.scope, `\`${invocation.name}\` with words it may not understand`);
   return harmless(
     invocation,
     ends && invocation.name === 'exit' ? UNREACHABLE : invocation.scope.state,
@@ -230,7 +236,7 @@ function readExit(invocation: Invocation): CommandResult {
 function readLoopExit(invocation: Invocation): CommandResult {
   invocation.scope.walker.loopExits.push(invocation.scope.state);
   if (invocation.args.some((arg) => !/^\d$/.test(arg.text ?? '')))
-    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with unknown words`);
+    noteUnknown(invocation.scope, `\`${invocation.name}\` with unknown words`);
   return harmless(invocation, invocation.scope.state);
 }
 
@@ -239,7 +245,7 @@ function readWait(invocation: Invocation): CommandResult {
     (arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''),
   );
   if (!plain || (invocation.name === 'wait' && invocation.args.some((arg) => arg.text === '-p'))) {
-    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with words that are not known`);
+    noteUnknown(invocation.scope, `\`${invocation.name}\` with words that are not known`);
   }
   return harmless(invocation, invocation.scope.state);
 }

@@ -12,7 +12,7 @@ import { walkBuiltin } from './builtins.ts';
 import { readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
-import { addCommand, noteEscapeHatch } from './findings.ts';
+import { addCommand, noteEscapeHatch, noteUnknown } from './findings.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
@@ -80,7 +80,7 @@ function walkBareCommand(
 function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord[] {
   if (arg.type === 'Word') return expandWord(arg, scope);
   if (arg.value.type === 'ArrayValue' || arg.index !== undefined || arg.append === true) {
-    scope.findings.unknown.add(`\`${arg.text}\` is not a plain assignment`);
+    noteUnknown(scope, `\`${arg.text}\` is not a plain assignment`);
     if (arg.value.type === 'ArrayValue')
       for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
@@ -107,7 +107,7 @@ export function walkWords(
     return result;
   }
   if (first.text === null || first.text === '') {
-    scope.findings.unknown.add('the name of the command is known only at run time');
+    noteUnknown(scope, 'the name of the command is known only at run time');
     addCommand(args, scope.findings, scope.walker);
     return result;
   }
@@ -186,7 +186,7 @@ function mayHold(names: readonly string[], { state, walker }: Scope): boolean {
 function noteLocalCode(scope: Scope, name: string): void {
   scope.findings.runsLocalCode = true;
   if (scope.state.folders === null)
-    scope.findings.unknown.add(`the folder that \`${name}\` runs in is known only at run time`);
+    noteUnknown(scope, `the folder that \`${name}\` runs in is known only at run time`);
   if (name === ':') noteEscapeHatch('`:` is not a program', [], scope);
 }
 
@@ -214,20 +214,20 @@ function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
 
 function refuse(name: string, scope: Scope, because: string): void {
   if (isHijacking(name)) scope.findings.classes.add('@forbidden');
-  scope.findings.unknown.add(because);
+  noteUnknown(scope, because);
 }
 
 function valueOf(assignment: Assignment, scope: Scope): VariableValue {
   const { value, index } = assignment;
   if (index !== undefined && !/^\d+$/.test(index.text)) {
     expandSingle(index, scope);
-    scope.findings.unknown.add(`the subscript of \`${assignment.name}\` is evaluated`);
+    noteUnknown(scope, `the subscript of \`${assignment.name}\` is evaluated`);
   }
   if (value.type === 'ArrayValue') {
     for (const element of value.elements) {
       expandWord(element, scope);
       // `[$(command)]=value` inside the brackets is a subscript.
-      if (/^\[.*\]\+?=/.test(element.text)) scope.findings.unknown.add('a subscript is evaluated');
+      if (/^\[.*\]\+?=/.test(element.text)) noteUnknown(scope, 'a subscript is evaluated');
     }
     return { kind: 'any' };
   }

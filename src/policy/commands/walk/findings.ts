@@ -20,11 +20,10 @@ export function notePathWord(
   else if (arg.fileNames !== undefined) {
     if (!meanTheSame(arg.fileNames, scope.state)) {
       const because = `the names in \`${arg.source}\` were listed in another folder than they are used in`;
-      scope.findings.unknown.add(because);
+      noteUnknown(scope, because);
     }
     for (const root of arg.fileNames.roots) notePath(root, access, scope, from);
-  } else
-    scope.findings.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
+  } else noteUnknown(scope, `\`${arg.source}\` names a path that is known only at run time`);
 }
 
 /** Notes a path as written, and where symlinks make it lead. */
@@ -51,6 +50,11 @@ export function notePath(
       findings.paths.push({ path: known, access, from });
     }
   }
+}
+
+/** Notes why the command is not fully understood. */
+export function noteUnknown({ findings }: Scope, because: string): void {
+  findings.unknown.add(because);
 }
 
 /** Notes an option or feature that an `auto` rule must spell out. */

@@ -14,6 +14,7 @@ import { globNames } from './glob-names.ts';
 import { mayChange, mayJoin, type FileNames } from '../walk/file-names.ts';
 import { namesOutside, parameterSegment, type Segment, variableSegment } from './parameters.ts';
 import { parseShell, type ParsedScript, type WordNode, type WordPart } from '../parse/parse.ts';
+import { noteUnknown } from '../walk/findings.ts';
 
 const TILDE = /^~[^/]*/;
 
@@ -27,7 +28,7 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
     return [{ ...unknownWord(word.text), number: true }];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
-    scope.findings.unknown.add(`what the braces in \`${word.text}\` become is unknown`);
+    noteUnknown(scope, `what the braces in \`${word.text}\` become is unknown`);
     return [unknownWord(word.text)];
   }
   // The texts consist of word characters and globs, so each parses as one word.
@@ -72,7 +73,7 @@ function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
   ];
   // The parser is more lenient than bash with a few sources that bash refuses.
   if (literals.some((text) => ENDS_WORD.test(text))) {
-    scope.findings.unknown.add(`\`${word.text}\` is not read as bash would read it`);
+    noteUnknown(scope, `\`${word.text}\` is not read as bash would read it`);
   }
   const segments = allSegments(word, scope);
   const [only] = segments;
@@ -176,7 +177,7 @@ function toGlobWord(segments: readonly Segment[], source: string, scope: Scope):
     .join('');
   const found = globNames(pieces, scope.state, scope.walker.pathResolver);
   if (found === null) {
-    scope.findings.unknown.add(`which files \`${source}\` names is known only at run time`);
+    noteUnknown(scope, `which files \`${source}\` names is known only at run time`);
     return { text: null, source, single: false, prefix };
   }
   const { listed, ...names } = found;
@@ -246,7 +247,7 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
       return [substitution(part.script, quoted, scope)];
     case 'ArithmeticExpansion':
       if (checkArithmetic(part.expression, scope).length > 0) {
-        scope.findings.unknown.add(`\`${part.text}\` assigns inside a word`);
+        noteUnknown(scope, `\`${part.text}\` assigns inside a word`);
       }
       return [{ text: null, quoted, number: true }];
     case 'Glob':
@@ -262,14 +263,14 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
       ];
     case 'ExtendedGlob':
       if (part.parts !== undefined) expandParts(part.parts, scope);
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
       return [{ text: null, quoted: false }];
     case 'BraceExpansion':
       if (part.parts !== undefined) expandParts(part.parts, scope);
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
       return [{ text: null, quoted: false }];
     default:
-      scope.findings.unknown.add('a part of a word is of a kind that is not known');
+      noteUnknown(scope, 'a part of a word is of a kind that is not known');
       return [{ text: null, quoted: false }];
   }
 }
@@ -278,7 +279,7 @@ function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): 
   if (part.kind === 'bracket' && part.parts.some((child) => child.type !== 'Literal')) {
     expandParts(part.parts, scope);
     if (part.parts.some((child) => child.type !== 'SingleQuoted')) {
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
       return [{ text: null, quoted: false }];
     }
   }
@@ -287,7 +288,7 @@ function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): 
 
 function substitution(script: ParsedScript | undefined, quoted: boolean, scope: Scope): Segment {
   if (script === undefined || (script.errors?.length ?? 0) > 0) {
-    scope.findings.unknown.add('a substitution could not be read');
+    noteUnknown(scope, 'a substitution could not be read');
     return { text: null, quoted };
   }
   const result = scope.walker.walkScript(script, scope.state);
