@@ -204,6 +204,16 @@ function ruleSentence(rule: CompiledRule): string {
   }
 }
 
+/** The verdict of a command or path that no rule is about and nothing stops. */
+export function unruledAuto(because: string): Verdict {
+  return { verdict: 'auto', rule: null, list: 'auto', line: null, because };
+}
+
+/** The verdict of a built-in rule that asks. */
+export function asksBecause(reason: string): Verdict {
+  return builtinVerdict('requireApproval', `It asks because ${reason}.`);
+}
+
 /** A verdict that no rule gave. */
 export function builtinVerdict(verdict: VerdictName, because: string): Verdict {
   return { verdict, rule: null, list: 'wall', line: null, because };

@@ -2,6 +2,7 @@ import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import {
+  asksBecause,
   builtinVerdict,
   evaluatePart,
   mayRunUnasked,
@@ -10,12 +11,12 @@ import {
   strictness,
 } from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
-import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
+import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
-import type { Policy, PolicyLayer } from '../model/policy.ts';
+import type { LayerMode, Policy, PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
 import { strictestOfLayers } from './strictest-layer.ts';
 import { isEnabled } from './tool-access.ts';
@@ -197,43 +198,30 @@ function exactlyPlanned(verdict: Verdict, { planLine }: AnalysedCall): Verdict {
   };
 }
 
+/** What each mode does with a call, in the words of a verdict. */
+const MODE_VERDICTS: Readonly<Record<LayerMode, readonly [VerdictName, string]>> = {
+  auto: ['auto', 'lets it run'],
+  defer: ['auto', 'leaves it to the other layers'],
+  ask: ['requireApproval', 'asks a person'],
+  deny: ['deny', 'forbids it'],
+  custom: [
+    'requireApproval',
+    'leaves it to the hook; without an answer of the hook a person is asked',
+  ],
+};
+
 /** The verdict of a call that no rule matches. */
-function modeVerdict(layer: PolicyLayer): Verdict {
-  const place = layer.modeLine === null ? '' : ` (line ${layer.modeLine})`;
-  const mode = { rule: null, list: 'mode', line: layer.modeLine } as const;
-  switch (layer.mode) {
-    case 'auto':
-      return {
-        ...mode,
-        verdict: 'auto',
-        because: `No rule matches, and "mode: auto"${place} lets it run.`,
-      };
-    case 'defer':
-      return {
-        ...mode,
-        verdict: 'auto',
-        because: `No rule matches, and "mode: defer"${place} leaves it to the other layers.`,
-      };
-    case 'ask':
-      return {
-        ...mode,
-        verdict: 'requireApproval',
-        because: `No rule matches, and "mode: ask"${place} asks a person.`,
-      };
-    case 'deny':
-      return {
-        ...mode,
-        verdict: 'deny',
-        because: `No rule matches, and "mode: deny"${place} forbids it.`,
-      };
-    case 'custom':
-      return {
-        ...mode,
-        verdict: 'requireApproval',
-        hookDecides: true,
-        because: `No rule matches, and "mode: custom"${place} leaves it to the hook; without an answer of the hook a person is asked.`,
-      };
-  }
+function modeVerdict({ mode, modeLine: line }: PolicyLayer): Verdict {
+  const [verdict, what] = MODE_VERDICTS[mode];
+  const place = line === null ? '' : ` (line ${line})`;
+  return {
+    verdict,
+    rule: null,
+    list: 'mode',
+    line,
+    because: `No rule matches, and "mode: ${mode}"${place} ${what}.`,
+    ...(mode === 'custom' ? { hookDecides: true } : {}),
+  };
 }
 
 /** Promise 10: the verdict of `whenUntrusted` if it is stricter than the usual one. Never looser. */
@@ -272,7 +260,6 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || !mayRunUnasked(verdict)) return verdict;
-  const because = 'It asks because commands have no sandbox on this machine.';
   const { hookDecides: _, ...rest } = verdict;
-  return { ...rest, ...builtinVerdict('requireApproval', because) };
+  return { ...rest, ...asksBecause('commands have no sandbox on this machine') };
 }

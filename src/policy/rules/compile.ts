@@ -32,6 +32,8 @@ export type CallPart =
   | { readonly type: 'host'; readonly host: string }
   | { readonly type: 'command'; readonly command: SimpleCommand };
 
+export type PathPart = Extract<CallPart, { type: 'path' }>;
+
 export interface RuleSource {
   readonly list: VerdictName;
   readonly text: string;
@@ -171,11 +173,7 @@ function certain(matches: boolean): Match {
 }
 
 /** Writing to a folder touches what is below it, so a gate for something below counts. */
-function touchesPath(
-  glob: PathGlob,
-  part: Extract<CallPart, { type: 'path' }>,
-  gate: boolean,
-): boolean {
+function touchesPath(glob: PathGlob, part: PathPart, gate: boolean): boolean {
   const { path, outside } = part.view;
   if (
     glob.matches(path, part.caseInsensitive) &&

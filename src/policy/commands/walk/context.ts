@@ -41,7 +41,7 @@ export interface Findings {
   /** The command without the options before its subcommand; empty if it has none. */
   spelledOut: readonly ExpandedWord[];
   /** What here documents and here strings give it. */
-  readonly given: string[];
+  readonly inputTexts: string[];
   /** It writes files that none of its words names. */
   writesUnnamed: boolean;
 }
@@ -58,7 +58,7 @@ export function newFindings(...classes: readonly CommandClass[]): Findings {
     folders: [],
     runsLocalCode: false,
     spelledOut: [],
-    given: [],
+    inputTexts: [],
     writesUnnamed: false,
   };
 }

@@ -127,7 +127,7 @@ function simpleCommand(
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
-    ...(findings.given.length === 0 ? {} : { given: findings.given }),
+    ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
 }

@@ -21,7 +21,7 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
     case 'HereString':
       if (redirection.target === undefined) noteUnknown(scope, 'a here string without a word');
       else
-        scope.findings.given.push(
+        scope.findings.inputTexts.push(
           expandSingle(redirection.target, scope).text ?? redirection.target.text,
         );
       return;
@@ -48,7 +48,7 @@ function walkHereDoc(document: HereDoc, scope: Scope): void {
     noteUnknown(scope, 'a here document without its end');
     return;
   }
-  scope.findings.given.push(document.body.text);
+  scope.findings.inputTexts.push(document.body.text);
   if (document.delimiter.quoted) return;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
   else if (/[$`\\]/.test(document.body.text)) noteUnknown(scope, 'a here document that expands');

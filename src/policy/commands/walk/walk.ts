@@ -263,19 +263,19 @@ function walkPipeline(
 const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf']);
 
 /**
- * Gives the commands from `end` on what those from `start` to `end` print of their words, and what they are given themselves: it
- * may be the source of an interpreter (`cat <<E | python -`).
+ * Gives the commands from `end` on the texts that those from `start` to `end` print or were given themselves: they may be the
+ * source of an interpreter (`cat <<E | python -`).
  */
 function passOn(walker: Walker, start: number, end: number): void {
-  const texts = walker.commands.slice(start, end).flatMap(({ words, given = [] }) => {
+  const texts = walker.commands.slice(start, end).flatMap(({ words, inputTexts = [] }) => {
     const [program, ...printed] = words.map(({ text, source }) => text ?? source);
-    return PRINTERS.has(program ?? '') ? [...given, printed.join(' ')] : given;
+    return PRINTERS.has(program ?? '') ? [...inputTexts, printed.join(' ')] : inputTexts;
   });
   if (texts.length === 0) return;
   for (const [offset, command] of walker.commands.slice(end).entries())
     walker.commands[end + offset] = {
       ...command,
-      given: [...new Set([...texts, ...(command.given ?? [])])],
+      inputTexts: [...new Set([...texts, ...(command.inputTexts ?? [])])],
     };
 }
 
