@@ -16,7 +16,7 @@ import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
-import type { LayerMode, Policy, PolicyLayer } from '../model/policy.ts';
+import { allRules, type LayerMode, type Policy, type PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
 import { strictestOfLayers } from './strictest-layer.ts';
 import { isEnabled } from './tool-access.ts';
@@ -161,8 +161,7 @@ function evaluateRuleSet(
 function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
-  const isAllowed = rules.some(
+  const isAllowed = allRules(layer).some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
   if (!isAllowed) return null;

@@ -1,6 +1,6 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Policy, PolicyLayer } from '../model/policy.ts';
+import { allRules, type Policy, type PolicyLayer } from '../model/policy.ts';
 import { isSecretsLike } from './builtin-guards.ts';
 
 const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
@@ -23,9 +23,7 @@ function hiddenByLayer(
   layer: PolicyLayer,
   { caseInsensitive }: { readonly caseInsensitive: boolean },
 ): (path: string) => boolean {
-  const rules = [...layer.rules, ...layer.whenUntrusted.rules].filter((rule) =>
-    rule.selects(READING),
-  );
+  const rules = allRules(layer).filter((rule) => rule.selects(READING));
   const gates = rules.filter(
     (rule) => rule.list !== 'auto' && (rule.hasSpecifier || rule.list === 'deny'),
   );

@@ -209,16 +209,21 @@ export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
   return layer.planOnly ? 'plan' : layer.mode;
 }
 
+/** All rules of a layer, those for untrusted content included. */
+export function allRules({ rules, whenUntrusted }: PolicyLayer): readonly CompiledRule[] {
+  return [...rules, ...whenUntrusted.rules];
+}
+
 /** Every entry by which the policy lets people approve, of its rules, too. */
 export function approverEntries({ approvals, layers }: Policy): readonly string[] {
-  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
-  return [...approvals.from, ...rules.flatMap(({ approval }) => approval?.from ?? [])];
+  return [
+    ...approvals.from,
+    ...layers.flatMap(allRules).flatMap(({ approval }) => approval?.from ?? []),
+  ];
 }
 
 /** Whether approvals of calls, or who is notified of them, can depend on the repository's CODEOWNERS. */
-export function asksCodeOwners({ approvals, layers }: Policy): boolean {
-  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
-  const lists = rules.map(({ approval }) => approval?.from ?? []);
-  const { from, notify, baselines } = approvals;
-  return [from, notify, ...baselines.from, ...lists].flat().includes('codeowners');
+export function asksCodeOwners(policy: Policy): boolean {
+  const { notify, baselines } = policy.approvals;
+  return [approverEntries(policy), notify, ...baselines.from].flat().includes('codeowners');
 }
