@@ -214,12 +214,12 @@ function modeVerdict({ mode, modeLine: line }: PolicyLayer): Verdict {
   const [verdict, what] = MODE_VERDICTS[mode];
   const place = line === null ? '' : ` (line ${line})`;
   return {
-    verdict,
     rule: null,
     list: 'mode',
     line,
-    because: `No rule matches, and "mode: ${mode}"${place} ${what}.`,
+    verdict,
     ...(mode === 'custom' ? { hookDecides: true } : {}),
+    because: `No rule matches, and "mode: ${mode}"${place} ${what}.`,
   };
 }
 

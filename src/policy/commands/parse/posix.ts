@@ -9,6 +9,7 @@ import {
   type Redirection,
   type WordNode,
   type WordPart,
+  type Tree,
 } from './parse.ts';
 import { wordSet } from '../specs/table.ts';
 
@@ -112,13 +113,13 @@ function inTree(tree: CommandTree): Difference {
   }
 }
 
-function beginsWithSubshell(tree: Extract<CommandTree, { type: 'Subshell' }>): boolean {
+function beginsWithSubshell(tree: Tree<'Subshell'>): boolean {
   let inner: CommandTree | undefined = tree.body.commands[0]?.command;
   while (inner?.type === 'AndOr' || inner?.type === 'Pipeline') [inner] = inner.commands;
   return (inner?.type === 'Redirected' ? inner.command : inner)?.type === 'Subshell';
 }
 
-function inPipeline(tree: Extract<CommandTree, { type: 'Pipeline' }>): Difference {
+function inPipeline(tree: Tree<'Pipeline'>): Difference {
   if (tree.prefixes.some((prefix) => prefix.type !== 'Negation')) return '`time`';
   if (tree.prefixes.length > 1) return '`! !`';
   return tree.operators.includes('|&') ? '`|&`' : first(tree.commands, inTree);

@@ -3,6 +3,7 @@ import {
   isDashless,
   literalWord,
   type CommandResult,
+  type Invocation,
   type Scope,
   unchangedState,
 } from '../walk/context.ts';
@@ -41,11 +42,7 @@ export type WalkInner = (
   input?: FileNames,
 ) => CommandResult;
 
-interface WrapperInvocation {
-  readonly name: string;
-  readonly args: readonly ExpandedWord[];
-  readonly scope: Scope;
-  readonly input?: FileNames | undefined;
+interface WrapperInvocation extends Invocation {
   readonly inner: WalkInner;
 }
 
@@ -117,13 +114,9 @@ function noteUncertainCommand(
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
-function walkInside(
-  wrapped: WrapperInvocation,
-  args: readonly ExpandedWord[],
-  input = wrapped.input,
-): CommandResult {
+function walkInside(wrapped: WrapperInvocation, args: readonly ExpandedWord[]): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
-  if (args.length > 0) return wrapped.inner(args, scope, input);
+  if (args.length > 0) return wrapped.inner(args, scope, wrapped.input);
   wrapped.scope.findings.classes.add('@readonly');
   addCommand(
     [literalWord(wrapped.name), ...wrapped.args],
@@ -192,7 +185,8 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
       prefix: '',
       ...fileNames,
     };
-    return walkInside(wrapped, [...command, added], undefined) && unchangedState(scope.state);
+    walkInside(wrapped, [...command, added]);
+    return unchangedState(scope.state);
   }
   if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
   const words = command.map((arg): ExpandedWord => {
@@ -206,7 +200,8 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
       ...(arg.text === token ? fileNames : {}),
     };
   });
-  return walkInside(wrapped, words, undefined) && unchangedState(scope.state);
+  walkInside(wrapped, words);
+  return unchangedState(scope.state);
 }
 
 /** Whether xargs may turn the names into others. Only names that end in NUL stay as they are. */

@@ -18,32 +18,28 @@ import {
   withFolders,
   withVariable,
 } from './shell-state.ts';
-import { wordSet } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 type Builtin = (invocation: Invocation) => CommandResult;
 
 /** The builtins of bash whose effect on later commands is known. */
-const BUILTINS: Readonly<Record<string, Builtin>> = {
-  cd: readCd,
-  pushd: readCd,
-  popd: (invocation) => harmless(invocation, withFolders(invocation.scope.state, null)),
-  export: readExport,
-  set: readSet,
-  read: readRead,
-  mapfile: readMapfile,
-  readarray: readMapfile,
-  unset: readUnset,
-  exit: readExit,
-  return: readExit,
-  break: readLoopExit,
-  continue: readLoopExit,
-  wait: readWait,
-  shift: readWait,
-  jobs: readWait,
-  times: readWait,
-  dirs: readWait,
-  command: readCommandLookup,
-};
+const BUILTINS: ReadonlyMap<string, Builtin> = byName<Builtin, Builtin>(
+  {
+    'cd, pushd': readCd,
+    popd: (invocation) => harmless(invocation, withFolders(invocation.scope.state, null)),
+    export: readExport,
+    set: readSet,
+    read: readRead,
+    'mapfile, readarray': readMapfile,
+    unset: readUnset,
+    'exit, return': readExit,
+    'break, continue': readLoopExit,
+    'wait, shift, jobs, times, dirs': readWait,
+    // `command -v NAME` only prints where a program is.
+    command: (invocation) => harmless(invocation, invocation.scope.state),
+  },
+  (builtin) => builtin,
+);
 
 const NEVER = wordSet(
   '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
@@ -52,7 +48,7 @@ const NEVER = wordSet(
 
 /** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
 export function walkBuiltin(invocation: Invocation): CommandResult | null {
-  const builtin = Object.hasOwn(BUILTINS, invocation.name) ? BUILTINS[invocation.name] : undefined;
+  const builtin = BUILTINS.get(invocation.name);
   if (builtin !== undefined) return builtin(invocation);
   if (!NEVER.has(invocation.name)) return null;
   const { scope } = invocation;
@@ -247,10 +243,5 @@ function readWait(invocation: Invocation): CommandResult {
   if (!plain || (invocation.name === 'wait' && invocation.args.some((arg) => arg.text === '-p'))) {
     noteUnknown(invocation.scope, `\`${invocation.name}\` with words that are not known`);
   }
-  return harmless(invocation, invocation.scope.state);
-}
-
-/** `command -v NAME` only prints where a program is. */
-function readCommandLookup(invocation: Invocation): CommandResult {
   return harmless(invocation, invocation.scope.state);
 }

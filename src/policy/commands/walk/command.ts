@@ -4,8 +4,8 @@ import {
   newFindings,
   type CommandResult,
   type Scope,
+  type Start,
   unchangedState,
-  type Walker,
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
@@ -18,7 +18,7 @@ import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
 import { readProgram } from '../programs/read-program.ts';
 import { PROGRAM_READERS } from '../programs/index.ts';
-import { walkRedirection } from './redirects.ts';
+import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
 import type { FileNames } from './file-names.ts';
 import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
@@ -28,12 +28,7 @@ import { noteWriter } from '../programs/writers.ts';
 import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
 
 /** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
-export function walkCommand(
-  command: Command,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
+export function walkCommand(command: Command, { walker, state, input }: Start): CommandResult {
   const findings = newFindings();
   const scope: Scope = { walker, state, findings };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
@@ -44,15 +39,13 @@ export function walkCommand(
     ...expandWord(command.name, scope),
     ...command.args.flatMap((arg) => argumentWords(arg, scope)),
   ];
-  const fed = command.redirects.some(
-    (each) => each.type !== 'Redirect' || each.operator.startsWith('<'),
-  );
   for (const redirect of command.redirects) walkRedirection(redirect, scope);
   for (const assignment of assignments) walkPrefix(assignment, args[0]?.text ?? null, scope);
   // If every word expands to nothing, the assignments apply to the shell itself.
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
-  return walkWords(args, scope, fed || splits ? undefined : input);
+  const isReplaced = splits || command.redirects.some(isInput);
+  return walkWords(args, scope, isReplaced ? undefined : input);
 }
 
 /**
@@ -120,7 +113,7 @@ export function walkWords(
     return result;
   }
   const invocation: Invocation = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand({ name, args: rest, scope, input, inner: walkWords });
+  const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);

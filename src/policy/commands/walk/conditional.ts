@@ -7,7 +7,7 @@ import {
   literalWord,
 } from './context.ts';
 import { addCommand, notePathWord, noteUnknown } from './findings.ts';
-import type { CommandTree, TestExpression, WordNode } from '../parse/parse.ts';
+import type { TestExpression, WordNode, Tree } from '../parse/parse.ts';
 import { isInteger, type ShellState } from './shell-state.ts';
 import { expandSingle } from '../words/expand-word.ts';
 
@@ -18,7 +18,7 @@ const FILES_TEST = /^-(?:nt|ot|ef)$/;
 
 /** Reads `[[ … ]]`: it tests files and texts, but evaluates numbers and subscripts. */
 export function walkConditional(
-  tree: Extract<CommandTree, { type: 'TestCommand' }>,
+  tree: Tree<'TestCommand'>,
   state: ShellState,
   walker: Walker,
 ): CommandResult {

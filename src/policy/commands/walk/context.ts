@@ -105,6 +105,14 @@ export interface Walker {
   fork(): Walker;
 }
 
+/** Where a command begins. */
+export interface Start {
+  readonly walker: Walker;
+  readonly state: ShellState;
+  /** What its stdin contains, if that is file names. */
+  readonly input?: FileNames | undefined;
+}
+
 /** One program with its words. */
 export interface Invocation {
   /** The name that the tables know the program by. */

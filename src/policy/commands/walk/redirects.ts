@@ -33,6 +33,11 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
   }
 }
 
+/** Whether a redirection replaces the stdin of its command. */
+export function isInput({ type, operator }: Redirection): boolean {
+  return type !== 'Redirect' || operator.startsWith('<');
+}
+
 /**
  * The digits before `<` or `>` that bash reads as the descriptor of the next redirection, not as a word; `null` if
  * there are none.
