@@ -27,23 +27,21 @@ import {
   GIT_WRITTEN_BY,
   type GitRead,
 } from '../specs/git.ts';
+import { words, wordSet } from '../specs/table.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
 import { noteUnknownOptions } from '../programs/read-program.ts';
-import { listedFileNames } from '../programs/printed-names.ts';
+import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
 import type { Word } from '../analysis.ts';
 import { noteOptionFiles, noteOptions } from '../programs/runner-options.ts';
 
-const HARMLESS_GLOBAL = new Set([
-  '--no-pager',
-  '--no-optional-locks',
-  '--literal-pathspecs',
-  '--no-replace-objects',
-]);
+const HARMLESS_GLOBAL = wordSet(
+  '--no-pager --no-optional-locks --literal-pathspecs --no-replace-objects',
+);
 /** A commit by name or by hash; not a path. */
 const COMMIT =
   /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
@@ -189,16 +187,12 @@ function readReadingSubcommand(
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
   const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);
-  if (
-    matched.operands.length > 0 &&
-    (spec.noOperands === true ||
-      !listing ||
-      (spec.maxOperands !== undefined &&
-        !(
-          matched.operands.length <= spec.maxOperands && matched.operands.every((arg) => arg.single)
-        )))
-  ) {
-    noteEscapeHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
+  const { operands } = matched;
+  const isFew =
+    spec.maxOperands === undefined ||
+    (operands.length <= spec.maxOperands && operands.every((arg) => arg.single));
+  if (operands.length > 0 && (spec.noOperands === true || !listing || !isFew)) {
+    noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
     scope.findings.classes.add('@git-write');
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(invocation, spec, matched);
@@ -212,25 +206,15 @@ function readReadingSubcommand(
   return prints === undefined ? result : { ...result, prints };
 }
 
+/** Options of `ls-files` by which it prints more than names. */
+const MORE_THAN_NAMES = words('-s --stage -u --unmerged -t -v --eol --format --debug');
+
 function printedNames(
   { spec, name }: CompiledSpec<GitRead>,
   matched: MatchedOptions,
   invocation: Invocation,
-): ReturnType<typeof listedFileNames> {
-  const names =
-    spec.printsNames === true &&
-    !hasOption(
-      matched,
-      '-s',
-      '--stage',
-      '-u',
-      '--unmerged',
-      '-t',
-      '-v',
-      '--eol',
-      '--format',
-      '--debug',
-    );
+): FileNames | undefined {
+  const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
   const listed =
     (name === 'diff' && hasOption(matched, '--name-only')) ||
     (spec.pattern === true && hasOption(matched, '-l', '--files-with-matches'));
@@ -401,39 +385,25 @@ function isPlainFolder(folder: string, invocation: Invocation): boolean {
   if (!folder.startsWith(`${root}/`)) return false;
   for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
     const names = invocation.scope.walker.pathResolver.list?.(place);
-    if (
-      names === undefined ||
-      names === null ||
-      names.some((name) => name === '.git' || name === 'HEAD')
-    )
-      return false;
+    // Names that are not known may be those of a repository.
+    if (names?.some((name) => name === '.git' || name === 'HEAD') !== false) return false;
   }
   return true;
 }
 
-const CONFIG_READS = new Set([
-  '--get',
-  '--get-all',
-  'get',
-  '--local',
-  '--type=bool',
-  '--bool',
-  '--int',
-  '--path',
-]);
+const CONFIG_READS = wordSet('--get --get-all get --local --type=bool --bool --int --path');
 
 const LISTS_CONFIG = /^(?:-l|--list|list|--get|--get-all|get)$/;
+
+const CONFIG_OPTIONS = wordSet(
+  '--local --global --system --show-origin --show-scope --name-only --includes -z --null',
+);
 
 /** Whether the words of a git command only print settings. */
 export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean {
   const texts = args.map(({ text }) => text ?? '');
   const known = texts.every(
-    (text) =>
-      LISTS_CONFIG.test(text) ||
-      /^(?:--local|--global|--system|--show-origin|--show-scope|--name-only|--includes|-z|--null)$/.test(
-        text,
-      ) ||
-      /^[A-Za-z][\w.-]*$/.test(text),
+    (text) => LISTS_CONFIG.test(text) || CONFIG_OPTIONS.has(text) || /^[A-Za-z][\w.-]*$/.test(text),
   );
   return subcommand?.text === 'config' && known && texts.some((text) => LISTS_CONFIG.test(text));
 }

@@ -76,6 +76,7 @@ function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
     noteUnknown(scope, `\`${word.text}\` is not read as bash would read it`);
   }
   const segments = allSegments(word, scope);
+  noteGlobbing(segments, word, scope);
   const [only] = segments;
   if (
     segments.length === 1 &&
@@ -83,47 +84,33 @@ function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
     !only.quoted &&
     only.text !== null &&
     isExpansion(word)
-  ) {
-    noteGlobbing([only], word, scope);
-    return splitText(only.text, word.text);
-  }
-  if (
-    segments.some(
-      (segment) =>
-        segment.text !== null &&
-        !segment.quoted &&
-        segment.wildcard === undefined &&
-        expansionNeedsSplit(segment),
-    )
-  ) {
-    noteGlobbing(segments, word, scope);
-    return [unknownWord(word.text)];
-  }
-  noteGlobbing(segments, word, scope);
-  const { pathResolver } = scope.walker;
-  if (
-    segments.some(
-      ({ quoted, fileNames }) =>
-        !quoted && fileNames && mayChange(fileNames, 'words', pathResolver),
-    )
   )
-    return [unknownWord(word.text)];
+    return splitText(only.text, word.text);
+  const { pathResolver } = scope.walker;
+  const becomesMore = segments.some(
+    (segment) =>
+      !segment.quoted &&
+      ((segment.text !== null && segment.wildcard === undefined && expansionNeedsSplit(segment)) ||
+        (segment.fileNames !== undefined && mayChange(segment.fileNames, 'words', pathResolver))),
+  );
+  if (becomesMore) return [unknownWord(word.text)];
   if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
     return [];
   return [toSingleWord(segments, word.text, scope)];
 }
 
+/** The text of segments; one that is known only at run time adds nothing. */
+function textOf(segments: readonly Segment[]): string {
+  return segments.map(({ text }) => text ?? '').join('');
+}
+
 function toSingleWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
   const wildcard = segments.some((segment) => segment.wildcard === true);
   if (segments.every((segment) => segment.text !== null)) {
-    const text = segments.map((segment) => segment.text ?? '').join('');
-    return wildcard ? toGlobWord(segments, source, scope) : literalWord(text, source);
+    return wildcard ? toGlobWord(segments, source, scope) : literalWord(textOf(segments), source);
   }
   const first = segments.findIndex((segment) => segment.text === null);
-  const prefix = segments
-    .slice(0, first)
-    .map((segment) => segment.text ?? '')
-    .join('');
+  const prefix = textOf(segments.slice(0, first));
   const single =
     !wildcard &&
     segments.every(
@@ -137,16 +124,13 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
   );
   const fileNames = joined ? null : fileNamesOf(segments);
   if (wildcard) noteGlobStart(segments, source, scope);
-  const number =
-    segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
-  const plain = segments.every(isPlain) ? { plain: true as const } : {};
   return {
     text: null,
     source,
     single,
     prefix,
-    ...number,
-    ...plain,
+    ...(segments.length === 1 && segments[0]?.number === true ? { number: true } : {}),
+    ...(segments.every(isPlain) ? { plain: true } : {}),
     ...(fileNames === null ? {} : { fileNames }),
   };
 }
@@ -160,7 +144,7 @@ function fileNamesOf(segments: readonly Segment[]): FileNames | null {
   const rest = segments.slice(1);
   const [root = ''] = fileNames.roots;
   if (!root.startsWith('/~') || !rest.every((segment) => segment.text !== null)) return null;
-  return namesOutside(`${root}${rest.map((segment) => segment.text ?? '').join('')}`);
+  return namesOutside(`${root}${textOf(rest)}`);
 }
 
 function toGlobWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
@@ -168,13 +152,12 @@ function toGlobWord(segments: readonly Segment[], source: string, scope: Scope):
     text: segment.text ?? '',
     wildcard: segment.wildcard === true,
   }));
-  const prefix = pieces
-    .slice(
+  const prefix = textOf(
+    segments.slice(
       0,
       pieces.findIndex((piece) => piece.wildcard),
-    )
-    .map((piece) => piece.text)
-    .join('');
+    ),
+  );
   const found = globNames(pieces, scope.state, scope.walker.pathResolver);
   if (found === null) {
     noteUnknown(scope, `which files \`${source}\` names is known only at run time`);
@@ -262,9 +245,6 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
         },
       ];
     case 'ExtendedGlob':
-      if (part.parts !== undefined) expandParts(part.parts, scope);
-      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
-      return [{ text: null, quoted: false }];
     case 'BraceExpansion':
       if (part.parts !== undefined) expandParts(part.parts, scope);
       noteUnknown(scope, `\`${part.text}\` is known only at run time`);
