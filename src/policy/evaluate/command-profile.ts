@@ -5,7 +5,6 @@ import { programName } from '../commands/specs/index.ts';
 import type { PathFact, PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
-import { isStreamDevice } from './builtin-guards.ts';
 
 /**
  * The profile that a simple command needs, as far as its words show. An unknown program may need the whole workspace.
@@ -126,7 +125,5 @@ function isTemporary(path: string, pathResolver: PathResolver): boolean {
 }
 
 function isInside(path: string, pathResolver: PathResolver): boolean {
-  return resolvePath(path, pathResolver).views.some(
-    (view) => !view.outside && !isStreamDevice(view),
-  );
+  return resolvePath(path, pathResolver).views.some(({ outside }) => !outside);
 }

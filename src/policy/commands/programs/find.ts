@@ -1,6 +1,7 @@
 import {
   type ExpandedWord,
   isDashless,
+  literalWord,
   type CommandResult,
   unchangedState,
   type Invocation,
@@ -51,7 +52,8 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
     places.push(arg);
     notePathWord(arg, 'read', scope);
   }
-  if (places.length === 0) noteCurrentFolder(invocation);
+  // Without a place, find starts in its current folder.
+  if (places.length === 0) notePathWord(literalWord('.'), 'read', scope);
   const names = listedFileNames(places, { ordinary: false, regular: false }, scope);
   const expression = invocation.args.slice(position);
   const items = itemsOf(expression);
@@ -74,11 +76,6 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
   const mixed = terminator === 'nul' && items.some(({ word }) => word === '-print');
   return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
 };
-
-/** Without a place, find starts in its current folder. */
-function noteCurrentFolder(invocation: Invocation): void {
-  notePathWord({ text: '.', source: '.', single: true, prefix: '.' }, 'read', invocation.scope);
-}
 
 /** Reads the expression. Returns whether find prints only the names that it found. */
 function readExpression(

@@ -32,11 +32,8 @@ export function readProgram(
   if (spec.operands === 'words') {
     scope.findings.classes.add('@readonly');
     const operands = [...invocation.args];
-    const matched = { options: [], operands, unknown: [], uncertain: [] };
-    return {
-      matched,
-      result: { ...unchangedState(scope.state), ...printedFileNames(operands, scope) },
-    };
+    const result = { ...unchangedState(scope.state), ...printedFileNames(operands, scope) };
+    return { matched: { options: [], operands, unknown: [], uncertain: [] }, result };
   }
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
@@ -90,11 +87,12 @@ export function noteUnknownOptions(
 ): void {
   for (const arg of matched.unknown) {
     const text = arg.text ?? arg.source;
-    const name = Object.keys(escapeHatches).find((flag) => spells(text, flag));
-    const what =
-      (name === undefined ? undefined : escapeHatches[name]) ?? 'is not known to be harmless';
+    const [flag, what] = Object.entries(escapeHatches).find(([each]) => spells(text, each)) ?? [
+      '',
+      'is not known to be harmless',
+    ];
     noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
-    if (what.startsWith('writes')) noteTarget(arg, name ?? '', invocation);
+    if (what.startsWith('writes')) noteTarget(arg, flag, invocation);
   }
 }
 
@@ -132,10 +130,9 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
     case 'read':
       for (const operand of matched.operands) noteFileRead(operand, scope);
       return;
-    case 'pattern-read': {
+    case 'pattern-read':
       for (const operand of fileOperands(matched)) noteFileRead(operand, scope);
       return;
-    }
   }
 }
 
@@ -155,27 +152,21 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   notePathWord(operand, 'read', scope);
   const { root } = scope.walker.pathResolver;
   const found = operand.text === null ? operand.fileNames : undefined;
-  if (
-    found !== undefined &&
-    !found.ordinary &&
-    !(found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined) &&
-    found.roots.some((place) => isWithin(root, place))
-  ) {
+  if (found === undefined) return;
+  const isGitLeftOut =
+    found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined;
+  if (!found.ordinary && !isGitLeftOut && found.roots.some((place) => isWithin(root, place)))
     noteUnknown(
       scope,
       `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
-  }
-  if (found !== undefined) {
-    noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
-    markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
-  }
-  if (found !== undefined && mayLeaveWorkspace(found, scope)) {
+  noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
+  markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
+  if (mayLeaveWorkspace(found, scope))
     noteUnknown(
       scope,
       `\`${operand.source}\` may be a symlink that leads elsewhere: use \`-type f\``,
     );
-  }
 }
 
 /** Whether one of the names may be a file at `path` below its root. */

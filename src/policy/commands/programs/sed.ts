@@ -25,13 +25,13 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
     noteUnknown(scope, 'the script of sed is known only at run time');
     return result;
   }
-  for (const what of sedEscapeHatches(texts.join('\n'))) {
+  const escapeHatch = sedEscapeHatch(texts.join('\n'));
+  if (escapeHatch !== null)
     noteEscapeHatch(
-      `sed: ${what}`,
+      `sed: ${escapeHatch}`,
       scripts.filter((script) => script !== null),
       scope,
     );
-  }
   scope.findings.classes.add('@readonly');
   return result;
 };
@@ -50,21 +50,15 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   v: 'the command `v` is not known',
 };
 
-/** What a script could do beyond printing, one sentence each; empty for a harmless script. */
-function sedEscapeHatches(script: string): string[] {
+/** The first thing that a script could do beyond printing; `null` for a harmless script. */
+function sedEscapeHatch(script: string): string | null {
   const reader = { script, position: 0 };
-  const escapeHatches: string[] = [];
   while ((skipBlanks(reader), reader.position < script.length)) {
-    const escapeHatch = readAddresses(reader)
-      ? readCommand(reader)
-      : 'an address is not understood';
-    if (escapeHatch !== null) {
-      escapeHatches.push(escapeHatch);
-      // One reason is enough.
-      return escapeHatches;
-    }
+    if (!readAddresses(reader)) return 'an address is not understood';
+    const escapeHatch = readCommand(reader);
+    if (escapeHatch !== null) return escapeHatch;
   }
-  return escapeHatches;
+  return null;
 }
 
 interface Reader {
@@ -85,14 +79,8 @@ function skipBlanks(reader: Reader): void {
 }
 
 function readAddresses(reader: Reader): boolean {
-  if (!readAddress(reader)) return true;
-  if (
-    take(reader, /[ \t]*,[ \t]*/) !== null &&
-    take(reader, /[+~]\d+/) === null &&
-    !readAddress(reader)
-  )
-    return false;
-  return true;
+  if (!readAddress(reader) || take(reader, /[ \t]*,[ \t]*/) === null) return true;
+  return take(reader, /[+~]\d+/) !== null || readAddress(reader);
 }
 
 /** Whether there is an address. One without an end moves past the script, so that the rest is not trusted. */

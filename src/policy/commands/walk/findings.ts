@@ -100,14 +100,11 @@ function simpleCommand(
   { via, pathResolver }: Walker,
 ): SimpleCommand {
   const classes = new Set(findings.classes);
-  const writes = findings.paths.some((path) => path.access === 'write');
-  if (writes) classes.add('@writes');
-  // If only redirections write, the program itself keeps its class. Each target needs the permission of `fs_write`.
-  const writesItself = findings.paths.some(
-    (path) => path.access === 'write' && path.from !== 'redirection',
-  );
+  const written = findings.paths.filter(({ access }) => access === 'write');
+  if (written.length > 0) classes.add('@writes');
   if (
-    writesItself ||
+    // If only redirections write, the program itself keeps its class. Each target needs the permission of `fs_write`.
+    written.some(({ from }) => from !== 'redirection') ||
     findings.escapeHatches.length > 0 ||
     findings.unknown.size > 0 ||
     classes.has('@forbidden')
