@@ -25,7 +25,7 @@ import {
   type BuiltinRule,
 } from './builtin-guards.ts';
 
-const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
+export const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
 const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
 
 /**

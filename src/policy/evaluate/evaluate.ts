@@ -35,7 +35,7 @@ export function evaluate(
   return evaluateAnalysed(policy, { ...options, facts, situation, analysis });
 }
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** The line of an approved plan that lists exactly this call. */
   readonly planLine?: number;
 }

@@ -1,17 +1,15 @@
 import type { CommandVerdict, LayerVerdict, Verdict } from '../model/facts.ts';
-import type { PolicyLayer } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
 import { mergeApprovals } from '../model/approval-needs.ts';
 import { isStricter, stricter, strictness, withApprovals } from './decision.ts';
-
-type Layers = readonly [PolicyLayer, ...PolicyLayer[]];
 
 /**
  * The strictest verdict of all layers, with the layer that gave it. A policy of one layer gives its verdict as it is. Nothing of a
  * layer is merged into another, so that no layer can loosen what another one says.
  */
 export function strictestOfLayers(
-  layers: Layers,
+  layers: Policy['layers'],
   evaluateLayer: (layer: PolicyLayer) => Verdict,
 ): Verdict {
   const [own, ...baselines] = layers;

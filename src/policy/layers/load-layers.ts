@@ -23,7 +23,7 @@ export interface NamedBaseline {
   readonly namedBy: string;
 }
 
-export interface LoadLayersOptions {
+interface LoadLayersOptions {
   /** Baselines beside those that the policy names: of the step, of the command line, of the machine. */
   readonly baselines: readonly NamedBaseline[];
   /** Reads a baseline. Rejects if that is not possible; an error then ends the run with its message. */
@@ -31,7 +31,7 @@ export interface LoadLayersOptions {
 }
 
 /** Why the baselines of a policy cannot be used. `text` has every problem, with its file and line. */
-export interface LayerFailure {
+interface LayerFailure {
   readonly ok: false;
   readonly text: string;
   readonly problems: readonly PolicyProblem[];

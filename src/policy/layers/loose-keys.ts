@@ -12,14 +12,12 @@ const MAX_FOUND = 100;
 export function looseKeys({ layers }: Policy): readonly PolicyProblem[] {
   const [own, ...baselines] = layers;
   const found = baselines.flatMap((baseline) => [
-    ...settingKeys().flatMap((key) => looseSetting(key, own, baseline)),
+    ...Object.keys(KEY_RULES)
+      .filter(isSetting)
+      .flatMap((key) => looseSetting(key, own, baseline)),
     ...looseRules(own, baseline),
   ]);
   return found.slice(0, MAX_FOUND);
-}
-
-function settingKeys(): readonly (keyof SettingValues)[] {
-  return Object.keys(KEY_RULES).filter((key) => isSetting(key));
 }
 
 function isSetting(key: string): key is keyof SettingValues {
@@ -35,7 +33,7 @@ function looseSetting(
   // What several layers add to has no looser value; who may approve is compared where people are asked.
   if (rule === 'union' || key === 'approvals.from') return [];
   const both = tightened(key, own, baseline);
-  if (both === null || sameValue(both, own.settings[key])) return [];
+  if (both === null || textOf(both) === textOf(own.settings[key])) return [];
   return [
     {
       file: own.file,
@@ -58,12 +56,10 @@ function tightened<Key extends keyof SettingValues>(
   return KEY_RULES[key].tighten(value, limit);
 }
 
-function sorted(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
-}
-
-function sameValue(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+/** A value as text, of a list whatever its order is. */
+function textOf(value: unknown): string {
+  const parts = Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+  return JSON.stringify(parts);
 }
 
 function looseRules(own: PolicyLayer, baseline: PolicyLayer): readonly PolicyProblem[] {

@@ -27,7 +27,7 @@ export interface ParseOptions {
   readonly baseline?: boolean;
 }
 
-export type ParsedPolicy =
+type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
   | {
       readonly ok: false;

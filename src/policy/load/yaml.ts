@@ -34,7 +34,7 @@ export interface LocatedValue {
   keyPositionOf(path: readonly PropertyKey[]): Position;
 }
 
-export type YamlResult =
+type YamlResult =
   | { readonly ok: true; readonly located: LocatedValue | null }
   | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 

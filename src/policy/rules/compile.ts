@@ -77,7 +77,7 @@ export interface CompiledRule extends RuleSource {
   readonly pattern: WordPattern | null;
 }
 
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly rule: CompiledRule }
   | (Refused & {
       /** Which of `except` it is about. */

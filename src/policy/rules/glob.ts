@@ -118,13 +118,13 @@ type Segment = '**' | readonly string[];
  * Parses a pattern with `*` and `**` only, as nearly all are; `null` if it contains more. Matching takes time
  * proportional to pattern times path, because the model chooses the path.
  */
-export function parsePlainGlob(glob: string): readonly Segment[] | null {
+function parsePlainGlob(glob: string): readonly Segment[] | null {
   if (/[?[\]{}\\]/.test(glob)) return null;
   return glob.split('/').map((segment) => (segment === '**' ? '**' : segment.split(/\*+/)));
 }
 
 /** Whether the whole path matches. `a/**` is `a` too, as everything below it. */
-export function matchesPlainGlob(pattern: readonly Segment[], path: string): boolean {
+function matchesPlainGlob(pattern: readonly Segment[], path: string): boolean {
   return matchesSegments(
     path.split('/'),
     pattern,

@@ -27,7 +27,7 @@ export interface Refused extends Problem {
   readonly ok: false;
 }
 
-export type RuleParse = { readonly ok: true; readonly rule: ParsedRule } | Refused;
+type RuleParse = { readonly ok: true; readonly rule: ParsedRule } | Refused;
 
 const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
 const WORD = /^[\w.-]+$/;

@@ -19,9 +19,7 @@ export interface RequiredCommand {
   isAmong(words: readonly string[]): boolean;
 }
 
-export type RequiredCommandParse =
-  | { readonly ok: true; readonly required: RequiredCommand }
-  | Refused;
+type RequiredCommandParse = { readonly ok: true; readonly required: RequiredCommand } | Refused;
 
 const EXAMPLE = 'Write a command as one word after the other: "bash_run(npm test)".';
 

@@ -4,7 +4,7 @@ import type { Problem } from '../model/problems.ts';
 import { broadAuto } from './lint-rules.ts';
 
 /** A rule of a plan, by its line in the plan. */
-export interface PlanRule {
+interface PlanRule {
   readonly line: number;
   readonly rule: string;
 }

@@ -19,7 +19,7 @@ export interface Change {
   readonly after: Verdict;
 }
 
-export interface SettingChange {
+interface SettingChange {
   readonly setting: string;
   readonly before: string;
   readonly after: string;

@@ -9,7 +9,7 @@ import type { PolicyExample } from '../load/schema.ts';
 import { situationOf } from './replay.ts';
 import { examplePathResolver, sampleFacts, samplePaths } from './sample-facts.ts';
 
-export interface ExampleResult {
+interface ExampleResult {
   readonly call: string;
   readonly expected: VerdictName;
   readonly actual: VerdictName;

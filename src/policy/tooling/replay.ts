@@ -18,7 +18,7 @@ export interface RecordedCall {
   readonly approved?: boolean;
 }
 
-export interface VerdictChange {
+interface VerdictChange {
   readonly call: RecordedCall;
   readonly from: VerdictName;
   readonly to: VerdictName;

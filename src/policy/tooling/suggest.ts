@@ -11,14 +11,14 @@ const MIN_SIBLINGS = 3;
 const MAX_SUGGESTIONS = 100;
 const CONTEXT_LINES = 3;
 
-export interface Suggestion {
+interface Suggestion {
   readonly rule: string;
   /** How many approvals it would have made unnecessary. */
   readonly calls: number;
   readonly ids: readonly string[];
 }
 
-export interface Suggestions {
+interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** A unified diff of the policy file; empty where nothing is suggested. For people: nothing applies it. */
   readonly patch: string;

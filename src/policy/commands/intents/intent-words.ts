@@ -3,7 +3,7 @@ import { byName, type Table } from '../specs/table.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
-export type IntentRule = (texts: KnownWords) => readonly Intent[];
+type IntentRule = (texts: KnownWords) => readonly Intent[];
 
 /** The rules of programs or subcommands, by each of their names. */
 export function rulesByName(rules: Table<IntentRule>): ReadonlyMap<string, IntentRule> {

@@ -1,7 +1,7 @@
 import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
 
 /** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
-export type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
+type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
 
 interface Flag {
   readonly takes: 'nothing' | 'value' | 'optional';

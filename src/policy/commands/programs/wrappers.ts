@@ -36,11 +36,7 @@ import { asPosix, posixDifference } from '../parse/posix.ts';
 import { noteUnknownOptions } from './read-program.ts';
 
 /** Walks the words inside a wrapper, in the scope of the whole command. */
-export type WalkInner = (
-  args: readonly ExpandedWord[],
-  scope: Scope,
-  input?: FileNames,
-) => CommandResult;
+type WalkInner = (args: readonly ExpandedWord[], scope: Scope, input?: FileNames) => CommandResult;
 
 interface WrapperInvocation extends Invocation {
   readonly inner: WalkInner;

@@ -4,7 +4,7 @@ import { absoluteFrom, normalised } from './paths.ts';
 import type { ShellState } from '../walk/shell-state.ts';
 
 /** A part of a glob word. `wildcard` characters match; others are literal. */
-export interface GlobPiece {
+interface GlobPiece {
   readonly text: string;
   readonly wildcard: boolean;
 }
@@ -24,7 +24,7 @@ export interface GlobNames {
 }
 
 /** The names that an unquoted glob becomes, and the folders (absolute) that it lists. */
-export interface GlobMatches extends GlobNames {
+interface GlobMatches extends GlobNames {
   readonly listed: readonly string[];
 }
 

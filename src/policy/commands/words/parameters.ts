@@ -19,7 +19,7 @@ export interface Segment {
 }
 
 /** A word in a place where it is neither split nor globbed. */
-export type WordWalker = (word: WordNode, scope: Scope) => void;
+type WordWalker = (word: WordNode, scope: Scope) => void;
 
 /** The value of `$name`. */
 export function variableSegment(name: string, quoted: boolean, scope: Scope): Segment {
