@@ -224,39 +224,37 @@ interface GuardedPath {
   readonly contained?: boolean;
 }
 
-type AskingRule = Extract<BuiltinRule, { level: 'ask' }>;
-
 function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   const { set, facts, part, byCommand } = guarded;
   if (set.defers === true) return verdict;
-  const found = builtinRuleFor(part.view, { access: part.access, byCommand });
-  if (found === null) return verdict;
+  const guard = builtinRuleFor(part.view, { access: part.access, byCommand });
+  if (guard === null) return verdict;
   // The sandbox shows of the machine what every command may see.
-  if (guarded.contained === true && found.level === 'ask' && part.view.outside) return verdict;
-  if (found.level === 'deny')
-    return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
+  if (guarded.contained === true && guard.level === 'ask' && part.view.outside) return verdict;
+  if (guard.level === 'deny')
+    return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${guard.because}.`));
   if (!mayRunUnasked(verdict)) return verdict;
   const opened = rulesForPart(set.rules, facts, part).some(
     (rule) =>
-      rule.list === 'auto' && isOpenedBy(rule, found) && rule.matches(part, facts) === 'yes',
+      rule.list === 'auto' && isOpenedBy(rule, guard) && rule.matches(part, facts) === 'yes',
   );
+  const hint = guard.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
   return opened || set.source === 'whenUntrusted'
     ? verdict
-    : asksBecause(`${found.because}${openingHint(found)}`);
+    : asksBecause(`${guard.because}${hint}`);
 }
 
-function isOpenedBy(rule: CompiledRule, found: AskingRule): boolean {
-  if (rule.glob === null) return false;
-  switch (found.openedBy) {
+function isOpenedBy(
+  { glob }: CompiledRule,
+  { openedBy }: Extract<BuiltinRule, { level: 'ask' }>,
+): boolean {
+  if (glob === null) return false;
+  switch (openedBy) {
     case 'nothing':
       return false;
     case 'secrets-rule':
-      return isSecretsLike(rule.glob.plain);
+      return isSecretsLike(glob.plain);
     case 'absolute-rule':
-      return rule.glob.source.startsWith('/');
+      return glob.source.startsWith('/');
   }
-}
-
-function openingHint(found: AskingRule): string {
-  return found.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
 }
