@@ -23,7 +23,7 @@ const OPERATIONS: readonly Operation[] = [
  * (https://docs.github.com/en/copilot/reference/enterprise-administrators/enterprise-managed-settings).
  */
 export const COPILOT: Target = {
-  unnamed: 'commands, files and hosts that no rule names need approval there',
+  unnamed: 'in GitHub Copilot, commands, files and hosts that no rule names need approval',
   defers: false,
   hasReasons: false,
   translate: (rule) => translateOperations(rule, OPERATIONS, (name) => rulesOf(name, rule)),
@@ -46,11 +46,11 @@ function placesOf(operation: string, { list, specifier }: RuleToExport): Places 
   const isKnown = list !== 'auto' || !specifier.replaceAll('**', '').includes('*');
   return isKnown
     ? { written: [`/${specifier}`] }
-    : { why: 'there "*" may stand for more than one folder' };
+    : { why: 'in GitHub Copilot "*" may stand for more than one folder' };
 }
 
 function command(specifier: string | null): Places {
-  if (specifier === null) return { why: 'there a rule names a command' };
+  if (specifier === null) return { why: 'a rule of GitHub Copilot names a command' };
   const found = plainWords(specifier);
   if (found === null) return { why: NOT_PLAIN_WORDS };
   return { written: [found.prefix ? `${found.words} *` : found.words] };
@@ -62,6 +62,6 @@ function hosts(specifier: string | null, list: RuleToExport['list']): Places {
     return { why: 'it is not the plain name of a host' };
   if (list !== 'auto') return { written: [specifier, `http://${specifier}`] };
   return specifier.startsWith('*')
-    ? { why: 'there it would also be about the name without "*."' }
+    ? { why: 'in GitHub Copilot it would also cover the name without "*."' }
     : { written: [specifier] };
 }

@@ -192,6 +192,6 @@ function lostKeys(layer: PolicyLayer, target: Target): readonly SkippedRule[] {
   const keys = layer.keys.filter((key) => key !== 'mode' && !WRITTEN.includes(key));
   return [
     ...(mode === 'defer' && target.defers ? [] : [{ rule: `mode: ${mode}`, why: target.unnamed }]),
-    ...keys.map((key) => ({ rule: key, why: 'there is no such key there' })),
+    ...keys.map((key) => ({ rule: key, why: 'the other agent has no such key' })),
   ];
 }

@@ -39,7 +39,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Skill: ['skill'],
 };
 
-const NAMES_TOOL_ALONE = 'here such a rule names the tool alone';
+const NAMES_TOOL_ALONE = 'in Countersign such a rule names the tool alone';
 const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS'];
 /** As `run_in_background:true`: a parameter of the tool and its value. `npm:*` is a command. */
 const PARAMETER = /^[a-z]\w*:(?!\*$)\S/;
@@ -88,7 +88,7 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   if (name === 'Bash') return importBashRule(builder, source, argument);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined)
-    return builder.lose(source, `there is no tool like ${name} here`, toolsNamed(name, TOOLS));
+    return builder.lose(source, `Countersign has no tool like ${name}`, toolsNamed(name, TOOLS));
   const meant = list === 'auto' ? tools : gatedTools(name, tools);
   if (isWhole) return builder.add(source, meant);
   if (name === 'WebFetch') {
@@ -124,7 +124,7 @@ function placesOf(specifier: string, list: VerdictName): readonly string[] {
 
 function importBashRule(builder: PolicyBuilder, source: SourceRule, argument: string | null): void {
   if (argument !== null && PARAMETER.test(argument)) {
-    const why = 'it is about a parameter, and here such a rule names a command';
+    const why = 'it is about a parameter, and in Countersign such a rule names a command';
     return builder.lose(source, why, ['bash_run']);
   }
   const prefix = argument?.endsWith(':*') === true;

@@ -125,7 +125,7 @@ function importRequirements(text: string, options: ImportOptions): ImportedPolic
   const builder = new PolicyBuilder();
   for (const key of leavesOf(parsed.table))
     if (key !== 'rules.prefix_rules')
-      builder.skip(key, 'only prefix_rules have the same meaning here');
+      builder.skip(key, 'only prefix_rules have the same meaning in Countersign');
   for (const rule of required) importRequired(builder, rule);
   return builder.finish('Codex requirements', options);
 }

@@ -56,7 +56,10 @@ export function importCopilot(
     const listed = Array.isArray(value) ? value : value.overridable;
     for (const rule of listed) importRule(builder, { list, rule });
     if (!Array.isArray(value))
-      builder.skip(`permissions.${name}.overridable`, 'a team cannot replace these rules here');
+      builder.skip(
+        `permissions.${name}.overridable`,
+        'in Countersign a team cannot replace these rules',
+      );
   }
   builder.skipKeys(more, others, 'only permissions.deny, ask and allow are read');
   const isSet = LISTS.some(([name]) => permissions[name] !== undefined);
@@ -69,7 +72,8 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const { list } = source;
   const rule = source.rule.trim();
   const [, selector = '', text = ''] = /^(\w+)\((.+)\)$/s.exec(rule) ?? [];
-  if (selector === 'PowerShell') return builder.skip(source.rule, 'commands run in bash here');
+  if (selector === 'PowerShell')
+    return builder.skip(source.rule, 'Countersign runs commands in bash');
   const tools = Object.hasOwn(SELECTORS, selector) ? SELECTORS[selector] : undefined;
   if (tools === undefined) {
     const [name = ''] = /^[\w*]+/.exec(rule) ?? [];
@@ -102,7 +106,7 @@ type Places =
 function importCommand(builder: PolicyBuilder, source: SourceRule, text: string): void {
   const [, prefix] = /^(.*\S) \*$/s.exec(text) ?? [];
   if ((prefix ?? text).includes('*')) {
-    const why = '"*" has a meaning there only as the last word';
+    const why = 'in GitHub Copilot "*" has a meaning only as the last word';
     return builder.lose(source, why, [widerRule(text)]);
   }
   builder.addCommand(source, prefix ?? text, { prefix: prefix !== undefined, star: 'literal' });
@@ -129,6 +133,6 @@ function hosts(argument: string, list: VerdictName): Places {
   const [, name = ''] = /^(?:https?:\/\/)?((?:\*\.)?[^/*\s:]+)(?::\d+)?$/i.exec(argument) ?? [];
   const base = name.replace(/^\*\./, '').toLowerCase();
   if (!isHost(base)) return { why: 'it is no host' };
-  if (list === 'auto') return { why: 'it is about HTTPS alone, and a rule here is not' };
+  if (list === 'auto') return { why: 'it is about HTTPS alone, and a rule of Countersign is not' };
   return { found: name.startsWith('*.') ? [base, `*.${base}`] : [base] };
 }

@@ -74,7 +74,7 @@ function importTool(
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) {
     const list = entry === 'allow' ? 'auto' : 'deny';
-    const why = 'there is no tool like it here';
+    const why = 'Countersign has no tool like it';
     return builder.lose({ list, rule: name }, why, toolsNamed(name, TOOLS));
   }
   if (typeof entry === 'string')
@@ -105,14 +105,15 @@ function importPattern(
   if (tools[0] === 'bash_run') {
     if (list === 'auto' || !pattern.includes('?'))
       return builder.addCommand(source, pattern, { prefix: false, star: 'wildcard' });
-    const why = '"?" stands for any character there, and for itself here';
+    const why = '"?" stands for any character in opencode, and for itself in Countersign';
     return builder.lose(source, why, [widerRule(pattern)]);
   }
   if (/^[~/]|^\.\.\//.test(pattern))
     return builder.skip(rule, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
-  if (places === null) return builder.lose(source, '"*" crosses folders there and not here', tools);
+  if (places === null)
+    return builder.lose(source, '"*" crosses folders in opencode, but not in Countersign', tools);
   builder.add(
     source,
     tools.flatMap((name) =>

@@ -64,7 +64,7 @@ export class PolicyBuilder {
       }
       const other = this.#rules.get(parsed.rule.text);
       if (other !== undefined && other !== list)
-        this.skip(source.rule, 'it is in two lists there; the stricter one is kept');
+        this.skip(source.rule, 'it is in two lists; the stricter one is kept');
       if (other === undefined || strictness(list) > strictness(other))
         this.#rules.set(parsed.rule.text, list);
       if (list === 'requireApproval' && parsed.rule.specifier === null && selector.by === 'tool')
@@ -100,7 +100,7 @@ export class PolicyBuilder {
       const selector = parsed.ok ? parsed.rule.selector : null;
       if (list !== 'auto' || selector?.by !== 'tool' || !matchesName(selector.name, tool)) continue;
       this.#rules.set(rule, 'requireApproval');
-      this.skip(rule, `it asks, because "${source}" comes before it there`);
+      this.skip(rule, `it asks, because "${source}" comes before it in the source`);
     }
   }
 

@@ -26,7 +26,7 @@ export function shellRule(text: string, options: ShellOptions): ShellRule {
   if (OPERATORS.test(source.replace(/'[^']*'|"[^"]*"/g, ''))) {
     return {
       ok: false,
-      why: 'it spans several commands; each command of a line is evaluated by itself here',
+      why: 'it spans several commands; Countersign evaluates each command of a line by itself',
     };
   }
   if (/^[A-Za-z_]\w*=/.test(source)) return { ok: false, why: 'it begins with an assignment' };
@@ -38,7 +38,7 @@ export function shellRule(text: string, options: ShellOptions): ShellRule {
   if (wild && words.some(spansWords) && options.list !== 'auto')
     return {
       ok: false,
-      why: '"*" in the middle of a line there spans words; name an intent such as @force-push instead',
+      why: '"*" in the middle of a line spans words in the other agent; name an intent such as @force-push instead',
     };
   const written = words.map((word) =>
     options.star === 'literal' ? quoteWord(unquote(word)) : word,
