@@ -58,7 +58,7 @@ export function evaluateCommand(
       ...evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver }),
     );
   const strictest = verdicts.reduce(stricter);
-  // That no rule matches is less than why none could.
+  // Why no rule could match says more than that none matches.
   const more = strictest.list === 'mode' && strictest.verdict === 'requireApproval' ? reasons : [];
   const because = [strictest, ...more].map((verdict) => verdict.because).join(' ');
   return { ...strictest, because, ...shownCommands(evaluated) };
@@ -145,7 +145,7 @@ function evaluateContainedCommand(
 function evaluateContainedSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<Simple, 'alone'>,
+  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
 ): Verdict {
   const classes = [...command.classes, '@contained' as const];
   const own = evaluateWords(set, facts, { ...command, classes, escapeHatches: [] });
@@ -155,8 +155,8 @@ function evaluateContainedSimple(
 }
 
 /**
- * A program that is not known to only read may start what stands behind it (`valgrind x`, `vim -c "!x"`): where a rule
- * holds that back, the sandbox lets nothing run. What a program of the tables starts is known, and is evaluated by itself.
+ * A program that is not known to only read may start what its words name (`valgrind x`, `vim -c "!x"`). If a rule denies
+ * that or asks about it, `@contained` does not cover the command. What a program of the tables starts is evaluated by itself.
  */
 function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
   const [program] = command.words;
@@ -189,7 +189,7 @@ function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict): bool
 function gatesInEscapeHatches(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<Simple, 'alone'>,
+  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
 ): readonly Verdict[] {
   const [program = knownWord('')] = command.words;
   const spelled = command.escapeHatches.flatMap(({ words }) => words).map(knownWord);
@@ -253,7 +253,7 @@ function containedPath(
   return evaluateCommandPath(set, named, { pathResolver: seen, contained: true });
 }
 
-interface Simple {
+interface CommandInSource {
   readonly command: SimpleCommand;
   readonly pathResolver: PathResolver;
   /** No command of the source starts a program: the verdict of this one is that of the call. */
@@ -263,7 +263,7 @@ interface Simple {
 function evaluateSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver, alone }: Simple,
+  { command, pathResolver, alone }: CommandInSource,
 ): Verdict {
   const own = commandOwnVerdict(set, facts, command, alone);
   const verdicts = [own];

@@ -128,8 +128,8 @@ function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict)
 function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
   const { rules } = layer;
   const defers = layer.mode === 'defer';
-  const asked = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
-  const usual = layer.isBaseline ? asked : exactlyPlanned(asked, call);
+  const byRules = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = layer.isBaseline ? byRules : exactlyPlanned(byRules, call);
   return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 

@@ -14,8 +14,8 @@ interface KeyRule<Value> {
 }
 
 /**
- * The one table of settings in layers: what a key of several layers comes to. A layer without the key has no opinion on it. The
- * keys about single calls are in `JUDGED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
+ * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
+ * about single calls are in `EVALUATED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
  */
 export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
   // A person counts if each of the lists names them.
@@ -64,7 +64,7 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
 };
 
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
-export const JUDGED_KEYS = [
+export const EVALUATED_KEYS = [
   'mode',
   'auto',
   'deny',
@@ -80,7 +80,7 @@ const OWN_KEYS: readonly string[] = ['version', 'extends', 'tests'];
 
 /** Whether a baseline may have a key, written as in `KEY_RULES`. */
 export function mayBeInBaseline(key: string): boolean {
-  const evaluated: readonly string[] = JUDGED_KEYS;
+  const evaluated: readonly string[] = EVALUATED_KEYS;
   return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 

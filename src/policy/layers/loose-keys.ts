@@ -6,8 +6,8 @@ import { KEY_RULES } from './key-rules.ts';
 const MAX_FOUND = 100;
 
 /**
- * What the repository's own policy says in vain, because a baseline is tighter: settings that it repeats looser, and `auto` rules that a
- * baseline forbids or asks about as a whole. They have no effect, so that these are warnings.
+ * What has no effect in the repository's own policy because a baseline is tighter: looser values of settings, and rules
+ * whose calls a baseline denies. Nothing is loosened, so these are warnings.
  */
 export function looseKeys({ layers }: Policy): readonly PolicyProblem[] {
   const [own, ...baselines] = layers;

@@ -46,7 +46,7 @@ export interface RuleSource {
   readonly text: string;
   readonly except: readonly string[];
   readonly reason: string | null;
-  /** For `requireApproval`. Absent: the rule says nothing of its approval. */
+  /** For `requireApproval`. Absent: the rule has no approval settings of its own. */
   readonly approval?: RuleApproval;
   /** A rule of an approved plan, by its line there. */
   readonly planLine?: number;
@@ -54,7 +54,7 @@ export interface RuleSource {
   readonly column: number | null;
 }
 
-/** What a rule is without anything but its text: an `auto` rule of no place in a file. */
+/** The fields of a rule that has only a text: an `auto` rule outside of any file. */
 export const BARE_RULE = {
   list: 'auto',
   except: [],

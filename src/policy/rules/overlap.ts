@@ -7,7 +7,7 @@ const SECRETS = (
   '*.gpg *.tfstate credentials.json credentials.yml credentials.yaml secrets.json secrets.yml secrets.yaml secret.json'
 ).split(' ');
 
-/** True for a path that a shell pattern was left in: what it names is known only when it runs. */
+/** Whether a path still contains a shell pattern, so that what it names is known only at run time. */
 export function isShellPattern(path: string): boolean {
   return /[*?[]/.test(path);
 }

@@ -25,7 +25,7 @@ export function lintPolicy(
       ruleFindings(rule, knownTools).map((finding) => inFile(layer, rule, finding)),
     ),
     ...(knownTools === null ? [] : unknownListed(layer, knownTools)),
-    ...runsOwnListed(layer),
+    ...listedRunTools(layer),
     ...shadowed(layer),
     ...modeFindings(layer),
     ...networkFindings(layer),
@@ -39,7 +39,7 @@ function ruleFindings(
 ): readonly Problem[] {
   const name = knownTools === null ? null : unknownTool(rule, knownTools);
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), name, runsOwn(rule), broad].filter(
+  return [deadRule(rule), outsideRule(rule), name, ruleOfRunTool(rule), broad].filter(
     (finding) => finding !== null,
   );
 }
@@ -56,14 +56,14 @@ function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Problem
   return fix === null ? null : { message, fix };
 }
 
-const RUNS_OWN = {
+const RUN_TOOL = {
   message: "has no effect: finish and the to-do list are the run's own, and they always run.",
   fix: 'Remove it. A hook can still refuse a call.',
 };
 
-function runsOwn({ text, parsed: { selector } }: CompiledRule): Problem | null {
+function ruleOfRunTool({ text, parsed: { selector } }: CompiledRule): Problem | null {
   if (selector.by !== 'tool' || !namesOnlyRunTools(selector.name)) return null;
-  return { ...RUNS_OWN, message: `The rule "${text}" ${RUNS_OWN.message}` };
+  return { ...RUN_TOOL, message: `The rule "${text}" ${RUN_TOOL.message}` };
 }
 
 /** Rules that deny or ask and can never match. What they should gate would run, so the policy does not load. */
@@ -75,7 +75,7 @@ export function deadGates(layer: PolicyLayer): readonly PolicyProblem[] {
 }
 
 /** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
-function runsOwnListed({
+function listedRunTools({
   file,
   tools,
   settings,
@@ -86,9 +86,9 @@ function runsOwnListed({
     ...Object.keys(settings.limits ?? {}).map((name) => [name, 'limits', name] as const),
   ];
   return named.flatMap(([name, key, part]) => {
-    const message = `"${name}" in ${key} ${RUNS_OWN.message}`;
+    const message = `"${name}" in ${key} ${RUN_TOOL.message}`;
     const place = keyPosition(`${key}.${part}`);
-    return namesOnlyRunTools(name) ? [{ ...RUNS_OWN, file, ...place, message }] : [];
+    return namesOnlyRunTools(name) ? [{ ...RUN_TOOL, file, ...place, message }] : [];
   });
 }
 

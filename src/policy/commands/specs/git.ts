@@ -237,7 +237,7 @@ export const GIT_WRITES = wordSet(
     'symbolic-ref tag update-index update-ref worktree write-tree',
 );
 
-/** The other subcommands of git 2.49, which no table describes. Any word that is none may be an alias or another program. */
+/** The other subcommands of git 2.49, which no table describes. Any other word may be an alias or another program. */
 export const GIT_OTHERS = wordSet(
   'archimport backfill bugreport check-mailmap check-ref-format checkout-index checkout--worker column commit-graph ' +
     'credential-cache credential-cache--daemon credential-store cvsexportcommit cvsimport diagnose diff-pairs fast-export ' +

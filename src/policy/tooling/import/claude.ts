@@ -79,24 +79,28 @@ function importMode(builder: PolicyBuilder, mode = 'default'): void {
 function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const { list, rule } = source;
   const [, name, specifier] = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim()) ?? [];
-  if (name === undefined) return builder.lose(source, 'it is not a rule', ['*']);
+  if (name === undefined) return builder.cannotImport(source, 'it is not a rule', ['*']);
   const argument = specifier?.trim() ?? null;
   const isWhole = argument === null || argument === '*' || argument === '**';
   if (name.startsWith('mcp__') && isWhole)
     return builder.add(source, [name.split('__').length === 2 ? `${name}__*` : name]);
-  if (name.startsWith('mcp__')) return builder.lose(source, NAMES_TOOL_ALONE, [name]);
+  if (name.startsWith('mcp__')) return builder.cannotImport(source, NAMES_TOOL_ALONE, [name]);
   if (name === 'Bash') return importBashRule(builder, source, argument);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined)
-    return builder.lose(source, `Countersign has no tool like ${name}`, toolsNamed(name, TOOLS));
+    return builder.cannotImport(
+      source,
+      `Countersign has no tool like ${name}`,
+      toolsNamed(name, TOOLS),
+    );
   const meant = list === 'auto' ? tools : gatedTools(name, tools);
   if (isWhole) return builder.add(source, meant);
   if (name === 'WebFetch') {
     const host = hostIn(argument);
-    if (host === null) return builder.lose(source, 'it is not a host', meant);
+    if (host === null) return builder.cannotImport(source, 'it is not a host', meant);
     return builder.add(source, [`web_fetch(${host})`]);
   }
-  if (!FILE_TOOLS.includes(name)) return builder.lose(source, NAMES_TOOL_ALONE, meant);
+  if (!FILE_TOOLS.includes(name)) return builder.cannotImport(source, NAMES_TOOL_ALONE, meant);
   const glob = globOf(argument);
   if (glob === null)
     return builder.skip(
@@ -125,7 +129,7 @@ function placesOf(specifier: string, list: VerdictName): readonly string[] {
 function importBashRule(builder: PolicyBuilder, source: SourceRule, argument: string | null): void {
   if (argument !== null && PARAMETER.test(argument)) {
     const why = 'it is about a parameter, and in Countersign such a rule names a command';
-    return builder.lose(source, why, ['bash_run']);
+    return builder.cannotImport(source, why, ['bash_run']);
   }
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');

@@ -56,7 +56,7 @@ function importRule(builder: PolicyBuilder, part: string): void {
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (pattern === null || list === undefined) {
     const why = 'it is not written in literals, or its decision is not known';
-    return builder.lose({ list: list ?? 'deny', rule }, why, ['bash_run']);
+    return builder.cannotImport({ list: list ?? 'deny', rule }, why, ['bash_run']);
   }
   const why = `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`;
   addRules(builder, { list, rule }, rulesOf(pattern), why);
@@ -69,7 +69,7 @@ function addRules(
   rules: readonly string[] | null,
   why: string,
 ): void {
-  if (rules === null) builder.lose(source, why, ['bash_run']);
+  if (rules === null) builder.cannotImport(source, why, ['bash_run']);
   else builder.add(source, rules);
 }
 
@@ -148,7 +148,9 @@ function importRequired(builder: PolicyBuilder, required: TomlValue): void {
   const pattern = required.get('pattern');
   const elements = isTomlList(pattern) ? pattern.map(wordsOf) : [];
   if (elements.length === 0 || elements.some((words) => words.length === 0))
-    return builder.lose(source, 'its pattern is not a list of token and any_of', ['bash_run']);
+    return builder.cannotImport(source, 'its pattern is not a list of token and any_of', [
+      'bash_run',
+    ]);
   const why = `it has more than ${MAX_ALTERNATIVES} alternatives`;
   addRules(builder, source, commandRules(elements), why);
 }

@@ -78,14 +78,14 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   if (tools === undefined) {
     const [name = ''] = /^[\w*]+/.exec(rule) ?? [];
     const why = 'it is no rule with a known selector';
-    return builder.lose(source, why, toolsNamed(name, SELECTORS));
+    return builder.cannotImport(source, why, toolsNamed(name, SELECTORS));
   }
   const argument = text.trim();
   if (tools[0] === 'bash_run') return importCommand(builder, source, argument);
   const places = selector === 'Domain' ? hosts(argument, list) : paths(argument, list);
   if ('why' in places) {
     if (places.isOutside === true) return builder.skip(source.rule, places.why);
-    return builder.lose(source, places.why, tools);
+    return builder.cannotImport(source, places.why, tools);
   }
   // Only reading is certainly what a rule that allows it means.
   const meant = list === 'auto' && selector === 'Read' ? ['fs_read'] : tools;
@@ -107,7 +107,7 @@ function importCommand(builder: PolicyBuilder, source: SourceRule, text: string)
   const [, prefix] = /^(.*\S) \*$/s.exec(text) ?? [];
   if ((prefix ?? text).includes('*')) {
     const why = 'in GitHub Copilot "*" has a meaning only as the last word';
-    return builder.lose(source, why, [widerRule(text)]);
+    return builder.cannotImport(source, why, [widerRule(text)]);
   }
   builder.addCommand(source, prefix ?? text, { prefix: prefix !== undefined, star: 'literal' });
 }

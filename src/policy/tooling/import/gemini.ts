@@ -59,12 +59,12 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   if (name.startsWith('mcp__')) return builder.add(source, [name]);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined)
-    return builder.lose(source, 'Countersign has no tool like it', toolsOf(rule));
+    return builder.cannotImport(source, 'Countersign has no tool like it', toolsOf(rule));
   // That agent has one tool that edits, Countersign has two.
   const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
   if (argument === undefined) return builder.add(source, alike);
   if (tool !== 'bash_run')
-    return builder.lose(source, 'in gemini-cli only shell rules have arguments', alike);
+    return builder.cannotImport(source, 'in gemini-cli only shell rules have arguments', alike);
   builder.addCommand(source, argument, PREFIX);
 }
 
@@ -121,7 +121,7 @@ function importTable(builder: PolicyBuilder, table: TomlTable): void {
   const isOfServer = table.has('mcpName');
   const tools = named.length === 0 ? ['*'] : named.flatMap(toolsOf);
   const lose = (why: string): void =>
-    builder.lose({ list, rule: source }, why, isOfServer ? ['mcp__*'] : tools);
+    builder.cannotImport({ list, rule: source }, why, isOfServer ? ['mcp__*'] : tools);
   if (!Object.hasOwn(DECISIONS, decision)) return lose('its decision is not known');
   const narrowing = NARROWING.find((key) => table.has(key));
   if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart in Countersign`);

@@ -75,7 +75,7 @@ function importTool(
   if (tools === undefined) {
     const list = entry === 'allow' ? 'auto' : 'deny';
     const why = 'Countersign has no tool like it';
-    return builder.lose({ list, rule: name }, why, toolsNamed(name, TOOLS));
+    return builder.cannotImport({ list, rule: name }, why, toolsNamed(name, TOOLS));
   }
   if (typeof entry === 'string')
     return builder.add({ list: LIST[entry], rule: `${name}: ${entry}` }, tools);
@@ -106,14 +106,18 @@ function importPattern(
     if (list === 'auto' || !pattern.includes('?'))
       return builder.addCommand(source, pattern, { prefix: false, star: 'wildcard' });
     const why = '"?" stands for any character in opencode, and for itself in Countersign';
-    return builder.lose(source, why, [widerRule(pattern)]);
+    return builder.cannotImport(source, why, [widerRule(pattern)]);
   }
   if (/^[~/]|^\.\.\//.test(pattern))
     return builder.skip(rule, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
   if (places === null)
-    return builder.lose(source, '"*" crosses folders in opencode, but not in Countersign', tools);
+    return builder.cannotImport(
+      source,
+      '"*" crosses folders in opencode, but not in Countersign',
+      tools,
+    );
   builder.add(
     source,
     tools.flatMap((name) =>

@@ -38,8 +38,8 @@ const MAX_IMPORTED = 5_000;
 /** Collects translated rules and what could not be translated, and writes the policy. */
 export class PolicyBuilder {
   readonly #rules = new Map<string, VerdictName>();
-  readonly #notCarried: SkippedRule[] = [];
-  #carried = 0;
+  readonly #skipped: SkippedRule[] = [];
+  #added = 0;
   #mode: Mode = 'ask';
 
   setMode(mode: Mode): void {
@@ -49,12 +49,12 @@ export class PolicyBuilder {
   /** Adds what a rule is here. If two lists have the same rule, the stricter list wins. */
   add(source: SourceRule, rules: readonly string[]): void {
     const { list } = source;
-    this.#carried += 1;
+    this.#added += 1;
     for (const rule of rules) {
       const parsed = parseRule(rule);
       if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
         const why = parsed.ok ? 'there are too many rules' : parsed.message;
-        this.lose(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
+        this.cannotImport(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }
       const { selector } = parsed.rule;
@@ -76,14 +76,14 @@ export class PolicyBuilder {
   addCommand(source: SourceRule, text: string, options: Omit<ShellOptions, 'list'>): void {
     const shell = shellRule(text, { ...options, list: source.list });
     if (shell.ok) this.add(source, [shell.rule]);
-    else this.lose(source, shell.why, [widerRule(text)]);
+    else this.cannotImport(source, shell.why, [widerRule(text)]);
   }
 
   /**
    * A rule of the source that cannot be written. If it forbids or asks, everything that it could be about asks instead: `gates` are wider
    * rules, or names of tools as a whole, which may contain `*`. Such a rule has a specifier, so that it comes before every rule of `auto`.
    */
-  lose({ list, rule }: SourceRule, why: string, gates: readonly string[]): void {
+  cannotImport({ list, rule }: SourceRule, why: string, gates: readonly string[]): void {
     if (list === 'auto' || gates.length === 0) return this.skip(rule, why);
     for (const gate of gates.flatMap(everythingOf))
       if (this.#rules.get(gate) !== 'deny') this.#rules.set(gate, 'requireApproval');
@@ -110,7 +110,7 @@ export class PolicyBuilder {
   }
 
   skip(rule: string, why: string): void {
-    this.#notCarried.push({ rule: rule.slice(0, 300), why });
+    this.#skipped.push({ rule: rule.slice(0, 300), why });
   }
 
   /** Notes the keys of a file, and of its `permissions`, that are not read. */
@@ -132,7 +132,7 @@ export class PolicyBuilder {
       if (rules.length > 0)
         lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
     }
-    return { text: `${lines.join('\n')}\n`, added: this.#carried, skipped: this.#notCarried };
+    return { text: `${lines.join('\n')}\n`, added: this.#added, skipped: this.#skipped };
   }
 }
 
