@@ -86,9 +86,7 @@ function isStray(text: string): boolean {
 /** Reads `date`: an operand that is not a format sets the clock. */
 export const readDate: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
-  const setting = matched.operands.filter(
-    (operand) => !(operand.text ?? operand.prefix).startsWith('+'),
-  );
+  const setting = matched.operands.filter(({ text, prefix }) => !(text ?? prefix).startsWith('+'));
   if (setting.length > 0)
     noteEscapeHatch('date with a date sets the clock', setting, invocation.scope);
   return result;
@@ -97,10 +95,9 @@ export const readDate: ProgramReader = (invocation, spec) => {
 /** Reads `man`: only the name of a page is harmless. man formats a path whatever is in it. */
 export const readMan: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
-  const odd = matched.operands.filter((operand) => !/^[\w.+:[-]+$/.test(operand.text ?? ' '));
-  if (odd.length > 0 || matched.operands.some((operand) => /^\.+$/.test(operand.text ?? ''))) {
+  const odd = matched.operands.filter(({ text }) => !/^[\w.+:[-]+$/.test(text ?? ' '));
+  if (odd.length > 0 || matched.operands.some(({ text }) => /^\.+$/.test(text ?? '')))
     noteEscapeHatch('man with something that is not the name of a page', odd, invocation.scope);
-  }
   return result;
 };
 
@@ -182,45 +179,32 @@ function noteArchived(name: string, { args, scope }: Invocation): void {
 
 /** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
 export const readTar: ProgramReader = (invocation, spec) => {
+  const { scope } = invocation;
   const name = invocation.name === 'bsdtar' ? 'tar' : invocation.name;
+  const isTar = name === 'tar';
   const [first, ...rest] = invocation.args;
   // The old form has no dash: `tar tzf a.tgz`.
-  const old = name === 'tar' && /^[tvzjJ]+f?$/.test(first?.text ?? '');
-  const args =
-    old && first !== undefined
-      ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest]
-      : invocation.args;
+  const old = isTar && first !== undefined && /^[tvzjJ]+f?$/.test(first.text ?? '');
+  const args = old ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest] : invocation.args;
   const { matched, result } = readProgram({ ...invocation, args }, spec);
   // Any other first word without a dash is a cluster of letters, too, and takes the next words as values.
-  if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
-    noteEscapeHatch(
-      'tar with a first word that is not known to only list',
-      first === undefined ? [] : [first],
-      invocation.scope,
-    );
+  if (isTar && !old && first?.text?.startsWith('-') !== true) {
+    const what = 'tar with a first word that is not known to only list';
+    noteEscapeHatch(what, invocation.args.slice(0, 1), scope);
   }
-  const listing =
-    name === 'tar' ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
+  const listing = isTar ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
   if (!listing) {
-    noteEscapeHatch(
-      `${name} that does not only list`,
-      invocation.args.slice(0, 1),
-      invocation.scope,
-    );
-    notePacked(name === 'tar' ? matched.operands : [], invocation.scope);
+    noteEscapeHatch(`${name} that does not only list`, invocation.args.slice(0, 1), scope);
+    notePacked(isTar ? matched.operands : [], scope);
     noteArchived(name, invocation);
   }
-  if (name === 'tar') noteTarPrograms(invocation);
+  if (isTar) noteTarPrograms(invocation);
   for (const value of valuesOf(matched, '-f', '--file')) {
     if (value?.text?.includes(':') !== false)
-      noteEscapeHatch(
-        'tar reaches another machine',
-        value === null ? [] : [value],
-        invocation.scope,
-      );
+      noteEscapeHatch('tar reaches another machine', value === null ? [] : [value], scope);
   }
   if (name === 'unzip')
-    for (const archive of matched.operands.slice(0, 1)) noteFileRead(archive, invocation.scope);
+    for (const archive of matched.operands.slice(0, 1)) noteFileRead(archive, scope);
   return result;
 };
 

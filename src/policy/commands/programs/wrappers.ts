@@ -18,12 +18,8 @@ import {
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
 import { byName } from '../specs/table.ts';
-import {
-  isHarmlessEnvironment,
-  isHarmlessEnvironmentName,
-  isHijacking,
-} from '../words/variable-names.ts';
-import { addCommand, noteEscapeHatch, noteUnknown } from '../walk/findings.ts';
+import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
+import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from '../walk/findings.ts';
 import {
   compileFlags,
   type Flags,
@@ -137,15 +133,11 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   if (position === 1)
     noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
   for (; position < matched.operands.length; position += 1) {
-    const assignment = /^([^=]+)=(.*)$/s.exec(
-      matched.operands[position]?.text ?? matched.operands[position]?.prefix ?? '',
-    );
-    if (assignment?.[1] === undefined) break;
-    const value = matched.operands[position]?.text === null ? null : (assignment[2] ?? '');
-    if (!isHarmlessEnvironment(assignment[1], value)) {
-      if (isHijacking(assignment[1])) scope.findings.classes.add('@forbidden');
-      noteUnknown(scope, `\`${assignment[1]}\` is given to a program, which may act on it`);
-    }
+    const { text = null, prefix = '' } = matched.operands[position] ?? {};
+    const [, variable, value = ''] = /^([^=]+)=(.*)$/s.exec(text ?? prefix) ?? [];
+    if (variable === undefined) break;
+    if (!isHarmlessEnvironment(variable, text === null ? null : value))
+      noteVariable(scope, variable, `\`${variable}\` is given to a program, which may act on it`);
   }
   const rest = matched.operands.slice(position);
   if (

@@ -12,7 +12,7 @@ import { walkBuiltin } from './builtins.ts';
 import { readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
-import { addCommand, noteEscapeHatch, noteUnknown } from './findings.ts';
+import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from './findings.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
@@ -25,7 +25,7 @@ import { type ShellState, type VariableValue, withVariable } from './shell-state
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
-import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
+import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts';
 
 /** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
 export function walkCommand(command: Command, { walker, state, input }: Start): CommandResult {
@@ -190,7 +190,7 @@ function walkPrefix(assignment: Assignment, command: string | null, scope: Scope
   if (command === 'read' && name === 'IFS') return;
   const text = value.kind === 'text' ? value.text : null;
   if (assignment.append === true || !isHarmlessEnvironment(name, text)) {
-    refuse(name, scope, `\`${name}\` is given to a program, which may act on it`);
+    noteVariable(scope, name, `\`${name}\` is given to a program, which may act on it`);
   }
 }
 
@@ -200,14 +200,9 @@ function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
   const { name } = assignment;
   const harmless = value.kind === 'text' && isHarmlessEnvironment(name, value.text);
   if (!isOwnVariable(name) && !harmless) {
-    refuse(name, scope, `\`${name}\` is set, which programs or the shell may act on`);
+    noteVariable(scope, name, `\`${name}\` is set, which programs or the shell may act on`);
   }
   return withVariable(scope.state, name, value);
-}
-
-function refuse(name: string, scope: Scope, because: string): void {
-  if (isHijacking(name)) scope.findings.classes.add('@forbidden');
-  noteUnknown(scope, because);
 }
 
 function valueOf(assignment: Assignment, scope: Scope): VariableValue {

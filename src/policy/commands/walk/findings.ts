@@ -2,6 +2,7 @@ import type { SimpleCommand, Word } from '../analysis.ts';
 import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
 import { homePath, meanTheSame } from './file-names.ts';
 import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { isHijacking } from '../words/variable-names.ts';
 import { UNREACHABLE } from './shell-state.ts';
 
 type PathAccess = 'read' | 'write';
@@ -55,6 +56,12 @@ export function notePath(
 /** Notes why the command is not fully understood. */
 export function noteUnknown({ findings }: Scope, because: string): void {
   findings.unknown.add(because);
+}
+
+/** Notes that a variable is set which the shell or a program may act on. */
+export function noteVariable(scope: Scope, name: string, because: string): void {
+  if (isHijacking(name)) scope.findings.classes.add('@forbidden');
+  noteUnknown(scope, because);
 }
 
 /** Notes an option or feature that an `auto` rule must spell out. */
