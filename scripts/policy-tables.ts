@@ -1,6 +1,6 @@
 /** The tables of intents and presets in the page on policies. */
 import { PRESETS, presetText, TEST_COMMANDS } from '../src/policy/index.ts';
-import { JUDGED_KEYS, KEY_RULES, type LayerRule } from '../src/policy/layers/key-rules.ts';
+import { EVALUATED_KEYS, KEY_RULES, type LayerRule } from '../src/policy/layers/key-rules.ts';
 import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
 import { byName } from '../src/policy/commands/specs/table.ts';
@@ -119,7 +119,7 @@ export function layerRulesTable(): string {
   const add = (rule: string, key: string): void => {
     byRule.set(rule, [...(byRule.get(rule) ?? []), key]);
   };
-  for (const key of JUDGED_KEYS)
+  for (const key of EVALUATED_KEYS)
     add('each layer evaluates by its own, and the strictest verdict counts', key);
   for (const [key, { rule }] of Object.entries(KEY_RULES)) add(RULE_WORDS[rule], key);
   add('each layer has its own', 'tests');

@@ -93,7 +93,7 @@ export interface SimpleCommand {
   /** The same command in fewer words, without the options before a subcommand of git. Rules that deny or ask are about it, too. */
   readonly spelledOut?: readonly Word[];
   /** The texts that here documents and here strings give it, in source order. */
-  readonly given?: readonly string[];
+  readonly inputTexts?: readonly string[];
   /** It writes files that none of its words names: those of a patch, a stash or an archive. */
   readonly writesUnnamed?: true;
 }

@@ -35,7 +35,7 @@ export function analyseCommand(
   const state: ShellState = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
   try {
-    walkList(parsed.script.commands, state, walker);
+    walkList(parsed.script.commands, { walker, state });
   } catch (error) {
     if (!(error instanceof BeyondLimit) && !(error instanceof RangeError)) throw error;
     problem = error instanceof BeyondLimit ? error.message : 'the command is nested too deep';

@@ -5,6 +5,7 @@ import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
 import { screen } from './parse/limits.ts';
 import { matchOptions } from './programs/options.ts';
 import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
+import { wordSet } from './specs/table.ts';
 
 /**
  * How to start a command so that what runs is what was analysed: a single plain command of literal words directly,
@@ -26,12 +27,10 @@ export function plainWords(source: string): readonly [string, ...string[]] | nul
 }
 
 /** Words that are only special to a shell would mean something else without one. */
-const SHELL_WORDS = new Set(
-  (
-    'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
+const SHELL_WORDS = wordSet(
+  'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
     'type help echo printf test [ . source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let ' +
-    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc'
-  ).split(' '),
+    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc',
 );
 
 function literalWords(source: string): [string, ...string[]] | null {
@@ -70,26 +69,15 @@ function literalText(word: WordNode): string | null {
 
 function neutralizeGit(args: readonly string[]): string[] {
   const settings = NEUTRAL_SETTINGS.flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const position = args.findIndex((arg) => !arg.startsWith('-'));
-  const words = args.slice(position === -1 ? 0 : position);
-  const known =
-    GIT_SUBCOMMANDS.get(words.slice(0, 2).join(' ')) ?? GIT_SUBCOMMANDS.get(words[0] ?? '');
-  const globalsPlain =
-    position !== -1 &&
-    args
-      .slice(0, position)
-      .every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
-  if (known?.spec.shows !== true || !globalsPlain) return ['--no-pager', ...settings, ...args];
+  const start = args.findIndex((arg) => !arg.startsWith('-'));
+  const [globals, words] = start === -1 ? [args, []] : [args.slice(0, start), args.slice(start)];
   const length = GIT_SUBCOMMANDS.has(words.slice(0, 2).join(' ')) ? 2 : 1;
-  const off = disablingOptions(words[0] ?? '', words.slice(length));
-  return [
-    '--no-pager',
-    ...settings,
-    ...args.slice(0, position),
-    ...words.slice(0, length),
-    ...off,
-    ...words.slice(length),
-  ];
+  const [subcommand, rest] = [words.slice(0, length), words.slice(length)];
+  const known = GIT_SUBCOMMANDS.get(subcommand.join(' '));
+  const isPlain = globals.every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
+  if (known?.spec.shows !== true || !isPlain) return ['--no-pager', ...settings, ...args];
+  const off = disablingOptions(words[0] ?? '', rest);
+  return ['--no-pager', ...settings, ...globals, ...subcommand, ...off, ...rest];
 }
 
 /** `reflog` takes its own subcommand first; in its bare form it shows. */

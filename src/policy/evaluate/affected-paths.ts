@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { analyseCommand } from '../commands/index.ts';
 import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
 import { resolvePath } from '../rules/paths.ts';
+import { analyse } from './evaluate.ts';
 
 /** Most folders that `cd` is followed through. */
 const MAX_FOLDERS = 8;
@@ -26,12 +26,12 @@ const IMPLICIT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
  */
 export function dependsOn(facts: Facts, situation: Situation): readonly string[] {
   const touched = affectedPaths(facts, situation).map(({ path }) => path);
-  if (facts.command === undefined) return touched;
-  const cwd = facts.cwd ?? '.';
-  const { commands } = analyseCommand(facts.command, { pathResolver: situation.pathResolver, cwd });
+  const analysis = analyse(facts, situation);
+  if (analysis === null) return touched;
+  const { cwd = '.' } = facts;
   const folders = [cwd];
   const names: string[] = [];
-  for (const { words } of commands) {
+  for (const { words } of analysis.commands) {
     const [program = '', ...rest] = words.flatMap(({ text }) => (text === null ? [] : [text]));
     const named = [program, ...rest, ...rest.map((word) => word.slice(word.indexOf('=') + 1))];
     names.push(
@@ -51,13 +51,8 @@ export function dependsOn(facts: Facts, situation: Situation): readonly string[]
 
 /** Every path that a call names: its own, and those that the words and redirections of its command name. */
 export function affectedPaths(facts: Facts, situation: Situation): readonly PathFact[] {
-  const own = facts.paths ?? [];
-  if (facts.command === undefined) return own;
-  const { commands } = analyseCommand(facts.command, {
-    pathResolver: situation.pathResolver,
-    cwd: facts.cwd ?? '.',
-  });
-  return [...own, ...commands.flatMap((command) => command.paths)];
+  const commands = analyse(facts, situation)?.commands ?? [];
+  return [...(facts.paths ?? []), ...commands.flatMap(({ paths }) => paths)];
 }
 
 /**
@@ -70,17 +65,16 @@ export function touchedFiles(
   situation: Situation,
   { profile }: Pick<Verdict, 'profile'>,
 ): readonly string[] | null {
-  const { pathResolver } = situation;
-  if (facts.command !== undefined) {
+  const analysis = analyse(facts, situation);
+  if (analysis !== null) {
     if (profile === undefined || profile.name === 'program' || profile.name === 'git') return null;
-    const cwd = facts.cwd ?? '.';
-    const { problem, unknown, commands } = analyseCommand(facts.command, { pathResolver, cwd });
+    const { problem, unknown, commands } = analysis;
     const isUnknown = commands.some((command) => command.unknown.length > 0);
     if (problem !== null || unknown.length > 0 || isUnknown) return null;
   }
   const files = new Set<string>();
   for (const { path } of affectedPaths(facts, situation)) {
-    const resolved = resolvePath(path, pathResolver);
+    const resolved = resolvePath(path, situation.pathResolver);
     if (resolved.unknown !== null) return null;
     for (const view of resolved.views) files.add(view.path);
   }

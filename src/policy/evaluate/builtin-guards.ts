@@ -1,3 +1,4 @@
+import { isStream } from '../commands/words/paths.ts';
 import type { PathView } from '../rules/paths.ts';
 
 /** A built-in rule for a path. No rule of the policy opens `deny`, and no general rule turns `ask` into `auto`. */
@@ -13,16 +14,6 @@ export type BuiltinRule =
 /** No file system of Linux, macOS or Windows has longer ones, so nothing has to match them. */
 const MAX_PATH_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 255;
-
-const FREE_DEVICES = new Set([
-  '/dev/null',
-  '/dev/stdin',
-  '/dev/stdout',
-  '/dev/stderr',
-  '/dev/fd/0',
-  '/dev/fd/1',
-  '/dev/fd/2',
-]);
 
 /** Git keeps programs, tokens and refs here. Some file systems treat these spellings as the same folder. */
 const GIT_SEGMENT = /^(?:\.git|git~\d+)[. ]*$/i;
@@ -59,7 +50,7 @@ export function isSecretsLike(words: string): boolean {
 
 /** Whether the path is `/dev/null` or a device for the streams of a command. */
 export function isStreamDevice(view: PathView): boolean {
-  return view.outside && FREE_DEVICES.has(view.path);
+  return view.outside && isStream(view.path);
 }
 
 /**
@@ -94,7 +85,7 @@ function builtinRuleOutside(
   path: string,
   options: { access: 'read' | 'write'; byCommand: boolean },
 ): BuiltinRule | null {
-  if (FREE_DEVICES.has(path) && options.byCommand) return null;
+  if (isStream(path) && options.byCommand) return null;
   if (path.includes('/_runner_file_commands') || /\/_temp(?:\/|$)/.test(path)) {
     return { level: 'deny', because: `"${path}" belongs to the workflow runner` };
   }

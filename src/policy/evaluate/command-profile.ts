@@ -1,11 +1,10 @@
-import type { CommandAnalysis, SimpleCommand } from '../commands/analysis.ts';
+import type { CommandAnalysis, Intent, SimpleCommand } from '../commands/analysis.ts';
 import { printsConfig } from '../commands/git/read-git.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { programName } from '../commands/specs/index.ts';
-import type { PathResolver, VerdictName } from '../model/facts.ts';
+import type { PathFact, PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
-import { isStreamDevice } from './builtin-guards.ts';
 
 /**
  * The profile that a simple command needs, as far as its words show. An unknown program may need the whole workspace.
@@ -17,20 +16,20 @@ type Need = Exclude<ProfileName, 'contained'>;
  * `program`. `.git` is writable if every command is git, only reads, or writes known paths.
  */
 export function chooseProfile(
-  analysis: CommandAnalysis,
-  options: { readonly verdict: VerdictName; readonly pathResolver: PathResolver },
+  { commands, problem, unknown }: CommandAnalysis,
+  { verdict, pathResolver }: { readonly verdict: VerdictName; readonly pathResolver: PathResolver },
 ): CommandProfile {
-  const { pathResolver } = options;
-  const needs = analysis.commands.map((command) => needOf(command));
-  const isKnown = analysis.problem === null && analysis.unknown.length === 0 && needs.length > 0;
+  const needs = commands.map(needOf);
+  const isKnown = problem === null && unknown.length === 0 && needs.length > 0;
   const name = isKnown ? widest(needs) : 'program';
-  const reaches = analysis.commands.some((command) => command.hosts.length > 0);
+  const pathsOf = (access: PathFact['access']): readonly string[] =>
+    insidePaths(commands, pathResolver, access);
   return {
     name,
-    write: name === 'writing' ? writtenPaths(analysis.commands, pathResolver) : [],
+    write: name === 'writing' ? pathsOf('write') : [],
     // An `auto` verdict names nothing hidden: that would ask.
-    show: options.verdict === 'auto' ? [] : namedPaths(analysis.commands, pathResolver),
-    network: name === 'program' || name === 'git' || reaches,
+    show: verdict === 'auto' ? [] : [...pathsOf('read'), ...pathsOf('write')],
+    network: name === 'program' || name === 'git' || commands.some(({ hosts }) => hosts.length > 0),
   };
 }
 
@@ -60,22 +59,11 @@ function writes(paths: SimpleCommand['paths']): boolean {
   return paths.some(({ access }) => access === 'write');
 }
 
-function writtenPaths(commands: readonly SimpleCommand[], pathResolver: PathResolver): string[] {
-  return insidePaths(commands, pathResolver, 'write');
-}
-
-function namedPaths(commands: readonly SimpleCommand[], pathResolver: PathResolver): string[] {
-  return [
-    ...insidePaths(commands, pathResolver, 'read'),
-    ...insidePaths(commands, pathResolver, 'write'),
-  ];
-}
-
 /** Paths of the workspace under every name that they have, from its root, without the root itself. */
 function insidePaths(
   commands: readonly SimpleCommand[],
   pathResolver: PathResolver,
-  access: 'read' | 'write',
+  access: PathFact['access'],
 ): string[] {
   const paths = commands
     .flatMap((command) => command.paths)
@@ -102,7 +90,7 @@ function isMoreThanReading(command: SimpleCommand, pathResolver: PathResolver): 
   const program = nameOf(command);
   const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
   return (
-    intents.some((intent) => !fitsReading(intent, { command, pathResolver })) ||
+    intents.some((intent) => !fitsReading(intent, command, pathResolver)) ||
     classes.includes('@forbidden') ||
     hosts.length > 0 ||
     // In the sandbox, the configuration contains no credentials.
@@ -120,13 +108,10 @@ const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
  * Whether an intent fits the reading profile: it runs a program of the workspace, or stays in `/tmp` of the sandbox.
  */
 function fitsReading(
-  intent: SimpleCommand['intents'][number],
-  {
-    command,
-    pathResolver,
-  }: { readonly command: SimpleCommand; readonly pathResolver: PathResolver },
+  intent: Intent,
+  { via, paths, unknown }: SimpleCommand,
+  pathResolver: PathResolver,
 ): boolean {
-  const { via, paths, unknown } = command;
   if (intent === '@install') return via.some((name) => LOCAL_FIRST.has(name));
   if (intent !== '@recursive-delete' || unknown.length > 0) return false;
   const written = paths.filter(({ access }) => access === 'write');
@@ -140,7 +125,5 @@ function isTemporary(path: string, pathResolver: PathResolver): boolean {
 }
 
 function isInside(path: string, pathResolver: PathResolver): boolean {
-  return resolvePath(path, pathResolver).views.some(
-    (view) => !view.outside && !isStreamDevice(view),
-  );
+  return resolvePath(path, pathResolver).views.some(({ outside }) => !outside);
 }

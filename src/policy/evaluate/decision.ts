@@ -34,7 +34,7 @@ export function isStricter(verdict: Verdict, other: Verdict): boolean {
   return other.hookDecides === true && verdict.hookDecides !== true;
 }
 
-/** A verdict with what the rules behind it say of its approval. Only `requireApproval` keeps that. */
+/** A verdict with the approval settings of the rules behind it. Only `requireApproval` has them. */
 export function withApprovals(verdict: Verdict, approvals: Verdict['approvals']): Verdict {
   return verdict.verdict !== 'requireApproval' || approvals === verdict.approvals
     ? verdict
@@ -126,17 +126,21 @@ function rank(rule: CompiledRule): number {
  */
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
   const picked = pickRule(set.rules, facts, part);
-  const said = (base: boolean): Verdict['approvals'] => approvalsOf(set, { facts, part, base });
+  const approvals = (base: boolean): Verdict['approvals'] =>
+    approvalsOf(set, { facts, part, base });
   const ruled = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
-  const asks = withApprovals(ruled, said(picked === null));
-  const decided = planned(set, { facts, part, verdict: asks });
+  const withNeeds = withApprovals(ruled, approvals(picked === null));
+  const decided = planned(set, { facts, part, verdict: withNeeds });
   if (!mayRunUnasked(decided)) return decided;
   const possible = rulesForPart(set.rules, facts, part).find(
     (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
   );
   if (possible === undefined) return decided;
   const verdict = stricter(decided, possibleRuleVerdict(possible, set));
-  return withApprovals(verdict, said(possible.list === 'deny' || decided.hookDecides === true));
+  return withApprovals(
+    verdict,
+    approvals(possible.list === 'deny' || decided.hookDecides === true),
+  );
 }
 
 /** The verdict of the rule that decides about one part of a call; `null` if none certainly matches. */
@@ -150,16 +154,19 @@ export function decidingVerdict(set: RuleSet, facts: Facts, part: CallPart): Ver
 /** The verdict of an approved plan in place of one that asks; any other verdict as it is. */
 export function planned(
   set: RuleSet,
-  asked: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
+  {
+    facts,
+    part,
+    verdict,
+  }: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
 ): Verdict {
-  const { facts, part, verdict } = asked;
   const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
   return asks ? (planVerdict(set, facts, part) ?? verdict) : verdict;
 }
 
 /**
- * What every rule that asks about a part of a call says of its approval, whether it decides or not: whoever wrote it did
- * not mean that a narrower rule lets other people approve. `base`: something beside the rules asks, too.
+ * The approval settings of every rule that asks about a part of a call, even if another rule decides: its author did not
+ * mean that a narrower rule lets other people approve. `base`: something other than the rules asks, too.
  */
 function approvalsOf(
   { rules }: RuleSet,
@@ -168,10 +175,10 @@ function approvalsOf(
   const gates = rulesForPart(rules, facts, part).filter(({ list }) => list === 'requireApproval');
   if (gates.every(({ approval }) => approval === undefined)) return undefined;
   const asking = gates.filter((rule) => rule.matches(part, facts) !== 'no');
-  const said = [...(base ? [{}] : []), ...asking.map(({ approval = {} }) => approval)];
-  return said.every((one) => Object.keys(one).length === 0)
+  const approvals = [...(base ? [{}] : []), ...asking.map(({ approval = {} }) => approval)];
+  return approvals.every((approval) => Object.keys(approval).length === 0)
     ? undefined
-    : said.map((one) => [one]).reduce(mergeApprovals, said.slice(0, 1));
+    : approvals.map((approval) => [approval]).reduce(mergeApprovals, approvals.slice(0, 1));
 }
 
 function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
@@ -202,6 +209,16 @@ function ruleSentence(rule: CompiledRule): string {
     case 'deny':
       return `The rule "${rule.text}" ${where} forbids it.`;
   }
+}
+
+/** The verdict of a command or path that no rule is about and nothing stops. */
+export function unruledAuto(because: string): Verdict {
+  return { verdict: 'auto', rule: null, list: 'auto', line: null, because };
+}
+
+/** The verdict of a built-in rule that asks. */
+export function asksBecause(reason: string): Verdict {
+  return builtinVerdict('requireApproval', `It asks because ${reason}.`);
 }
 
 /** A verdict that no rule gave. */

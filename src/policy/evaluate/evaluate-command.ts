@@ -1,13 +1,13 @@
 import { truncateMiddle } from '../../common/index.ts';
 import { isReadByTable } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand, Word } from '../commands/analysis.ts';
-import type { CallPart } from '../rules/compile.ts';
-import { runsCodeElsewhere } from '../rules/word-pattern.ts';
+import { knownWord, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   decidingVerdict,
   stricter,
-  builtinVerdict,
+  asksBecause,
+  unruledAuto,
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
@@ -39,39 +39,39 @@ export function evaluateCommand(
 ): Verdict {
   if (options.contained === true) return evaluateContainedCommand(set, facts, options);
   const { analysis, pathResolver } = options;
-  const evaluated: EvaluatedCommand[] = [];
   const hasProgram = analysis.commands.some((command) => command.words.length > 0);
-  for (const command of analysis.commands) {
-    const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram });
-    evaluated.push({ command, verdict });
-  }
+  const evaluated = analysis.commands.map((command) => ({
+    command,
+    verdict: evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram }),
+  }));
   // Of equally strict verdicts the first counts: that of a program says more than that of a loop around it.
   const verdicts = [
     ...evaluated.filter(({ command }) => command.words.length > 0),
     ...evaluated.filter(({ command }) => command.words.length === 0),
   ].map(({ verdict }) => verdict);
-  if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  if (analysis.problem !== null) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  const reasons = set.defers === true ? [] : reasonsToAsk(analysis);
-  for (const reason of reasons) verdicts.push(builtinVerdict('requireApproval', reason));
-  const cwd =
-    facts.cwd === undefined
-      ? null
-      : evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver });
-  if (cwd !== null) verdicts.push(cwd);
+  if (analysis.commands.length === 0 || analysis.problem !== null)
+    verdicts.push(evaluatePart(set, facts, { type: 'call' }));
+  const reasons = set.defers === true ? [] : reasonsToAsk(analysis).map(asksBecause);
+  verdicts.push(...reasons);
+  if (facts.cwd !== undefined)
+    verdicts.push(
+      ...evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver }),
+    );
   const strictest = verdicts.reduce(stricter);
-  // That no rule matches is less than why none could.
+  // Why no rule could match says more than that none matches.
   const more = strictest.list === 'mode' && strictest.verdict === 'requireApproval' ? reasons : [];
-  const because = [strictest.because, ...more].join(' ');
+  const because = [strictest, ...more].map((verdict) => verdict.because).join(' ');
   return { ...strictest, because, ...shownCommands(evaluated) };
 }
 
 /** Why the source as a whole is never `auto`. */
 function reasonsToAsk({ problem, unknown }: CommandAnalysis): readonly string[] {
-  return [
-    ...(problem === null ? [] : [`It asks because it cannot be evaluated: ${problem}.`]),
-    ...unknown.map((reason) => `It asks because ${reason}.`),
-  ];
+  return problem === null ? unknown : [`it cannot be evaluated: ${problem}`, ...unknown];
+}
+
+/** The verdict of the rules for one simple command. */
+function evaluateWords(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
+  return evaluatePart(set, facts, { type: 'command', command });
 }
 
 interface EvaluatedCommand {
@@ -122,18 +122,13 @@ const ANY_COMMAND: SimpleCommand = {
 function evaluateContainedCommand(
   set: RuleSet,
   facts: Facts,
-  {
-    analysis,
-    pathResolver,
-  }: { readonly analysis: CommandAnalysis; readonly pathResolver: PathResolver },
+  { analysis, pathResolver }: { analysis: CommandAnalysis; pathResolver: PathResolver },
 ): Verdict {
-  const verdicts: Verdict[] = [];
-  const evaluated: EvaluatedCommand[] = [];
-  for (const command of analysis.commands) {
-    const verdict = evaluateContainedSimple(set, facts, { command, pathResolver });
-    verdicts.push(verdict);
-    evaluated.push({ command, verdict });
-  }
+  const evaluated = analysis.commands.map((command) => ({
+    command,
+    verdict: evaluateContainedSimple(set, facts, { command, pathResolver }),
+  }));
+  const verdicts = evaluated.map(({ verdict }) => verdict);
   const isUnseen =
     analysis.problem !== null ||
     analysis.unknown.length > 0 ||
@@ -141,7 +136,7 @@ function evaluateContainedCommand(
       ({ unknown, escapeHatches }) => unknown.length > 0 || escapeHatches.length > 0,
     );
   if (isUnseen || analysis.commands.length === 0)
-    verdicts.push(evaluatePart(set, facts, { type: 'command', command: ANY_COMMAND }));
+    verdicts.push(evaluateWords(set, facts, ANY_COMMAND));
   if (facts.cwd !== undefined)
     verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, pathResolver));
   return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
@@ -150,43 +145,37 @@ function evaluateContainedCommand(
 function evaluateContainedSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<Simple, 'alone'>,
+  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
 ): Verdict {
-  const part: CallPart = {
-    type: 'command',
-    command: { ...command, classes: [...command.classes, '@contained'], escapeHatches: [] },
-  };
-  const verdicts = [evaluatePart(set, facts, part), ...withinWords(set, facts, command)];
+  const classes = [...command.classes, '@contained' as const];
+  const own = evaluateWords(set, facts, { ...command, classes, escapeHatches: [] });
+  const verdicts = [own, ...withinWords(set, facts, command)];
   for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
   return verdicts.reduce(stricter);
 }
 
 /**
- * A program that is not known to only read may start what stands behind it (`valgrind x`, `vim -c "!x"`): where a rule
- * holds that back, the sandbox lets nothing run. What a program of the tables starts is known, and is evaluated by itself.
+ * A program that is not known to only read may start what its words name (`valgrind x`, `vim -c "!x"`). If a rule denies
+ * that or asks about it, `@contained` does not cover the command. What a program of the tables starts is evaluated by itself.
  */
 function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
-  const program = command.words[0]?.text ?? null;
-  if (program === null || command.classes.includes('@readonly') || isReadByTable(program))
-    return [];
-  const within = [
-    command.words,
-    ...givenLines(command).map((line) => [...command.words.slice(0, 1), line]),
-  ];
-  for (const words of within.flatMap((some) => namedWithin({ ...command, words: some }))) {
-    const spelled = { ...ANY_COMMAND, words };
-    const verdict = evaluatePart(set, facts, { type: 'command', command: spelled });
+  const [program] = command.words;
+  if (program === undefined || program.text === null) return [];
+  if (command.classes.includes('@readonly') || isReadByTable(program.text)) return [];
+  const lines = inputLines(command).map((line) => [program, line]);
+  for (const words of [command.words, ...lines].flatMap(namedWithin)) {
+    const verdict = evaluateWords(set, facts, { ...ANY_COMMAND, words });
     if (verdict.verdict !== 'auto') return [verdict];
   }
   return [];
 }
 
 /** Whether no table knows the program, and nothing but `mode` lets it run. */
-function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict | undefined): boolean {
+function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict): boolean {
   const program = words[0]?.text ?? null;
   return (
     program !== null &&
-    own?.list === 'mode' &&
+    own.list === 'mode' &&
     own.verdict === 'auto' &&
     classes.length === 0 &&
     !isReadByTable(program)
@@ -200,29 +189,19 @@ function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict | unde
 function gatesInEscapeHatches(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<Simple, 'alone'>,
+  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
 ): readonly Verdict[] {
-  const [program = { text: '', source: '' }] = command.words;
-  const spelled = command.escapeHatches
-    .flatMap(({ words }) => words)
-    .map((text): Word => ({ text, source: text }));
-  const lines = givenLines(command);
+  const [program = knownWord('')] = command.words;
+  const spelled = command.escapeHatches.flatMap(({ words }) => words).map(knownWord);
+  const lines = inputLines(command);
   const within = [
-    ...namedWithin({ ...command, words: [program, ...spelled] }),
-    ...lines
-      .slice(0, MAX_LOOKED_LINES)
-      .flatMap((line) => namedWithin({ ...command, words: [program, line] })),
+    [program, ...spelled],
+    ...lines.slice(0, MAX_LOOKED_LINES).map((line) => [program, line]),
   ];
-  for (const words of within) {
-    const part: CallPart = { type: 'command', command: { ...ANY_COMMAND, words } };
-    const verdict = evaluatePart(set, facts, part);
-    if (verdict.verdict !== 'auto' && verdict.rule !== null)
-      return [
-        builtinVerdict(
-          'requireApproval',
-          `It asks because it may run what the rule "${verdict.rule}" is about.`,
-        ),
-      ];
+  for (const words of within.flatMap(namedWithin)) {
+    const { verdict, rule } = evaluateWords(set, facts, { ...ANY_COMMAND, words });
+    if (verdict !== 'auto' && rule !== null)
+      return [asksBecause(`it may run what the rule "${rule}" is about`)];
   }
   const names = new Set(
     [...command.words.slice(1), ...lines].flatMap(({ text }) => text?.match(/[\w./@+~-]+/g) ?? []),
@@ -232,9 +211,8 @@ function gatesInEscapeHatches(
     set.rules.some((rule) => rule.list !== 'auto')
   )
     return [
-      builtinVerdict(
-        'requireApproval',
-        `It asks because it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules.`,
+      asksBecause(
+        `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
       ),
     ];
   for (const name of names) {
@@ -245,23 +223,21 @@ function gatesInEscapeHatches(
 }
 
 /** The lines that here documents and here strings give a program: source, if it is an interpreter. */
-function givenLines({ given = [] }: SimpleCommand): readonly Word[] {
-  return given
+function inputLines({ inputTexts = [] }: SimpleCommand): readonly Word[] {
+  return inputTexts
     .flatMap((text) => text.split('\n'))
     .filter((line) => line.trim() !== '')
-    .map((line) => ({ text: line, source: line }));
+    .map(knownWord);
 }
 
 /** The commands that words may spell: from each word on, and from each name within a word on. */
-function namedWithin({ words }: SimpleCommand): readonly (readonly Word[])[] {
+function namedWithin(words: readonly Word[]): readonly (readonly Word[])[] {
   const last = Math.min(words.length, MAX_LOOKED_WORDS);
   return words.slice(1, last).flatMap(({ text }, index) => {
     if (text === null) return [];
     const names = (text.match(/[\w./@+-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS);
     const inside = names.length > 1 || names[0] !== text ? names : [];
-    const spelled = inside.map((_, from) =>
-      inside.slice(from).map((name): Word => ({ text: name, source: name })),
-    );
+    const spelled = inside.map((_, from) => inside.slice(from).map(knownWord));
     return [...(text.startsWith('-') ? [] : [words.slice(index + 1)]), ...spelled];
   });
 }
@@ -274,11 +250,10 @@ function containedPath(
 ): readonly Verdict[] {
   const { below: _, ...named } = path;
   const seen = { ...pathResolver, list: () => [] };
-  const verdict = evaluateCommandPath(set, named, { pathResolver: seen, contained: true });
-  return verdict === null ? [] : [verdict];
+  return evaluateCommandPath(set, named, { pathResolver: seen, contained: true });
 }
 
-interface Simple {
+interface CommandInSource {
   readonly command: SimpleCommand;
   readonly pathResolver: PathResolver;
   /** No command of the source starts a program: the verdict of this one is that of the call. */
@@ -288,16 +263,14 @@ interface Simple {
 function evaluateSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver, alone }: Simple,
+  { command, pathResolver, alone }: CommandInSource,
 ): Verdict {
-  const verdicts: Verdict[] = [commandOwnVerdict(set, facts, command, alone)];
-  for (const reason of set.defers === true ? [] : command.unknown)
-    verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
-  for (const path of command.paths) {
-    const verdict = evaluateCommandPath(set, path, { pathResolver });
-    if (verdict !== null) verdicts.push(verdict);
-  }
-  if (command.escapeHatches.length > 0 || isUnknownProgram(command, verdicts[0]))
+  const own = commandOwnVerdict(set, facts, command, alone);
+  const verdicts = [own];
+  if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
+  for (const path of command.paths)
+    verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
+  if (command.escapeHatches.length > 0 || isUnknownProgram(command, own))
     verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
@@ -319,29 +292,18 @@ function commandOwnVerdict(
     const verdict = evaluateInFolders(set, facts, command);
     return verdict.verdict === 'requireApproval' ? withReasons(verdict, command) : verdict;
   }
-  const part: CallPart = {
-    type: 'command',
-    command: { ...command, classes: [...command.classes, '@readonly'] },
-  };
-  const verdict = evaluatePart(set, facts, part);
-  if (alone || verdict.verdict === 'deny') return verdict;
-  return {
-    verdict: 'auto',
-    rule: null,
-    list: 'auto',
-    line: null,
-    because: 'It starts no program.',
-  };
+  const classes = [...command.classes, '@readonly' as const];
+  const verdict = evaluateWords(set, facts, { ...command, classes });
+  return alone || verdict.verdict === 'deny' ? verdict : unruledAuto('It starts no program.');
 }
 
 /** The strictest verdict for the command in each folder that it may run in, so that each may have a rule of its own. */
 function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
   const { folders } = command;
   if (folders === undefined || folders === null || folders.length < 2)
-    return evaluatePart(set, facts, { type: 'command', command });
+    return evaluateWords(set, facts, command);
   return folders
-    .map((folder) => ({ ...command, folders: [folder] }))
-    .map((inFolder) => evaluatePart(set, facts, { type: 'command', command: inFolder }))
+    .map((folder) => evaluateWords(set, facts, { ...command, folders: [folder] }))
     .reduce(stricter);
 }
 

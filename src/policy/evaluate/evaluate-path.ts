@@ -4,12 +4,14 @@ import {
   decidingVerdict,
   planned,
   stricter,
+  asksBecause,
   builtinVerdict,
+  unruledAuto,
   withApprovals,
   type RuleSet,
 } from './decision.ts';
 import type { CommandPath } from '../commands/analysis.ts';
-import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import type { CompiledRule, PathPart } from '../rules/compile.ts';
 import { mergeApprovals } from '../model/approval-needs.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
@@ -23,7 +25,7 @@ import {
   type BuiltinRule,
 } from './builtin-guards.ts';
 
-const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
+export const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
 const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
 
 /**
@@ -39,7 +41,7 @@ export function evaluatePath(
   const resolved = resolvePath(path.path, pathResolver);
   const publishes = facts.kind === 'network' && path.access === 'read';
   const verdicts = resolved.views.flatMap((view) => {
-    const part = pathUnit(view, path, pathResolver);
+    const part = pathPart(view, path, pathResolver);
     const own = applyBuiltinRule(evaluatePart(set, facts, part), {
       set,
       facts,
@@ -49,7 +51,7 @@ export function evaluatePath(
     return publishes ? [own, ...readGates(set, part)] : [own];
   });
   if (resolved.unknown !== null && set.defers !== true)
-    verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
+    verdicts.push(asksBecause(resolved.unknown));
   return verdicts.reduce(stricter);
 }
 
@@ -57,7 +59,7 @@ export function evaluatePath(
  * Gates of `fs_read` also apply if a call publishes the contents of a file. An `auto` rule for reading does not allow
  * publishing.
  */
-function readGates(set: RuleSet, part: Extract<CallPart, { type: 'path' }>): readonly Verdict[] {
+function readGates(set: RuleSet, part: PathPart): readonly Verdict[] {
   const verdict = decidingVerdict(set, READING, part);
   if (verdict === null || verdict.verdict === 'auto') return [];
   return [
@@ -66,7 +68,7 @@ function readGates(set: RuleSet, part: Extract<CallPart, { type: 'path' }>): rea
 }
 
 /**
- * What a path of a command adds to the verdict of the command, evaluated as `fs_read` or `fs_write`; `null` if it adds
+ * What a path of a command adds to the verdict of the command, evaluated as `fs_read` or `fs_write`; none if it adds
  * nothing. If the words of the program name the path, the rule for these words covers it, unless a path rule or a
  * built-in rule decides otherwise. A redirection that writes needs the permission of `fs_write`.
  */
@@ -78,34 +80,28 @@ export function evaluateCommandPath(
     /** The sandbox decides: neither an unknown path nor one outside of the workspace is a reason to ask. */
     readonly contained?: boolean;
   },
-): Verdict | null {
+): readonly Verdict[] {
   const { pathResolver, contained = false } = situation;
   const facts = path.access === 'read' ? READING : WRITING;
   const covered = contained || path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, pathResolver);
   const verdicts = resolved.views.flatMap((view) => {
     if (isStreamDevice(view)) return [];
-    const part = pathUnit(view, path, pathResolver);
+    const part = pathPart(view, path, pathResolver);
     const ruled =
       decidingVerdict(set, facts, part) ??
       (covered ? null : planned(set, { facts, part, verdict: set.otherwise(facts, part) }));
-    const start: Verdict = ruled ?? {
-      verdict: 'auto',
-      rule: null,
-      list: 'auto',
-      line: null,
-      because: '',
-    };
+    const start = ruled ?? unruledAuto('');
     const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
     return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
   if (resolved.unknown !== null && !contained && set.defers !== true)
-    verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
+    verdicts.push(asksBecause(resolved.unknown));
   if (isShellPattern(path.path) && pathResolver.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
   if (path.below !== undefined)
     for (const view of resolved.views) verdicts.push(...gatesBelow(set, view.path, path.below));
-  return verdicts.length === 0 ? null : verdicts.reduce(stricter);
+  return verdicts.length === 0 ? [] : [verdicts.reduce(stricter)];
 }
 
 /**
@@ -131,8 +127,7 @@ function gatesBelow(
   return gateVerdicts(
     rulesAbout(set.rules, READING),
     isGate,
-    (gate) =>
-      `It asks because what it reads below "${folder}" may be what the rule "${gate.text}" is about.`,
+    (gate) => `what it reads below "${folder}" may be what the rule "${gate.text}" is about`,
   );
 }
 
@@ -144,12 +139,12 @@ function gateVerdicts(
 ): readonly Verdict[] {
   const gate = rules.find(isGate);
   if (gate === undefined) return [];
-  const said = rules
+  const approvalOf = ({ approval }: CompiledRule): Verdict['approvals'] => approval && [approval];
+  const approvals = rules
     .filter((rule) => rule.approval !== undefined && rule !== gate && isGate(rule))
-    .map(({ approval }) => (approval === undefined ? undefined : [approval]));
-  const first = gate.approval === undefined ? undefined : [gate.approval];
-  const approvals = said.reduce<Verdict['approvals']>(mergeApprovals, first);
-  return [withApprovals(builtinVerdict('requireApproval', because(gate)), approvals)];
+    .map(approvalOf)
+    .reduce(mergeApprovals, approvalOf(gate));
+  return [withApprovals(asksBecause(because(gate)), approvals)];
 }
 
 /**
@@ -169,16 +164,11 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
   const verdicts = gateVerdicts(
     rulesAbout(set.rules, facts),
     ({ list, glob }) => list !== 'auto' && glob !== null && mayOverlap(pattern, glob),
-    (gate) => `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`,
+    (gate) => `"${pattern}" may name what the rule "${gate.text}" is about`,
   );
   if (verdicts.length > 0) return verdicts;
   if (set.defers === true || !mayNameSecrets(pattern)) return [];
-  return [
-    builtinVerdict(
-      'requireApproval',
-      `It asks because "${pattern}" may name files that usually contain secrets.`,
-    ),
-  ];
+  return [asksBecause(`"${pattern}" may name files that usually contain secrets`)];
 }
 
 /**
@@ -193,12 +183,11 @@ export function gatesAbout(
   return resolvePath(path, pathResolver).views.flatMap((view) =>
     [READING, WRITING].flatMap((facts) => {
       const access = facts === READING ? 'read' : 'write';
-      const part = pathUnit(view, { path, access }, pathResolver);
+      const part = pathPart(view, { path, access }, pathResolver);
       return gateVerdicts(
         rulesAbout(set.rules, facts),
         (rule) => rule.list !== 'auto' && rule.glob !== null && rule.matches(part, facts) === 'yes',
-        (gate) =>
-          `It asks because it may read or write "${path}", which the rule "${gate.text}" is about.`,
+        (gate) => `it may read or write "${path}", which the rule "${gate.text}" is about`,
       );
     }),
   );
@@ -214,7 +203,7 @@ export function gatesOfWriting(set: RuleSet): readonly Verdict[] {
       !/^[/~]/.test(glob.source) &&
       !/(?:^|\/)\.git(?:\/|$)/.test(glob.base),
     (gate) =>
-      `It asks because it writes files that its words do not name, and the rule "${gate.text}" may be about one.`,
+      `it writes files that its words do not name, and the rule "${gate.text}" may be about one`,
   );
 }
 
@@ -223,55 +212,49 @@ function atPath(verdict: Verdict, path: PathFact): Verdict {
   return { ...verdict, because: `It ${doing} "${path.path}". ${verdict.because}` };
 }
 
-function pathUnit(
-  view: PathView,
-  path: PathFact,
-  pathResolver: PathResolver,
-): Extract<CallPart, { type: 'path' }> {
+function pathPart(view: PathView, path: PathFact, pathResolver: PathResolver): PathPart {
   return { type: 'path', view, access: path.access, caseInsensitive: pathResolver.caseInsensitive };
 }
 
 interface GuardedPath {
   readonly set: RuleSet;
   readonly facts: Facts;
-  readonly part: Extract<CallPart, { type: 'path' }>;
+  readonly part: PathPart;
   readonly byCommand: boolean;
   readonly contained?: boolean;
 }
 
-type AskingRule = Extract<BuiltinRule, { level: 'ask' }>;
-
 function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   const { set, facts, part, byCommand } = guarded;
   if (set.defers === true) return verdict;
-  const found = builtinRuleFor(part.view, { access: part.access, byCommand });
-  if (found === null) return verdict;
+  const guard = builtinRuleFor(part.view, { access: part.access, byCommand });
+  if (guard === null) return verdict;
   // The sandbox shows of the machine what every command may see.
-  if (guarded.contained === true && found.level === 'ask' && part.view.outside) return verdict;
-  if (found.level === 'deny')
-    return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
+  if (guarded.contained === true && guard.level === 'ask' && part.view.outside) return verdict;
+  if (guard.level === 'deny')
+    return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${guard.because}.`));
   if (!mayRunUnasked(verdict)) return verdict;
   const opened = rulesForPart(set.rules, facts, part).some(
     (rule) =>
-      rule.list === 'auto' && isOpenedBy(rule, found) && rule.matches(part, facts) === 'yes',
+      rule.list === 'auto' && isOpenedBy(rule, guard) && rule.matches(part, facts) === 'yes',
   );
+  const hint = guard.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
   return opened || set.source === 'whenUntrusted'
     ? verdict
-    : builtinVerdict('requireApproval', `It asks because ${found.because}${openingHint(found)}.`);
+    : asksBecause(`${guard.because}${hint}`);
 }
 
-function isOpenedBy(rule: CompiledRule, found: AskingRule): boolean {
-  if (rule.glob === null) return false;
-  switch (found.openedBy) {
+function isOpenedBy(
+  { glob }: CompiledRule,
+  { openedBy }: Extract<BuiltinRule, { level: 'ask' }>,
+): boolean {
+  if (glob === null) return false;
+  switch (openedBy) {
     case 'nothing':
       return false;
     case 'secrets-rule':
-      return isSecretsLike(rule.glob.plain);
+      return isSecretsLike(glob.plain);
     case 'absolute-rule':
-      return rule.glob.source.startsWith('/');
+      return glob.source.startsWith('/');
   }
-}
-
-function openingHint(found: AskingRule): string {
-  return found.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
 }

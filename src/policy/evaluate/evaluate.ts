@@ -2,6 +2,7 @@ import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import {
+  asksBecause,
   builtinVerdict,
   evaluatePart,
   mayRunUnasked,
@@ -10,12 +11,12 @@ import {
   strictness,
 } from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
-import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
+import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
-import type { Policy, PolicyLayer } from '../model/policy.ts';
+import { allRules, type LayerMode, type Policy, type PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
 import { strictestOfLayers } from './strictest-layer.ts';
 import { isEnabled } from './tool-access.ts';
@@ -34,7 +35,7 @@ export function evaluate(
   return evaluateAnalysed(policy, { ...options, facts, situation, analysis });
 }
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** The line of an approved plan that lists exactly this call. */
   readonly planLine?: number;
 }
@@ -127,8 +128,8 @@ function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict)
 function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
   const { rules } = layer;
   const defers = layer.mode === 'defer';
-  const asked = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
-  const usual = layer.isBaseline ? asked : exactlyPlanned(asked, call);
+  const byRules = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = layer.isBaseline ? byRules : exactlyPlanned(byRules, call);
   return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 
@@ -160,8 +161,7 @@ function evaluateRuleSet(
 function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
-  const isAllowed = rules.some(
+  const isAllowed = allRules(layer).some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
   if (!isAllowed) return null;
@@ -197,43 +197,30 @@ function exactlyPlanned(verdict: Verdict, { planLine }: AnalysedCall): Verdict {
   };
 }
 
+/** What each mode does with a call, in the words of a verdict. */
+const MODE_VERDICTS: Readonly<Record<LayerMode, readonly [VerdictName, string]>> = {
+  auto: ['auto', 'lets it run'],
+  defer: ['auto', 'leaves it to the other layers'],
+  ask: ['requireApproval', 'asks a person'],
+  deny: ['deny', 'forbids it'],
+  custom: [
+    'requireApproval',
+    'leaves it to the hook; without an answer of the hook a person is asked',
+  ],
+};
+
 /** The verdict of a call that no rule matches. */
-function modeVerdict(layer: PolicyLayer): Verdict {
-  const place = layer.modeLine === null ? '' : ` (line ${layer.modeLine})`;
-  const mode = { rule: null, list: 'mode', line: layer.modeLine } as const;
-  switch (layer.mode) {
-    case 'auto':
-      return {
-        ...mode,
-        verdict: 'auto',
-        because: `No rule matches, and "mode: auto"${place} lets it run.`,
-      };
-    case 'defer':
-      return {
-        ...mode,
-        verdict: 'auto',
-        because: `No rule matches, and "mode: defer"${place} leaves it to the other layers.`,
-      };
-    case 'ask':
-      return {
-        ...mode,
-        verdict: 'requireApproval',
-        because: `No rule matches, and "mode: ask"${place} asks a person.`,
-      };
-    case 'deny':
-      return {
-        ...mode,
-        verdict: 'deny',
-        because: `No rule matches, and "mode: deny"${place} forbids it.`,
-      };
-    case 'custom':
-      return {
-        ...mode,
-        verdict: 'requireApproval',
-        hookDecides: true,
-        because: `No rule matches, and "mode: custom"${place} leaves it to the hook; without an answer of the hook a person is asked.`,
-      };
-  }
+function modeVerdict({ mode, modeLine: line }: PolicyLayer): Verdict {
+  const [verdict, what] = MODE_VERDICTS[mode];
+  const place = line === null ? '' : ` (line ${line})`;
+  return {
+    rule: null,
+    list: 'mode',
+    line,
+    verdict,
+    ...(mode === 'custom' ? { hookDecides: true } : {}),
+    because: `No rule matches, and "mode: ${mode}"${place} ${what}.`,
+  };
 }
 
 /** Promise 10: the verdict of `whenUntrusted` if it is stricter than the usual one. Never looser. */
@@ -272,7 +259,6 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || !mayRunUnasked(verdict)) return verdict;
-  const because = 'It asks because commands have no sandbox on this machine.';
   const { hookDecides: _, ...rest } = verdict;
-  return { ...rest, ...builtinVerdict('requireApproval', because) };
+  return { ...rest, ...asksBecause('commands have no sandbox on this machine') };
 }

@@ -1,9 +1,7 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
-import type { Facts } from '../model/facts.ts';
-import type { Policy, PolicyLayer } from '../model/policy.ts';
+import { allRules, type Policy, type PolicyLayer } from '../model/policy.ts';
 import { isSecretsLike } from './builtin-guards.ts';
-
-const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
+import { READING } from './evaluate-path.ts';
 
 /**
  * Which files and folders of the workspace are hidden from commands: those that a rule for reading denies or gates by
@@ -23,16 +21,14 @@ function hiddenByLayer(
   layer: PolicyLayer,
   { caseInsensitive }: { readonly caseInsensitive: boolean },
 ): (path: string) => boolean {
-  const rules = [...layer.rules, ...layer.whenUntrusted.rules].filter((rule) =>
-    rule.selects(READING),
-  );
-  const gates = rules.filter(
-    (rule) => rule.list !== 'auto' && (rule.hasSpecifier || rule.list === 'deny'),
+  const gates = allRules(layer).filter(
+    (rule) =>
+      rule.selects(READING) && rule.list !== 'auto' && (rule.hasSpecifier || rule.list === 'deny'),
   );
   const openers = layer.rules.filter(
     (rule) =>
-      rule.list === 'auto' &&
       rule.selects(READING) &&
+      rule.list === 'auto' &&
       rule.glob !== null &&
       isSecretsLike(rule.glob.plain),
   );

@@ -1,17 +1,15 @@
 import type { CommandVerdict, LayerVerdict, Verdict } from '../model/facts.ts';
-import type { PolicyLayer } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
 import { mergeApprovals } from '../model/approval-needs.ts';
 import { isStricter, stricter, strictness, withApprovals } from './decision.ts';
-
-type Layers = readonly [PolicyLayer, ...PolicyLayer[]];
 
 /**
  * The strictest verdict of all layers, with the layer that gave it. A policy of one layer gives its verdict as it is. Nothing of a
  * layer is merged into another, so that no layer can loosen what another one says.
  */
 export function strictestOfLayers(
-  layers: Layers,
+  layers: Policy['layers'],
   evaluateLayer: (layer: PolicyLayer) => Verdict,
 ): Verdict {
   const [own, ...baselines] = layers;
@@ -24,7 +22,7 @@ export function strictestOfLayers(
   const verdicts = evaluated.map(({ verdict }) => verdict);
   const { approvals, plan } = verdicts.reduce(stricter);
   return {
-    // All who ask about the call say what its approval needs, and all lines of a plan that let it run are named.
+    // The approval needs what every asking layer requires, and all lines of a plan that let the call run are named.
     ...withApprovals(decided.verdict, approvals),
     ...(plan === undefined ? {} : { plan }),
     ...place(decided),
@@ -43,10 +41,7 @@ function decidingLayer(evaluated: readonly [Evaluated, ...Evaluated[]]): Evaluat
   return strictest.verdict.verdict === 'auto' ? (planned ?? strictest) : strictest;
 }
 
-/**
- * What a rule of a baseline says of its approval comes to what `approvals` of the repository's own policy says, and replaces nothing
- * of it.
- */
+/** A rule of a baseline adds to the `approvals` of the repository's own policy, and replaces nothing of it. */
 function withOwnApprovals(verdict: Verdict): Verdict {
   return withApprovals(verdict, mergeApprovals(verdict.approvals, undefined));
 }
@@ -86,8 +81,8 @@ function stricterCommand(one: CommandVerdict, other: CommandVerdict): CommandVer
 }
 
 /**
- * The sandbox of a command that one layer lets run only where it can have no effect is that one, whatever the others say and
- * whoever approves.
+ * If one layer lets a command run only where it can have no effect, the command runs there, whatever the other layers say
+ * and whoever approves.
  */
 function profileOf(
   decided: Verdict,

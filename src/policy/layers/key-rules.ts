@@ -14,8 +14,8 @@ interface KeyRule<Value> {
 }
 
 /**
- * The one table of settings in layers: what a key of several layers comes to. A layer without the key has no opinion on it. The
- * keys about single calls are in `JUDGED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
+ * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
+ * about single calls are in `EVALUATED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
  */
 export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
   // A person counts if each of the lists names them.
@@ -29,8 +29,8 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   'approvals.then': strictest(['suspend', 'deny', 'fail']),
   'approvals.expire': smallest(),
   'sandbox.mode': strictest(['off', 'preferred', 'required']),
-  'sandbox.network': { rule: 'intersection', tighten: commonHosts },
-  'sandbox.write': { rule: 'intersection', tighten: commonFolders },
+  'sandbox.network': { rule: 'intersection', tighten: inBoth(commonHost) },
+  'sandbox.write': { rule: 'intersection', tighten: inBoth(commonFolder) },
   'budget.turns': smallest(),
   'budget.calls': smallest(),
   'budget.minutes': smallest(),
@@ -64,7 +64,7 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
 };
 
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
-export const JUDGED_KEYS = [
+export const EVALUATED_KEYS = [
   'mode',
   'auto',
   'deny',
@@ -80,7 +80,7 @@ const OWN_KEYS: readonly string[] = ['version', 'extends', 'tests'];
 
 /** Whether a baseline may have a key, written as in `KEY_RULES`. */
 export function mayBeInBaseline(key: string): boolean {
-  const evaluated: readonly string[] = JUDGED_KEYS;
+  const evaluated: readonly string[] = EVALUATED_KEYS;
   return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 
@@ -106,21 +106,26 @@ function union<T>(one: readonly T[], other: readonly T[]): readonly T[] {
   return [...one, ...other.filter((value) => !seen.has(JSON.stringify(value)))];
 }
 
-/**
- * What two lists of `sandbox.network` both list. An address, or `localhost`, is only in it if both name it: a wildcard does not
- * list what is not public, and must not come to do so.
- */
-function commonHosts(one: readonly string[], other: readonly string[]): readonly string[] {
-  const found = one.flatMap((entry) => other.flatMap((same) => commonEntry(entry, same)));
-  return [...new Set(found)].toSorted();
+/** What two lists have in common, by what each entry of one has in common with each of the other. */
+function inBoth(
+  common: (one: string, other: string) => string | null,
+): KeyRule<readonly string[]>['tighten'] {
+  return (list, others) => {
+    const found = list.flatMap((one) => others.map((other) => common(one, other)));
+    return [...new Set(found.filter((entry) => entry !== null))].toSorted();
+  };
 }
 
-function commonEntry(one: string, other: string): readonly string[] {
+/**
+ * What two entries of `sandbox.network` both list. An address, or `localhost`, is only in it if both name it: a wildcard does not
+ * list what is not public, and must not come to do so.
+ */
+function commonHost(one: string, other: string): string | null {
   const [first, second] = [networkEntryParts(one), networkEntryParts(other)];
   const name = commonName(first.name, second.name);
   const port = commonPort(first.port, second.port);
-  if (name === null || port === null) return [];
-  return [port === '' ? name : `${name}:${port}`];
+  if (name === null || port === null) return null;
+  return port === '' ? name : `${name}:${port}`;
 }
 
 function commonName(one: string, other: string): string | null {
@@ -145,16 +150,11 @@ function isWebPort(port: string): boolean {
   return Number(port) === 80 || Number(port) === 443;
 }
 
-/** What two lists of `sandbox.write` both list: of two folders, one in the other, the inner one. */
-function commonFolders(one: readonly string[], other: readonly string[]): readonly string[] {
-  const found = one.flatMap((folder) => other.flatMap((same) => commonFolder(folder, same)));
-  return [...new Set(found)].toSorted();
-}
-
-function commonFolder(one: string, other: string): readonly string[] {
+/** Of two folders of `sandbox.write`, one in the other, the inner one. */
+function commonFolder(one: string, other: string): string | null {
   const [first, second] = [plain(one), plain(other)];
-  if (isIn(first, second)) return [first];
-  return isIn(second, first) ? [second] : [];
+  if (isIn(first, second)) return first;
+  return isIn(second, first) ? second : null;
 }
 
 function plain(folder: string): string {

@@ -23,7 +23,7 @@ export interface NamedBaseline {
   readonly namedBy: string;
 }
 
-export interface LoadLayersOptions {
+interface LoadLayersOptions {
   /** Baselines beside those that the policy names: of the step, of the command line, of the machine. */
   readonly baselines: readonly NamedBaseline[];
   /** Reads a baseline. Rejects if that is not possible; an error then ends the run with its message. */
@@ -31,7 +31,7 @@ export interface LoadLayersOptions {
 }
 
 /** Why the baselines of a policy cannot be used. `text` has every problem, with its file and line. */
-export interface LayerFailure {
+interface LayerFailure {
   readonly ok: false;
   readonly text: string;
   readonly problems: readonly PolicyProblem[];
@@ -88,12 +88,29 @@ interface Step {
 /** Why a level is not read; `null` if it is. */
 function refusalOf(level: readonly Step[], known: number): LayerFailure | null {
   for (const { named, chain } of level) {
-    if (chain.includes(named.address)) return cycle(named, chain);
-    if (chain.length >= MAX_LEVELS) return tooDeep(named, chain);
+    const { address, namedBy: by } = named;
+    const path = [...chain, address];
+    if (chain.includes(address)) {
+      const cycle = path.slice(path.indexOf(address)).join(' → ');
+      return failure(
+        `${by}: The baseline ${address} extends itself: ${cycle}.`,
+        'Remove this one.',
+      );
+    }
+    if (chain.length >= MAX_LEVELS)
+      return failure(
+        `${by}: The baseline ${address} is more than ${MAX_LEVELS} levels deep: ${path.join(' → ')}.`,
+        'Name the deeper ones in the policy itself.',
+      );
   }
   const [first] = level;
   const addresses = new Set(level.map(({ named }) => named.address));
-  return first !== undefined && known + addresses.size > MAX_LAYERS ? tooMany(first.named) : null;
+  if (first === undefined || known + addresses.size <= MAX_LAYERS) return null;
+  const { address, namedBy: by } = first.named;
+  return failure(
+    `${by}: With the baseline ${address} the policy has more than ${MAX_LAYERS}.`,
+    'Join some of them in one file.',
+  );
 }
 
 function namedBy(layer: PolicyLayer): readonly NamedBaseline[] {
@@ -115,24 +132,6 @@ async function readLayer(
   });
   if (!loaded.ok) return failureOf(loaded.problems);
   return { ...loaded.policy.layers[0], origin };
-}
-
-function cycle({ address, namedBy: by }: NamedBaseline, chain: readonly string[]): LayerFailure {
-  const path = [...chain.slice(chain.indexOf(address)), address].join(' → ');
-  return failure(`${by}: The baseline ${address} extends itself: ${path}.`, 'Remove this one.');
-}
-
-function tooDeep({ address, namedBy: by }: NamedBaseline, chain: readonly string[]): LayerFailure {
-  const path = [...chain, address].join(' → ');
-  const message = `${by}: The baseline ${address} is more than ${MAX_LEVELS} levels deep: ${path}.`;
-  return failure(message, 'Name the deeper ones in the policy itself.');
-}
-
-function tooMany({ address, namedBy: by }: NamedBaseline): LayerFailure {
-  return failure(
-    `${by}: With the baseline ${address} the policy has more than ${MAX_LAYERS}.`,
-    'Join some of them in one file.',
-  );
 }
 
 function failure(message: string, fix: string): LayerFailure {

@@ -6,20 +6,18 @@ import { KEY_RULES } from './key-rules.ts';
 const MAX_FOUND = 100;
 
 /**
- * What the repository's own policy says in vain, because a baseline is tighter: settings that it repeats looser, and `auto` rules that a
- * baseline forbids or asks about as a whole. They have no effect, so that these are warnings.
+ * What has no effect in the repository's own policy because a baseline is tighter: looser values of settings, and rules
+ * whose calls a baseline denies. Nothing is loosened, so these are warnings.
  */
 export function looseKeys({ layers }: Policy): readonly PolicyProblem[] {
   const [own, ...baselines] = layers;
   const found = baselines.flatMap((baseline) => [
-    ...settingKeys().flatMap((key) => looseSetting(key, own, baseline)),
+    ...Object.keys(KEY_RULES)
+      .filter(isSetting)
+      .flatMap((key) => looseSetting(key, own, baseline)),
     ...looseRules(own, baseline),
   ]);
   return found.slice(0, MAX_FOUND);
-}
-
-function settingKeys(): readonly (keyof SettingValues)[] {
-  return Object.keys(KEY_RULES).filter((key) => isSetting(key));
 }
 
 function isSetting(key: string): key is keyof SettingValues {
@@ -35,7 +33,7 @@ function looseSetting(
   // What several layers add to has no looser value; who may approve is compared where people are asked.
   if (rule === 'union' || key === 'approvals.from') return [];
   const both = tightened(key, own, baseline);
-  if (both === null || sameValue(both, own.settings[key])) return [];
+  if (both === null || textOf(both) === textOf(own.settings[key])) return [];
   return [
     {
       file: own.file,
@@ -58,12 +56,10 @@ function tightened<Key extends keyof SettingValues>(
   return KEY_RULES[key].tighten(value, limit);
 }
 
-function sorted(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
-}
-
-function sameValue(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+/** A value as text, of a list whatever its order is. */
+function textOf(value: unknown): string {
+  const parts = Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+  return JSON.stringify(parts);
 }
 
 function looseRules(own: PolicyLayer, baseline: PolicyLayer): readonly PolicyProblem[] {

@@ -1,10 +1,8 @@
 import { isJsonObject, type Json } from '../../common/index.ts';
 import { mayBeInBaseline } from '../layers/key-rules.ts';
-import type { PolicyProblem } from '../model/problems.ts';
+import type { LocatedProblem } from '../model/problems.ts';
 import type { PolicyDocument } from './schema.ts';
 import type { LocatedValue } from './yaml.ts';
-
-type Problem = Omit<PolicyProblem, 'file'>;
 
 /** Keys whose parts have rules of their own. Every other key has one rule as a whole. */
 const DIVIDED = ['approvals', 'sandbox', 'budget', 'github', 'done', 'tools', 'mcp', 'redact'];
@@ -13,7 +11,7 @@ const DIVIDED = ['approvals', 'sandbox', 'budget', 'github', 'done', 'tools', 'm
 export function baselineProblems(
   document: PolicyDocument,
   { located, baseline }: { readonly located: LocatedValue; readonly baseline: boolean },
-): readonly Problem[] {
+): readonly LocatedProblem[] {
   if (!baseline) return document.mode === 'defer' ? [deferOutside(located)] : [];
   return [
     ...keysOf(located.value)
@@ -23,7 +21,7 @@ export function baselineProblems(
         message: `"${path.join('.')}" cannot be in a baseline: no value of it is tighter than another.`,
         fix: 'Move it to the policy of the repository.',
       })),
-    ...modeProblems(document, located),
+    ...(document.mode === 'custom' ? [customMode(located)] : []),
     ...hookProblems(document, located),
   ];
 }
@@ -38,7 +36,7 @@ export function keysOf(value: Json): readonly (readonly string[])[] {
   });
 }
 
-function deferOutside(located: LocatedValue): Problem {
+function deferOutside(located: LocatedValue): LocatedProblem {
   return {
     ...located.positionOf(['mode']),
     message: '"mode: defer" leaves a call to the other layers, and this policy is no baseline.',
@@ -46,19 +44,19 @@ function deferOutside(located: LocatedValue): Problem {
   };
 }
 
-function modeProblems({ mode }: PolicyDocument, located: LocatedValue): readonly Problem[] {
-  if (mode !== 'custom') return [];
-  return [
-    {
-      ...located.positionOf(['mode']),
-      message: '"mode: custom" in a baseline would let the hooks of each repository decide.',
-      fix: 'Write "mode: ask", "mode: deny" or "mode: defer".',
-    },
-  ];
+function customMode(located: LocatedValue): LocatedProblem {
+  return {
+    ...located.positionOf(['mode']),
+    message: '"mode: custom" in a baseline would let the hooks of each repository decide.',
+    fix: 'Write "mode: ask", "mode: deny" or "mode: defer".',
+  };
 }
 
 /** A baseline is one file: code of another repository is not fetched, and a file of each repository would be written by each. */
-function hookProblems({ hooks = [] }: PolicyDocument, located: LocatedValue): readonly Problem[] {
+function hookProblems(
+  { hooks = [] }: PolicyDocument,
+  located: LocatedValue,
+): readonly LocatedProblem[] {
   return hooks.flatMap((hook, index) =>
     hook.startsWith('countersign:')
       ? []

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A Markdown file whose head is YAML between two lines of `---`. */
-export type FrontMatter =
+type FrontMatter =
   | { readonly ok: true; readonly data: JsonObject; readonly body: string }
   | { readonly ok: false; readonly because: string };
 

@@ -2,23 +2,19 @@ import type { PathResolver } from '../model/facts.ts';
 import { deadGates, lintPolicy } from '../tooling/lint.ts';
 import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
-import { parsePolicy } from './parse-policy.ts';
+import { parsePolicy, type ParseOptions } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { unknownToolProblems } from './unknown-tools.ts';
 
-export interface LoadOptions {
-  /** The name of the file in messages. */
-  readonly file: string;
+interface LoadOptions extends ParseOptions {
   /** Names of the tools that exist (`BUILTIN_TOOLS`); without them names are not checked. */
   readonly knownTools?: readonly string[];
   /** The file system for the `tests` of the policy. Absent: one without symlinks. */
   readonly pathResolver?: PathResolver;
-  /** The file is a baseline; `file` is its address. */
-  readonly baseline?: boolean;
 }
 
-export type LoadResult =
+type LoadResult =
   | {
       readonly ok: true;
       readonly policy: Policy;

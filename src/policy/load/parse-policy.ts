@@ -11,7 +11,7 @@ import type {
   SettingValues,
 } from '../model/policy.ts';
 import { parseRequiredCommand } from '../rules/required-command.ts';
-import type { PolicyProblem, Position } from '../model/problems.ts';
+import type { LocatedProblem, PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry, DEFAULT_BRANCH } from './schema.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
 import { readableParts } from './readable-parts.ts';
@@ -27,7 +27,7 @@ export interface ParseOptions {
   readonly baseline?: boolean;
 }
 
-export type ParsedPolicy =
+type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
   | {
       readonly ok: false;
@@ -93,7 +93,7 @@ export function builtinPolicy(): Policy {
 function buildLayer(
   document: PolicyDocument,
   options: { file: string; located: LocatedValue; sha256: string; baseline: boolean },
-): { readonly layer: PolicyLayer; readonly problems: readonly Problem[] } {
+): { readonly layer: PolicyLayer; readonly problems: readonly LocatedProblem[] } {
   const { file, located, baseline } = options;
   const rules = compileLists(document, { located, base: [] });
   const defers = document.mode === 'defer';
@@ -122,7 +122,7 @@ function buildLayer(
       ...layerSettings(document, { baseline }),
       ...(document.done?.requires === undefined ? {} : { 'done.requires': done.requires }),
     },
-    tools: listedTools(document),
+    tools: { enabled: document.tools?.enabled ?? null, disabled: document.tools?.disabled ?? [] },
     own: ownSettings(document),
     keys: keysOf(located.value).map((path) => path.join('.')),
     keyPosition: (key) => located.keyPositionOf(key.split('.')),
@@ -139,14 +139,13 @@ function buildLayer(
 }
 
 type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
-type Problem = Omit<PolicyProblem, 'file'>;
 
 function compileLists(
   lists: Lists,
   options: { located: LocatedValue; base: readonly PropertyKey[] },
-): { rules: readonly CompiledRule[]; problems: readonly Problem[] } {
+): { rules: readonly CompiledRule[]; problems: readonly LocatedProblem[] } {
   const rules: CompiledRule[] = [];
-  const problems: Problem[] = [];
+  const problems: LocatedProblem[] = [];
   const seen = new Map<string, CompiledRule>();
   for (const list of VERDICTS) {
     for (const [index, entry] of (lists[list] ?? []).entries()) {
@@ -184,7 +183,11 @@ function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'rea
   return { text, except, reason, ...(isSaid ? { approval } : {}) };
 }
 
-function duplicateRule(rule: CompiledRule, other: CompiledRule, position: Position): Problem {
+function duplicateRule(
+  rule: CompiledRule,
+  other: CompiledRule,
+  position: Position,
+): LocatedProblem {
   return {
     ...position,
     message: `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${rule.list} (line ${rule.line}).`,
@@ -196,7 +199,7 @@ function compileUntrusted(
   document: PolicyDocument,
   located: LocatedValue,
   otherwise: UntrustedSettings['mode'],
-): { settings: UntrustedSettings; problems: readonly Problem[] } {
+): { settings: UntrustedSettings; problems: readonly LocatedProblem[] } {
   const { whenUntrusted } = document;
   if (whenUntrusted === undefined)
     return { settings: { mode: otherwise, rules: [], line: null }, problems: [] };
@@ -210,9 +213,9 @@ function compileUntrusted(
 function compileRequired(
   document: PolicyDocument,
   located: LocatedValue,
-): { requires: readonly RequiredInFile[]; problems: readonly Problem[] } {
+): { requires: readonly RequiredInFile[]; problems: readonly LocatedProblem[] } {
   const requires: RequiredInFile[] = [];
-  const problems: Problem[] = [];
+  const problems: LocatedProblem[] = [];
   for (const [index, text] of (document.done?.requires ?? []).entries()) {
     const position = located.positionOf(['done', 'requires', index]);
     const parsed = parseRequiredCommand(text);
@@ -222,16 +225,18 @@ function compileRequired(
   return { requires, problems };
 }
 
-function patternProblems(document: PolicyDocument, located: LocatedValue): readonly Problem[] {
+function patternProblems(
+  document: PolicyDocument,
+  located: LocatedValue,
+): readonly LocatedProblem[] {
   return (document.redact?.patterns ?? []).flatMap((pattern, index) => {
     try {
       void new RegExp(pattern, 'u');
       return [];
     } catch {
-      const position = located.positionOf(['redact', 'patterns', index]);
       return [
         {
-          ...position,
+          ...located.positionOf(['redact', 'patterns', index]),
           message: `"${pattern}" is not a regular expression.`,
           fix: 'Escape its special characters.',
         },
@@ -240,7 +245,7 @@ function patternProblems(document: PolicyDocument, located: LocatedValue): reado
   });
 }
 
-function decode(source: string | Uint8Array): string | Problem {
+function decode(source: string | Uint8Array): string | LocatedProblem {
   const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
   const position = { line: 1, column: 1 };
   if (bytes > MAX_POLICY_BYTES) {
@@ -278,16 +283,13 @@ function firstInvalidByte(bytes: Uint8Array): Position & { readonly byte: string
   }
 }
 
-function failWith(file: string, problems: readonly Problem[], rest?: Policy): ParsedPolicy {
+function failWith(file: string, problems: readonly LocatedProblem[], rest?: Policy): ParsedPolicy {
   return {
     ok: false,
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),
     ...(rest === undefined ? {} : { rest }),
   };
 }
-
-/** A value that the file does not set. */
-type Unset = undefined;
 
 /**
  * What a file sets of the keys that have one value for the whole run. A key that it does not set is absent: in a baseline it has
@@ -299,7 +301,7 @@ function layerSettings(
 ): Partial<SettingValues> {
   const { approvals, budget, github } = document;
   const sandbox = typeof document.sandbox === 'string' ? undefined : document.sandbox;
-  const found: { readonly [Key in keyof SettingValues]?: SettingValues[Key] | Unset } = {
+  const found: { readonly [Key in keyof SettingValues]?: SettingValues[Key] | undefined } = {
     'approvals.from': approvals?.from === undefined ? undefined : [approvals.from],
     'approvals.notify': approvals?.notify,
     'approvals.count': approvals?.count,
@@ -315,7 +317,8 @@ function layerSettings(
     'budget.turns': budget?.turns,
     'budget.calls': budget?.calls,
     'budget.minutes': budget?.minutes,
-    'budget.tokens': budget?.tokens === undefined ? undefined : tokens(budget.tokens),
+    'budget.tokens':
+      budget?.tokens === undefined ? undefined : (parseTokens(budget.tokens) ?? undefined),
     'budget.usd': budget?.usd,
     'budget.onLimit': budget?.onLimit ?? (baseline && hasLimit(budget) ? 'stop' : undefined),
     'github.images': github?.images,
@@ -347,14 +350,6 @@ function ownSettings(document: PolicyDocument): PolicyLayer['own'] {
   };
 }
 
-function listedTools(document: PolicyDocument): PolicyLayer['tools'] {
-  return { enabled: document.tools?.enabled ?? null, disabled: document.tools?.disabled ?? [] };
-}
-
 function duration(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (parseDuration(text) ?? undefined);
-}
-
-function tokens(value: string | number): number | undefined {
-  return parseTokens(value) ?? undefined;
 }

@@ -1,7 +1,8 @@
 export const PRESETS = ['readonly', 'triage', 'review', 'fix', 'dependencies', 'release'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-const READONLY = `# Read the repository and report. Nothing is changed or published.
+const TEXTS: Readonly<Record<Preset, string>> = {
+  readonly: `# Read the repository and report. Nothing is changed or published.
 version: 1
 mode: deny
 auto:
@@ -23,9 +24,9 @@ tests:
   - { call: bash_run(npm publish), expect: deny }
   - { call: web_fetch(example.com), expect: deny }
   - { call: github_comment, expect: deny }
-`;
+`,
 
-const TRIAGE = `# Read, label and answer new issues. Anybody can open an issue, so nothing else is allowed.
+  triage: `# Read, label and answer new issues. Anybody can open an issue, so nothing else is allowed.
 version: 1
 mode: deny
 auto:
@@ -46,9 +47,9 @@ tests:
   - { call: fs_write(README.md), expect: deny }
   - { call: bash_run(ls), untrusted: true, expect: deny }
   - { call: github_create_pull_request, expect: deny }
-`;
+`,
 
-const REVIEW = `# Read and review a pull request. Its code runs only in a sandbox that discards its changes.
+  review: `# Read and review a pull request. Its code runs only in a sandbox that discards its changes.
 version: 1
 mode: ask
 auto:
@@ -79,9 +80,9 @@ tests:
   - { command: 'sudo ls', expect: deny }
   - { call: github_push_branch, expect: deny }
   - { call: web_fetch(example.com), expect: requireApproval }
-`;
+`,
 
-const FIX = `# Change the code and run its tests. Everything that leaves the runner needs approval.
+  fix: `# Change the code and run its tests. Everything that leaves the runner needs approval.
 version: 1
 mode: ask
 auto:
@@ -127,9 +128,9 @@ tests:
   - { command: 'echo x > .github/workflows/ci.yml', expect: requireApproval }
   - { call: bash_run(<test>), sandboxed: false, expect: requireApproval }
   - { call: github_create_pull_request, expect: requireApproval }
-`;
+`,
 
-const DEPENDENCIES = `# Adapt the code to an update by a bot. The update is untrusted content; whenUntrusted lists what runs without approval.
+  dependencies: `# Adapt the code to an update by a bot. The update is untrusted content; whenUntrusted lists what runs without approval.
 version: 1
 mode: ask
 auto:
@@ -169,9 +170,9 @@ tests:
   - { command: 'npm publish', untrusted: true, expect: deny }
   - { call: web_fetch(example.com), untrusted: true, expect: requireApproval }
   - { call: github_push_branch, untrusted: true, expect: requireApproval }
-`;
+`,
 
-const RELEASE = `# Prepare a release. Two maintainers must approve everything that publishes it.
+  release: `# Prepare a release. Two maintainers must approve everything that publishes it.
 version: 1
 mode: ask
 plan: required
@@ -202,15 +203,7 @@ tests:
   - { call: fs_edit(CHANGELOG.md), untrusted: true, expect: deny }
   - { call: bash_run(npm publish), expect: requireApproval }
   - { call: github_create_pull_request, expect: requireApproval }
-`;
-
-const TEXTS: Readonly<Record<Preset, string>> = {
-  readonly: READONLY,
-  triage: TRIAGE,
-  review: REVIEW,
-  fix: FIX,
-  dependencies: DEPENDENCIES,
-  release: RELEASE,
+`,
 };
 
 /** What of a project the presets name. Each list can be empty. */

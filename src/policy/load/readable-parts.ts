@@ -2,12 +2,6 @@ import { isJsonObject, type Json, ZOD_OPTIONS } from '../../common/index.ts';
 import { type PolicyDocument, policySchema } from './schema.ts';
 import type { LocatedValue } from './yaml.ts';
 
-/** The parts of a policy that the schema accepts, with their places in the file. */
-export interface ReadableParts {
-  readonly document: PolicyDocument;
-  readonly located: LocatedValue;
-}
-
 /**
  * The policy without what the schema refuses (by its paths): without each refused entry of a list, and without each refused top-level
  * key. So the errors in the other parts are reported at once. Such a policy is never used. `null` if nothing is left.
@@ -15,7 +9,7 @@ export interface ReadableParts {
 export function readableParts(
   located: LocatedValue,
   refused: readonly (readonly PropertyKey[])[],
-): ReadableParts | null {
+): { readonly document: PolicyDocument; readonly located: LocatedValue } | null {
   if (!isJsonObject(located.value)) return null;
   const left = new EntriesLeft();
   const value = left.without(located.value, refused.map(refusedPart), []);

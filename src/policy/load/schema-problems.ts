@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import type { Json } from '../../common/index.ts';
-import { didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
+import { type Json, didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
+import type { Problem } from '../model/problems.ts';
 import { policySchema } from './schema.ts';
 
 /** A problem that the schema found, before it has a place in a file. */
-export interface SchemaProblem {
+interface SchemaProblem extends Problem {
   readonly path: readonly PropertyKey[];
   /** The problem is the key itself, not its value. */
   readonly onKey: boolean;
-  readonly message: string;
-  readonly fix: string;
 }
 
 /** Words from the settings of other agents, and their names here. */
@@ -57,9 +55,6 @@ interface Context {
 function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaProblem[] {
   const path = [...context.base, ...issue.path];
   const actual = valueAt(context.value, path);
-  const cannotBe = (what: string, fix: string): readonly SchemaProblem[] => [
-    { path, onKey: false, message: `"${pathName(path)}" cannot be ${what}.`, fix },
-  ];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey([...path, key], actual));
@@ -69,9 +64,9 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
       if (actual === undefined) return [missing(path, issue.values.join(', '))];
       const allowed = issue.values.map(String);
       if (typeof actual === 'string' && allowed.includes(actual))
-        return cannotBe('text', `Write ${actual} without quotes.`);
+        return [cannotBe(path, 'text', `Write ${actual} without quotes.`)];
       const fix = `Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
-      return cannotBe(describeValue(actual), fix);
+      return [cannotBe(path, describeValue(actual), fix)];
     }
     case 'too_small':
     case 'too_big':
@@ -88,7 +83,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         },
       ];
     default:
-      return cannotBe(describeValue(actual), issue.message.replace(/\.?$/, '.'));
+      return [cannotBe(path, describeValue(actual), issue.message.replace(/\.?$/, '.'))];
   }
 }
 
@@ -120,14 +115,12 @@ function fromUnion(
   const expected = branches
     .flat()
     .flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
-  return [
-    {
-      path: context.base,
-      onKey: false,
-      message: `"${pathName(context.base)}" cannot be ${describeValue(actual)}.`,
-      fix: `Write ${[...new Set(expected)].join(' or ') || 'one of the documented forms'}.`,
-    },
-  ];
+  const fix = `Write ${[...new Set(expected)].join(' or ') || 'one of the documented forms'}.`;
+  return [cannotBe(context.base, describeValue(actual), fix)];
+}
+
+function cannotBe(path: readonly PropertyKey[], what: string, fix: string): SchemaProblem {
+  return { path, onKey: false, message: `"${pathName(path)}" cannot be ${what}.`, fix };
 }
 
 /** A text, a list or a number beyond its limits. */
@@ -151,7 +144,7 @@ function wrongSize(
   }
   if (typeof actual === 'string')
     return problem(`has ${actual.length} characters.`, `Write ${bound}.`);
-  return problem(`cannot be ${describeValue(actual)}.`, `Write a number of ${bound}.`);
+  return cannotBe(path, describeValue(actual), `Write a number of ${bound}.`);
 }
 
 /** YAML reads `- bash_run(echo a: b)` and `- kind: readonly` as maps. */
@@ -208,12 +201,7 @@ function wrongType(
     expected === 'array' && actual === null
       ? 'Write a list below it, or remove the key.'
       : `Write ${typeWord(expected)}.`;
-  return {
-    path,
-    onKey: false,
-    message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
-    fix,
-  };
+  return cannotBe(path, describeValue(actual), fix);
 }
 
 function typeWord(expected: string): string {

@@ -1,8 +1,8 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
-import type { PolicyLayer } from '../model/policy.ts';
+import { allRules, type PolicyLayer } from '../model/policy.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../model/builtin-tools.ts';
-import type { PolicyProblem } from '../model/problems.ts';
+import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
@@ -45,40 +45,25 @@ export function unknownToolProblems(
   layer: PolicyLayer,
   knownTools: readonly string[],
 ): readonly PolicyProblem[] {
-  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
-  const modules = hasOtherTools(layer);
-  const unknown = rules.flatMap((rule) => {
-    const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
+  const fixOf: FixOf = (name) => fixOfName(name, knownTools, hasOtherTools(layer));
+  const rules = allRules(layer).flatMap((rule) => {
     const position = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
-    if (rule.list !== 'auto') {
-      const group = unknownGroup(rule.text, layer);
-      const message = `No tool declares what the rule "${rule.text}" (${rule.list}) is about: it would match no call.`;
-      if (group !== null) return [{ ...position, message, fix: group }];
-    }
-    if (fix !== null) {
-      const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
-      return [{ ...position, message, fix }];
-    }
-    if (rule.list !== 'auto') return serverProblem(layer, rule, position);
-    return rule.except.flatMap((text) => {
-      const meant =
-        fixOfException(text, { rule, knownTools, modules }) ?? unknownGroup(text, layer);
-      if (meant === null) return [];
-      const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
-      return [{ ...position, message, fix: meant }];
-    });
+    const problems =
+      rule.list === 'auto'
+        ? exceptionProblems(layer, rule, fixOf)
+        : [gateProblem(layer, rule, fixOf)];
+    return problems.flatMap((problem) => (problem === null ? [] : [{ ...position, ...problem }]));
   });
-  return [...limitProblems(layer, knownTools, modules), ...unknown];
+  return [...limitProblems(layer, fixOf), ...rules];
 }
 
+/** What to write instead of the name of a tool that does not exist; `null` if it exists or may exist. */
+type FixOf = (name: string) => string | null;
+
 /** Limits of tools that do not exist: what they are meant for would run as often as it likes. */
-function limitProblems(
-  layer: PolicyLayer,
-  knownTools: readonly string[],
-  modules: boolean,
-): readonly PolicyProblem[] {
+function limitProblems(layer: PolicyLayer, fixOf: FixOf): readonly PolicyProblem[] {
   return Object.keys(layer.settings.limits ?? {}).flatMap((name) => {
-    const fix = fixOfKnown(name, knownTools, modules);
+    const fix = fixOf(name);
     const message = `No tool is called "${name}": its limit would limit nothing.`;
     const place = layer.keyPosition(`limits.${name}`);
     return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
@@ -88,6 +73,44 @@ function limitProblems(
 /** Whether there may be tools of modules; a baseline is for repositories that have them, too. */
 function hasOtherTools(layer: PolicyLayer): boolean {
   return layer.isBaseline || layer.own.modules.length > 0;
+}
+
+/** A rule that denies or asks, and is about a category, a tag, a tool or a server that does not exist. */
+function gateProblem(layer: PolicyLayer, rule: CompiledRule, fixOf: FixOf): Problem | null {
+  const { selector } = rule.parsed;
+  const ofRule = `the rule "${rule.text}" (${rule.list})`;
+  const group = unknownGroup(rule.text, layer);
+  if (group !== null) {
+    const message = `No tool declares what ${ofRule} is about: it would match no call.`;
+    return { message, fix: group };
+  }
+  if (selector.by !== 'tool') return null;
+  const fix = fixOf(selector.name);
+  if (fix !== null)
+    return { message: `No tool is called "${selector.name}": ${ofRule} would match no call.`, fix };
+  const servers = Object.keys(layer.own.mcpServers);
+  const server = MCP_TOOL.exec(selector.name)?.[1];
+  if (server === undefined || servers.includes(server)) return null;
+  const meant = nearest(server, servers);
+  const message = `No MCP server is called "${server}": ${ofRule} would match no call.`;
+  return meant === null ? null : { message, fix: `Did you mean "${meant}"?` };
+}
+
+/** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name what exists. */
+function exceptionProblems(
+  layer: PolicyLayer,
+  { text, except, parsed }: CompiledRule,
+  fixOf: FixOf,
+): readonly Problem[] {
+  const { selector, specifier } = parsed;
+  const isAboutOne = selector.by === 'tool' && !(selector.name.includes('*') && specifier === null);
+  const wholeRule = isAboutOne ? /^([A-Za-z_][\w*.-]*)\(/ : /^([A-Za-z_][\w*.-]*)(?:\(|$)/;
+  return except.flatMap((exception) => {
+    const name = wholeRule.exec(exception)?.[1];
+    const fix = (name === undefined ? null : fixOf(name)) ?? unknownGroup(exception, layer);
+    const message = `No tool is called as the exception "${exception}" of the rule "${text}" (auto) says: it would except nothing.`;
+    return fix === null ? [] : [{ message, fix }];
+  });
 }
 
 /** What to write instead of a category or tag that no tool declares; `null` if one does, or if the text is another rule. */
@@ -105,52 +128,8 @@ function unknownGroup(text: string, layer: PolicyLayer): string | null {
   return hasOtherTools(layer) ? null : `There are ${known.join(', ')}.`;
 }
 
-/** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name an existing tool. */
-function fixOfException(
-  text: string,
-  options: {
-    readonly rule: CompiledRule;
-    readonly knownTools: readonly string[];
-    modules: boolean;
-  },
-): string | null {
-  const { selector, specifier } = options.rule.parsed;
-  const isAboutOne = selector.by === 'tool' && !(selector.name.includes('*') && specifier === null);
-  const name = (isAboutOne ? /^([A-Za-z_][\w*.-]*)\(/ : /^([A-Za-z_][\w*.-]*)(?:\(|$)/).exec(
-    text,
-  )?.[1];
-  return name === undefined ? null : fixOfKnown(name, options.knownTools, options.modules);
-}
-
-/** A rule about a server that is nearly called like one of the policy's own. */
-function serverProblem(
-  layer: PolicyLayer,
-  rule: CompiledRule,
-  position: Pick<PolicyProblem, 'file' | 'line' | 'column'>,
-): readonly PolicyProblem[] {
-  const servers = Object.keys(layer.own.mcpServers);
-  const server = MCP_TOOL.exec(nameOf(rule))?.[1];
-  if (server === undefined || servers.includes(server)) return [];
-  const meant = nearest(server, servers);
-  if (meant === null) return [];
-  const message = `No MCP server is called "${server}": the rule "${rule.text}" (${rule.list}) would match no call.`;
-  return [{ ...position, message, fix: `Did you mean "${meant}"?` }];
-}
-
-function nameOf({ parsed: { selector } }: CompiledRule): string {
-  return selector.by === 'tool' ? selector.name : '';
-}
-
-function suggestFix(
-  rule: CompiledRule,
-  knownTools: readonly string[],
-  modules: boolean,
-): string | null {
-  const name = nameOf(rule);
-  return name === '' ? null : fixOfKnown(name, knownTools, modules);
-}
-
-function fixOfKnown(name: string, knownTools: readonly string[], modules: boolean): string | null {
+/** `modules`: there may be tools whose names are not known yet. */
+function fixOfName(name: string, knownTools: readonly string[], modules: boolean): string | null {
   const fix = suggestTool(name, knownTools);
   if (fix === null || !modules) return fix;
   // A name with a wildcard is meant for several tools.

@@ -14,7 +14,7 @@ import {
   type Document,
 } from 'yaml';
 import type { Json } from '../../common/index.ts';
-import type { Position } from '../model/problems.ts';
+import type { LocatedProblem, Position } from '../model/problems.ts';
 
 /** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
 export const MAX_POLICY_BYTES = 512 * 1024;
@@ -25,12 +25,6 @@ const MAX_DEPTH = 32;
 /** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
 const MAX_TOKENS = 100_000;
 
-/** One thing that is wrong with the text as YAML. */
-export interface YamlProblem extends Position {
-  readonly message: string;
-  readonly fix: string;
-}
-
 /** A value with the positions of its parts. `path` is the keys and indices from the root. */
 export interface LocatedValue {
   readonly value: Json;
@@ -40,9 +34,9 @@ export interface LocatedValue {
   keyPositionOf(path: readonly PropertyKey[]): Position;
 }
 
-export type YamlResult =
+type YamlResult =
   | { readonly ok: true; readonly located: LocatedValue | null }
-  | { readonly ok: false; readonly problems: readonly YamlProblem[] };
+  | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 
 /**
  * Parses YAML 1.2 (core schema) into plain JSON with positions. `located: null` means a text without content. Refuses
@@ -96,7 +90,7 @@ class JsonConverter {
   readonly #document: Document;
   readonly #lines: LineCounter;
   readonly #targets = new Map<unknown, unknown>();
-  #problem: YamlProblem | null = null;
+  #problem: LocatedProblem | null = null;
   #nodes = 0;
   #aliases = 0;
 

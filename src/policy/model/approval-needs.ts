@@ -1,5 +1,6 @@
 import { durationWords } from '../../common/index.ts';
-/** What a `requireApproval` rule says of its approval. `approvals` of the policy says what the rule leaves out. */
+
+/** The approval settings of one `requireApproval` rule. What it leaves out comes from the policy's `approvals`. */
 export interface RuleApproval {
   readonly from?: readonly string[];
   readonly count?: number;
@@ -9,7 +10,7 @@ export interface RuleApproval {
 
 type Approvals = readonly RuleApproval[];
 
-/** What no approval may be below: what the baselines of a policy say. Lists as in `ApprovalNeeds`. */
+/** The least that every approval needs, by the baselines of a policy. `from` as in `ApprovalNeeds`. */
 export interface ApprovalFloor {
   readonly from: ApprovalNeeds['from'];
   readonly count: number;
@@ -29,10 +30,10 @@ export interface ApprovalNeeds {
 }
 
 /**
- * What the approval of a call with this verdict needs. Each rule that asks about the call adds what it says, and what
- * `approvals` says where it is silent. All of it holds: one entry of every `from`, the highest `count`, the shortest
- * `expire`, and `self` only if every rule allows it. A verdict without rules of its own needs what `approvals` says. What the
- * baselines say in `approvals` always holds, too.
+ * Who must approve a call with this verdict. Every rule that asks about the call counts; what a rule leaves out comes
+ * from the policy's `approvals`, and so does everything if no rule asks. The approvers need one entry of every `from`,
+ * the highest `count` and the shortest `expire`; `self` only if every rule allows it. The `approvals` of baselines
+ * always apply, too.
  */
 export function approvalNeeds(
   settings: Required<RuleApproval> & { readonly baselines: ApprovalFloor },

@@ -5,7 +5,7 @@ import type { ApprovalFloor } from './approval-needs.ts';
 import type { Position } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
-export type DefaultMode = Exclude<Mode, 'plan' | 'defer'>;
+type DefaultMode = Exclude<Mode, 'plan' | 'defer'>;
 
 /** What a call that no rule of a layer matches is. `defer`: a baseline leaves it to the other layers. */
 export type LayerMode = DefaultMode | 'defer';
@@ -35,9 +35,7 @@ export interface ApprovalSettings {
   readonly expireMs: number;
 }
 
-export type ApproverLists = readonly (readonly string[])[];
-
-export interface SandboxSettings {
+interface SandboxSettings {
   readonly mode: 'required' | 'preferred' | 'off';
   /** Hosts that commands may reach; empty means none. */
   readonly network: readonly string[];
@@ -55,14 +53,9 @@ export interface BudgetSettings {
   readonly onLimit: 'stop' | 'ask';
 }
 
-/** What a run must have proved before it can end `done`. */
-export interface DoneSettings {
-  readonly requires: readonly RequiredInFile[];
-}
-
 export type RequiredInFile = RequiredCommand & { readonly line: number; readonly column: number };
 
-export interface ToolSettings {
+interface ToolSettings {
   readonly modules: readonly string[];
   /** Variables of the environment whose values the tools of modules may ask for. */
   readonly secrets: readonly string[];
@@ -71,7 +64,7 @@ export interface ToolSettings {
 }
 
 /** How runs work on GitHub. */
-export interface GitHubSettings {
+interface GitHubSettings {
   /** Template of the branches that are pushed to, with `{about}`, `{number}` and `{run}`. */
   readonly branch: string;
   /** Whose pictures the model sees: everybody's, those of people with write access, nobody's. */
@@ -80,7 +73,7 @@ export interface GitHubSettings {
 
 /** The values of the keys that have one value for the whole run, by their names in the file. */
 export interface SettingValues {
-  readonly 'approvals.from': ApproverLists;
+  readonly 'approvals.from': readonly (readonly string[])[];
   readonly 'approvals.notify': readonly string[];
   readonly 'approvals.count': number;
   readonly 'approvals.self': boolean;
@@ -172,7 +165,7 @@ export interface PolicyLayer {
 }
 
 /** A baseline as a policy names it: `OWNER/REPO/PATH@REF`. */
-export interface BaselineReference extends Position {
+interface BaselineReference extends Position {
   readonly address: string;
 }
 
@@ -190,7 +183,8 @@ export interface Policy {
   readonly approvals: ApprovalSettings;
   readonly sandbox: SandboxSettings;
   readonly budget: BudgetSettings;
-  readonly done: DoneSettings;
+  /** What a run must have proved before it can end `done`. */
+  readonly done: { readonly requires: readonly RequiredInFile[] };
   /** How often a tool (its name may contain `*`) may run in one run. */
   readonly limits: Readonly<Record<string, number>>;
   readonly tools: ToolSettings;
@@ -209,16 +203,21 @@ export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
   return layer.planOnly ? 'plan' : layer.mode;
 }
 
+/** All rules of a layer, those for untrusted content included. */
+export function allRules({ rules, whenUntrusted }: PolicyLayer): readonly CompiledRule[] {
+  return [...rules, ...whenUntrusted.rules];
+}
+
 /** Every entry by which the policy lets people approve, of its rules, too. */
 export function approverEntries({ approvals, layers }: Policy): readonly string[] {
-  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
-  return [...approvals.from, ...rules.flatMap(({ approval }) => approval?.from ?? [])];
+  return [
+    ...approvals.from,
+    ...layers.flatMap(allRules).flatMap(({ approval }) => approval?.from ?? []),
+  ];
 }
 
 /** Whether approvals of calls, or who is notified of them, can depend on the repository's CODEOWNERS. */
-export function asksCodeOwners({ approvals, layers }: Policy): boolean {
-  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
-  const lists = rules.map(({ approval }) => approval?.from ?? []);
-  const { from, notify, baselines } = approvals;
-  return [from, notify, ...baselines.from, ...lists].flat().includes('codeowners');
+export function asksCodeOwners(policy: Policy): boolean {
+  const { notify, baselines } = policy.approvals;
+  return [approverEntries(policy), notify, ...baselines.from].flat().includes('codeowners');
 }

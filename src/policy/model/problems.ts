@@ -4,11 +4,17 @@ export interface Position {
   readonly column: number;
 }
 
-/** What is wrong (or doubtful) in a policy file, where, and what to write instead. */
-export interface PolicyProblem extends Position {
-  readonly file: string;
+/** What is wrong (or doubtful), and what to write instead. */
+export interface Problem {
   readonly message: string;
   readonly fix: string;
+}
+
+export interface LocatedProblem extends Problem, Position {}
+
+/** A problem of a policy file. */
+export interface PolicyProblem extends LocatedProblem {
+  readonly file: string;
 }
 
 /** `file:line:column: message fix`, the form that editors and people can follow. */

@@ -9,7 +9,14 @@ import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, openBracket, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
-import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './parse-rule.ts';
+import {
+  COMMAND_TOOL,
+  parseRule,
+  type ParsedRule,
+  type Refused,
+  type Selector,
+} from './parse-rule.ts';
+import type { Problem } from '../model/problems.ts';
 import { matchesName } from './wildcard.ts';
 import {
   coversCommand,
@@ -32,12 +39,14 @@ export type CallPart =
   | { readonly type: 'host'; readonly host: string }
   | { readonly type: 'command'; readonly command: SimpleCommand };
 
+export type PathPart = Extract<CallPart, { type: 'path' }>;
+
 export interface RuleSource {
   readonly list: VerdictName;
   readonly text: string;
   readonly except: readonly string[];
   readonly reason: string | null;
-  /** For `requireApproval`. Absent: the rule says nothing of its approval. */
+  /** For `requireApproval`. Absent: the rule has no approval settings of its own. */
   readonly approval?: RuleApproval;
   /** A rule of an approved plan, by its line there. */
   readonly planLine?: number;
@@ -45,7 +54,7 @@ export interface RuleSource {
   readonly column: number | null;
 }
 
-/** What a rule is without anything but its text: an `auto` rule of no place in a file. */
+/** The fields of a rule that has only a text: an `auto` rule outside of any file. */
 export const BARE_RULE = {
   list: 'auto',
   except: [],
@@ -68,15 +77,12 @@ export interface CompiledRule extends RuleSource {
   readonly pattern: WordPattern | null;
 }
 
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly rule: CompiledRule }
-  | {
-      readonly ok: false;
-      readonly message: string;
-      readonly fix: string;
+  | (Refused & {
       /** Which of `except` it is about. */
       readonly exception?: number;
-    };
+    });
 
 interface CompiledSpecifier {
   matches(part: CallPart, gate: boolean): Match;
@@ -171,11 +177,7 @@ function certain(matches: boolean): Match {
 }
 
 /** Writing to a folder touches what is below it, so a gate for something below counts. */
-function touchesPath(
-  glob: PathGlob,
-  part: Extract<CallPart, { type: 'path' }>,
-  gate: boolean,
-): boolean {
+function touchesPath(glob: PathGlob, part: PathPart, gate: boolean): boolean {
   const { path, outside } = part.view;
   if (
     glob.matches(path, part.caseInsensitive) &&
@@ -218,10 +220,7 @@ const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
  * An exception is written as the rule's specifier is (`except: [docs/**]`), or as a rule of its own. A bare name is a
  * tool where the rule is about several tools, and a specifier where it is about one.
  */
-function compileException(
-  text: string,
-  parsed: ParsedRule,
-): Exception | { readonly message: string; readonly fix: string } {
+function compileException(text: string, parsed: ParsedRule): Exception | Problem {
   const { selector, specifier } = parsed;
   const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
   if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
@@ -258,10 +257,7 @@ function isAboutCommands(selector: Selector): boolean {
 }
 
 /** The class says where a command runs and not what it does, so there is nothing to forbid or to ask about. */
-function containedProblem(
-  specifier: string | null,
-  list: VerdictName,
-): { readonly message: string; readonly fix: string } | null {
+function containedProblem(specifier: string | null, list: VerdictName): Problem | null {
   if (specifier !== '@contained' || list === 'auto') return null;
   return {
     message: '"@contained" is a class for "auto" alone',
@@ -269,16 +265,12 @@ function containedProblem(
   };
 }
 
-function folderProblem(
-  specifier: string | null,
-): { readonly message: string; readonly fix: string } | null {
+function folderProblem(specifier: string | null): Problem | null {
   const folder = specifier === null ? null : (parseWordPattern(specifier)?.folder ?? null);
   return specifierProblem(folder === null ? null : folder.source);
 }
 
-function specifierProblem(
-  specifier: string | null,
-): { readonly message: string; readonly fix: string } | null {
+function specifierProblem(specifier: string | null): Problem | null {
   if (specifier === null) return null;
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };

@@ -118,26 +118,37 @@ type Segment = '**' | readonly string[];
  * Parses a pattern with `*` and `**` only, as nearly all are; `null` if it contains more. Matching takes time
  * proportional to pattern times path, because the model chooses the path.
  */
-export function parsePlainGlob(glob: string): readonly Segment[] | null {
+function parsePlainGlob(glob: string): readonly Segment[] | null {
   if (/[?[\]{}\\]/.test(glob)) return null;
   return glob.split('/').map((segment) => (segment === '**' ? '**' : segment.split(/\*+/)));
 }
 
 /** Whether the whole path matches. `a/**` is `a` too, as everything below it. */
-export function matchesPlainGlob(pattern: readonly Segment[], path: string): boolean {
-  const names = path.split('/');
-  // reached[i]: the pattern so far can end before name i.
-  let reached: boolean[] = [true, ...names.map(() => false)];
-  for (const segment of pattern) {
-    const next = names.map(() => false);
-    next.push(false);
+function matchesPlainGlob(pattern: readonly Segment[], path: string): boolean {
+  return matchesSegments(
+    path.split('/'),
+    pattern,
+    (name, segment) => segment !== '**' && matchesParts(name, segment),
+  );
+}
+
+/** Whether names match segments in order, where the segment `**` stands for any number of names. */
+export function matchesSegments<Part>(
+  names: readonly string[],
+  segments: readonly (Part | '**')[],
+  matches: (name: string, segment: Part | '**') => boolean,
+): boolean {
+  // reached[i]: the segments so far can end before name i.
+  let reached = [true, ...names.map(() => false)];
+  for (const segment of segments) {
+    const next = reached.map(() => false);
     let open = false;
-    for (let index = 0; index <= names.length; index += 1) {
+    for (const [index, isReached] of reached.entries()) {
       if (segment === '**') {
-        open = open || reached[index] === true;
+        open ||= isReached;
         next[index] = open;
-      } else if (index < names.length && reached[index] === true) {
-        next[index + 1] = matchesParts(names[index] ?? '', segment);
+      } else if (isReached && index < names.length) {
+        next[index + 1] = matches(names[index] ?? '', segment);
       }
     }
     reached = next;

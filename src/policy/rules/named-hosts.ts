@@ -4,8 +4,8 @@ import type { Policy, PolicyLayer } from '../model/policy.ts';
 const HOST_NAME = /^[\w.-]+$/;
 
 /**
- * Hosts that the `auto` rules of a tool name in full, where every rule of them names some: what the tool may reach
- * without a question, by every layer that names some. Empty where a rule lets it reach any, and where none lets it reach one; patterns are not hosts.
+ * The hosts that a tool may reach without approval, as far as its `auto` rules name them in full; patterns are left out.
+ * Of several layers with such rules, only the hosts that each of them names. Empty if a rule covers every host.
  */
 export function namedHosts(policy: Policy, facts: Facts): readonly string[] {
   const named = policy.layers

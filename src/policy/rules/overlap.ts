@@ -1,4 +1,4 @@
-import type { PathGlob } from './glob.ts';
+import { matchesSegments, type PathGlob } from './glob.ts';
 import { isSecretsLike } from '../evaluate/builtin-guards.ts';
 
 /** Names of files that usually contain secrets, as patterns, without those that begin with a dot. */
@@ -7,7 +7,7 @@ const SECRETS = (
   '*.gpg *.tfstate credentials.json credentials.yml credentials.yaml secrets.json secrets.yml secrets.yaml secret.json'
 ).split(' ');
 
-/** True for a path that a shell pattern was left in: what it names is known only when it runs. */
+/** Whether a path still contains a shell pattern, so that what it names is known only at run time. */
 export function isShellPattern(path: string): boolean {
   return /[*?[]/.test(path);
 }
@@ -25,25 +25,8 @@ export function mayNameSecrets(pattern: string): boolean {
 export function mayOverlap(pattern: string, glob: PathGlob): boolean {
   const source = glob.source.replace(/^\.\//, '').replace(/\/$/, '/**');
   if (/[?[\]{}\\]/.test(source) || source.startsWith('~')) return true;
-  return pathsOverlap(pattern.split('/'), source.split('/'));
-}
-
-function pathsOverlap(names: readonly string[], segments: readonly string[]): boolean {
-  let reached = [true, ...names.map(() => false)];
-  for (const segment of segments) {
-    let open = false;
-    const next = reached.map(() => false);
-    for (const [index, isReached] of reached.entries()) {
-      if (segment === '**') {
-        open = open || isReached;
-        next[index] = open;
-      } else if (isReached && index < names.length && segmentsOverlap(names[index] ?? '', segment))
-        next[index + 1] = true;
-    }
-    reached = next;
-  }
   // A pattern may name a folder, and so what the rule says of things below it.
-  return reached[names.length] === true;
+  return matchesSegments(pattern.split('/'), source.split('/'), segmentsOverlap);
 }
 
 /** Whether one name could match both: `?` and brackets are taken as `*`, which finds more. */

@@ -1,5 +1,6 @@
 import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
+import type { Problem } from '../model/problems.ts';
 import { didYouMean, visible } from '../../common/index.ts';
 
 /** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
@@ -21,9 +22,12 @@ export interface ParsedRule {
   readonly specifier: string | null;
 }
 
-export type RuleParse =
-  | { readonly ok: true; readonly rule: ParsedRule }
-  | { readonly ok: false; readonly message: string; readonly fix: string };
+/** Why a text cannot be read as what it should be. */
+export interface Refused extends Problem {
+  readonly ok: false;
+}
+
+type RuleParse = { readonly ok: true; readonly rule: ParsedRule } | Refused;
 
 const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
 const WORD = /^[\w.-]+$/;
@@ -78,7 +82,7 @@ function withSpecifier(parts: { text: string; selector: Selector; inside: string
   return { ok: true, rule: { text, selector, specifier } };
 }
 
-function parseSelector(head: string, text: string): Selector | Exclude<RuleParse, { ok: true }> {
+function parseSelector(head: string, text: string): Selector | Refused {
   const colon = head.indexOf(':');
   if (colon === -1) {
     if (TOOL_NAME.test(head)) return { by: 'tool', name: head };
@@ -106,9 +110,6 @@ function unknownClass(tool: string, specifier: string): string | null {
   return `There are ${known.join(', ')}; quote a program whose name begins with "@".${didYouMean(specifier, known)}`;
 }
 
-function refuse(
-  message: string,
-  fix: string,
-): { readonly ok: false; readonly message: string; readonly fix: string } {
+function refuse(message: string, fix: string): Refused {
   return { ok: false, message, fix };
 }

@@ -1,5 +1,5 @@
 import { plainWords } from '../commands/index.ts';
-import { COMMAND_TOOL, parseRule } from './parse-rule.ts';
+import { COMMAND_TOOL, parseRule, type Refused } from './parse-rule.ts';
 import { matchesWords, parseWordPattern } from './word-pattern.ts';
 
 /** A command that must have succeeded before a run is done: a rule of `done.requires`. */
@@ -19,9 +19,7 @@ export interface RequiredCommand {
   isAmong(words: readonly string[]): boolean;
 }
 
-export type RequiredCommandParse =
-  | { readonly ok: true; readonly required: RequiredCommand }
-  | { readonly ok: false; readonly message: string; readonly fix: string };
+type RequiredCommandParse = { readonly ok: true; readonly required: RequiredCommand } | Refused;
 
 const EXAMPLE = 'Write a command as one word after the other: "bash_run(npm test)".';
 

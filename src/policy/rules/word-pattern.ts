@@ -80,7 +80,7 @@ function literalWords(pattern: WordPattern): readonly string[] {
 
 /** Whether the pattern matches exactly these words, all of which are known. */
 export function matchesWords(pattern: WordPattern, words: readonly string[]): boolean {
-  return matchWords(pattern, words.map(literal)) === 'yes';
+  return matchWords(pattern, words.map(knownWord)) === 'yes';
 }
 
 /**
@@ -178,7 +178,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
   const privileged = command.intents.includes('@privilege') && command.via.length > 0;
-  const words = privileged ? [...command.via.map(literal), ...command.words] : command.words;
+  const words = privileged ? [...command.via.map(knownWord), ...command.words] : command.words;
   if (matchWords(pattern, words) !== 'yes') return false;
   const spelled = new Set(literalWords(pattern));
   if (
@@ -244,10 +244,11 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   const [first, ...others] = command.words;
   const base = first?.text?.split('/').at(-1);
   const forms: Word[][] = [[...command.words]];
-  if (base !== undefined && base !== first?.text) forms.push([literal(base), ...others]);
+  if (base !== undefined && base !== first?.text) forms.push([knownWord(base), ...others]);
   for (const index of command.via.keys())
-    forms.push([...command.via.slice(index).map(literal), ...command.words]);
-  for (const wrapper of command.via.slice(0, -1)) forms.push([literal(wrapper), ...command.words]);
+    forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
+  for (const wrapper of command.via.slice(0, -1))
+    forms.push([knownWord(wrapper), ...command.words]);
   if (command.spelledOut !== undefined) forms.push([...command.spelledOut]);
   let result: Match = 'no';
   for (const form of forms) {
@@ -259,6 +260,7 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   return result;
 }
 
-function literal(text: string): Word {
+/** A word whose text is known. */
+export function knownWord(text: string): Word {
   return { text, source: text };
 }

@@ -3,7 +3,7 @@ import { BUILTIN_POLICY_TEXT } from '../load/builtin-policy.ts';
 import { loadPolicy } from '../load/load-policy.ts';
 import { appendToList, parseYaml } from '../load/yaml.ts';
 
-export type AddedRules =
+type AddedRules =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly because: string };
 

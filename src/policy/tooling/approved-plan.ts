@@ -1,20 +1,19 @@
 import { BARE_RULE, compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
+import type { Problem } from '../model/problems.ts';
 import { broadAuto } from './lint-rules.ts';
 
 /** A rule of a plan, by its line in the plan. */
-export interface PlanRule {
+interface PlanRule {
   readonly line: number;
   readonly rule: string;
 }
-
-type PlanRuleProblem = { readonly message: string; readonly fix: string };
 
 /**
  * Why a rule cannot be in a plan; `null` if it can. It names one tool and says which of its calls, so that a person can
  * see what they approve: not every call of a tool, no kind, category or tag, and nothing that `policy check` calls broad.
  */
-export function planRuleProblem(text: string): PlanRuleProblem | null {
+export function planRuleProblem(text: string): Problem | null {
   const compiled = compileRule({ ...BARE_RULE, text });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const { selector, specifier } = compiled.rule.parsed;

@@ -1,6 +1,6 @@
 import { durationWords } from '../../common/index.ts';
 import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
-import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
+import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { modeName, type Policy } from '../model/policy.ts';
@@ -19,7 +19,7 @@ export interface Change {
   readonly after: Verdict;
 }
 
-export interface SettingChange {
+interface SettingChange {
   readonly setting: string;
   readonly before: string;
   readonly after: string;
@@ -52,36 +52,19 @@ export function diffPolicies(
 ): PolicyDiff {
   const pathResolver = options.pathResolver ?? examplePathResolver;
   const changes: Change[] = [];
-  const compare = (
-    facts: Facts,
-    parts: {
-      untrusted: boolean;
-      sandboxed: boolean;
-      contained?: boolean;
-      recorded: string | null;
-    },
-  ): boolean => {
-    const { untrusted, sandboxed, contained = sandboxed } = parts;
-    const situation = { pathResolver, untrusted, sandboxed, contained };
+  const compare = (facts: Facts, situation: Situation, recorded: string | null): boolean => {
     const [old, now] = [evaluate(before, facts, situation), evaluate(after, facts, situation)];
     const asksOthers = JSON.stringify(old.approvals) !== JSON.stringify(now.approvals);
     if (old.verdict === now.verdict && !asksOthers) return false;
-    changes.push({
-      call: callName(facts),
-      facts,
-      untrusted: parts.untrusted,
-      recorded: parts.recorded,
-      before: old,
-      after: now,
-    });
+    const { untrusted } = situation;
+    changes.push({ call: callName(facts), facts, untrusted, recorded, before: old, after: now });
     return true;
   };
-  for (const facts of sampleCalls([before, after])) {
-    const trusted = compare(facts, { untrusted: false, sandboxed: true, recorded: null });
-    if (!trusted) compare(facts, { untrusted: true, sandboxed: true, recorded: null });
-  }
+  for (const facts of sampleCalls([before, after]))
+    if (!compare(facts, situationOf({ untrusted: false }, pathResolver), null))
+      compare(facts, situationOf({ untrusted: true }, pathResolver), null);
   for (const call of options.calls ?? [])
-    compare(call.facts, { ...situationOf(call, pathResolver), recorded: call.id });
+    compare(call.facts, situationOf(call, pathResolver), call.id);
   return summary(changes, { before, after });
 }
 
@@ -89,7 +72,7 @@ function summary(
   all: readonly Change[],
   policies: { readonly before: Policy; readonly after: Policy },
 ): PolicyDiff {
-  const settings = settingChanges(policies.before, policies.after);
+  const settings = SETTINGS.flatMap((compare) => compare(policies.before, policies.after));
   const changes = all.filter(({ before, after }) => before.verdict !== after.verdict);
   const otherApprovers = all.filter(({ before, after }) => before.verdict === after.verdict);
   const to = (verdict: Verdict['verdict']): readonly Change[] =>
@@ -126,128 +109,156 @@ function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
   );
 }
 
-const MODES = ['deny', 'plan', 'ask', 'custom', 'auto', 'defer'];
-const IMAGES = ['off', 'trusted', 'all'];
-const THEN = ['fail', 'deny', 'suspend'];
-const SANDBOXES = ['required', 'preferred', 'off'];
-const UNTRUSTED = ['deny', 'ask', 'auto'];
+/** The change of one setting between two policies; none if it is the same. */
+type CompareSettings = (before: Policy, after: Policy) => readonly SettingChange[];
 
-function later(order: readonly string[], old: string, now: string): boolean {
-  return order.indexOf(now) > order.indexOf(old);
+type Loosens<Value> = (old: Value, now: Value) => boolean;
+
+function compareSetting<Value>(
+  setting: string,
+  valueOf: (policy: Policy) => Value,
+  loosens: Loosens<Value>,
+): CompareSettings {
+  return (before, after) => settingChange(setting, [valueOf(before), valueOf(after)], loosens);
 }
 
-function added(old: readonly string[], now: readonly string[]): boolean {
+function settingChange<Value>(
+  setting: string,
+  [old, now]: readonly [Value, Value],
+  loosens: Loosens<Value>,
+  shown: (value: Value) => unknown = (value) => value,
+): readonly SettingChange[] {
+  const [before, after] = [JSON.stringify(shown(old)), JSON.stringify(shown(now))];
+  return before === after ? [] : [{ setting, before, after, loosens: loosens(old, now) }];
+}
+
+/** A duration that is looser if it is longer; `null`: it is never looser. */
+function compareDuration(
+  setting: string,
+  valueOf: (policy: Policy) => number | null,
+  loosens: Loosens<number | null>,
+): CompareSettings {
+  const shown = (ms: number | null): string | null => (ms === null ? null : durationWords(ms));
+  return (before, after) =>
+    settingChange(setting, [valueOf(before), valueOf(after)], loosens, shown);
+}
+
+function never(): boolean {
+  return false;
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** `order`: from the strictest to the loosest. */
+function isLater(order: readonly string[]): Loosens<string> {
+  return (old, now) => order.indexOf(now) > order.indexOf(old);
+}
+
+function isLonger(old: readonly string[], now: readonly string[]): boolean {
   return now.some((each) => !old.includes(each));
 }
 
-/** Whether one of the lists names nobody whom this one does not name. */
-function isListKept(list: readonly string[], lists: readonly (readonly string[])[]): boolean {
-  return lists.some((other) => !added(list, other));
+function isShorter(old: readonly string[], now: readonly string[]): boolean {
+  return isLonger(now, old);
 }
 
-/** The baselines that the own layer names. Their own changes are compared by what they decide. */
-function baselinesOf({ layers }: Policy): readonly string[] {
-  return layers[0].extends.map(({ address }) => address);
+function isOn(_old: boolean, now: boolean): boolean {
+  return now;
 }
 
-function wordsOrNull(ms: number | null): string | null {
-  return ms === null ? null : durationWords(ms);
+/** Whether a limit is raised or removed; `null`: there is none. */
+function isRaised(old: number | null, now: number | null): boolean {
+  return old !== null && (now === null || now > old);
 }
 
-function requiredBy({ done }: Policy): readonly string[] {
-  return done.requires.map(({ text }) => text);
-}
-
-function settingChanges(before: Policy, after: Policy): readonly SettingChange[] {
-  const found: SettingChange[] = [];
-  const note = (setting: string, old: unknown, now: unknown, loosens: boolean): void => {
-    const [from, to] = [JSON.stringify(old), JSON.stringify(now)];
-    if (from !== to) found.push({ setting, before: from, after: to, loosens });
-  };
-  note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
-  const [oldBaselines, newBaselines] = [baselinesOf(before), baselinesOf(after)];
-  note('extends', oldBaselines, newBaselines, added(newBaselines, oldBaselines));
-  note('plan', before.planRequired, after.planRequired, before.planRequired);
-  const [text, texts] = [before.layers[0].whenUntrusted.mode, after.layers[0].whenUntrusted.mode];
-  note('whenUntrusted.mode', text, texts, later(UNTRUSTED, text, texts));
-  note(
+/** Each setting of a policy, in the order in which changes are shown. */
+const SETTINGS: readonly CompareSettings[] = [
+  compareSetting('mode', modeName, isLater(['deny', 'plan', 'ask', 'custom', 'auto', 'defer'])),
+  // The baselines that the own layer names. Their own changes are compared by what they decide.
+  compareSetting(
+    'extends',
+    ({ layers }) => layers[0].extends.map(({ address }) => address),
+    isShorter,
+  ),
+  compareSetting(
+    'plan',
+    ({ planRequired }) => planRequired,
+    (old) => old,
+  ),
+  compareSetting(
+    'whenUntrusted.mode',
+    ({ layers }) => layers[0].whenUntrusted.mode,
+    isLater(['deny', 'ask', 'auto']),
+  ),
+  compareSetting(
     'sandbox.mode',
-    before.sandbox.mode,
-    after.sandbox.mode,
-    later(SANDBOXES, before.sandbox.mode, after.sandbox.mode),
-  );
-  for (const name of ['network', 'write'] as const) {
-    const [old, now] = [before.sandbox[name], after.sandbox[name]];
-    note(`sandbox.${name}`, old, now, added(old, now));
-  }
-  note(
-    'approvals.from',
-    before.approvals.from,
-    after.approvals.from,
-    added(before.approvals.from, after.approvals.from),
-  );
-  const [floor, lists] = [before.approvals.baselines.from, after.approvals.baselines.from];
-  note(
+    ({ sandbox }) => sandbox.mode,
+    isLater(['required', 'preferred', 'off']),
+  ),
+  compareSetting('sandbox.network', ({ sandbox }) => sandbox.network, isLonger),
+  compareSetting('sandbox.write', ({ sandbox }) => sandbox.write, isLonger),
+  compareSetting('approvals.from', ({ approvals }) => approvals.from, isLonger),
+  compareSetting(
     'approvals.from of baselines',
-    floor,
-    lists,
-    !floor.every((list) => isListKept(list, lists)),
+    ({ approvals }) => approvals.baselines.from,
+    // Each list is kept, or another one names nobody whom it does not name.
+    (old, now) => !old.every((list) => now.some((other) => !isLonger(list, other))),
+  ),
+  compareSetting('approvals.notify', ({ approvals }) => approvals.notify, never),
+  compareSetting(
+    'approvals.webhook',
+    ({ approvals }) => approvals.webhook,
+    (old, now) => now.content && !old.content,
+  ),
+  compareSetting(
+    'approvals.count',
+    ({ approvals }) => approvals.count,
+    (old, now) => now < old,
+  ),
+  compareSetting('approvals.self', ({ approvals }) => approvals.self, isOn),
+  compareSetting('approvals.reviews', ({ approvals }) => approvals.reviews, isOn),
+  compareSetting('approvals.boxes', ({ approvals }) => approvals.boxes, isOn),
+  compareDuration('approvals.wait', ({ approvals }) => approvals.waitMs, isRaised),
+  compareDuration('approvals.expire', ({ approvals }) => approvals.expireMs, isRaised),
+  compareDuration('approvals.remind', ({ approvals }) => approvals.remindMs, never),
+  compareSetting(
+    'approvals.then',
+    ({ approvals }) => approvals.then,
+    isLater(['fail', 'deny', 'suspend']),
+  ),
+  compareSetting('budget.turns', ({ budget }) => budget.turns, isRaised),
+  compareSetting('budget.calls', ({ budget }) => budget.calls, isRaised),
+  compareSetting('budget.minutes', ({ budget }) => budget.minutes, isRaised),
+  compareSetting('budget.tokens', ({ budget }) => budget.tokens, isRaised),
+  compareSetting('budget.usd', ({ budget }) => budget.usd, isRaised),
+  compareSetting('budget.onLimit', ({ budget }) => budget.onLimit, isLater(['stop', 'ask'])),
+  compareSetting('done.requires', ({ done }) => done.requires.map(({ text }) => text), isShorter),
+  compareLimits,
+  compareSetting('tools.modules', ({ tools }) => tools.modules, isLonger),
+  compareSetting('tools.secrets', ({ tools }) => tools.secrets, isLonger),
+  compareSetting('tools.parallel', ({ tools }) => tools.parallel, isRaised),
+  compareSetting(
+    'github.images',
+    ({ github }) => github.images,
+    isLater(['off', 'trusted', 'all']),
+  ),
+  compareSetting('github.branch', ({ github }) => github.branch, always),
+  compareSetting('hooks', ({ hooks }) => hooks, always),
+  compareSetting('mcp.servers', ({ mcpServers }) => mcpServers, always),
+  compareSetting('redact.patterns', ({ redactPatterns }) => redactPatterns, isShorter),
+];
+
+function compareLimits(before: Policy, after: Policy): readonly SettingChange[] {
+  const tools = [...Object.keys(before.limits), ...Object.keys(after.limits)];
+  return [...new Set(tools)].flatMap((tool) =>
+    settingChange(
+      `limits.${tool}`,
+      [before.limits[tool] ?? null, after.limits[tool] ?? null],
+      isRaised,
+    ),
   );
-  note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
-  const [oldWebhook, newWebhook] = [before.approvals.webhook, after.approvals.webhook];
-  note('approvals.webhook', oldWebhook, newWebhook, newWebhook.content && !oldWebhook.content);
-  const { count } = before.approvals;
-  note('approvals.count', count, after.approvals.count, after.approvals.count < count);
-  for (const name of ['self', 'reviews', 'boxes'] as const) {
-    const [old, now] = [before.approvals[name], after.approvals[name]];
-    note(`approvals.${name}`, old, now, now);
-  }
-  for (const name of ['wait', 'expire'] as const) {
-    const [old, now] = [before.approvals[`${name}Ms`], after.approvals[`${name}Ms`]];
-    note(`approvals.${name}`, durationWords(old), durationWords(now), now > old);
-  }
-  const [reminded, reminds] = [before.approvals.remindMs, after.approvals.remindMs];
-  note('approvals.remind', wordsOrNull(reminded), wordsOrNull(reminds), false);
-  const { then } = after.approvals;
-  note('approvals.then', before.approvals.then, then, later(THEN, before.approvals.then, then));
-  for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
-    const [old, now] = [before.budget[name], after.budget[name]];
-    note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
-  }
-  const { onLimit } = after.budget;
-  note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
-  const [oldProofs, newProofs] = [requiredBy(before), requiredBy(after)];
-  note('done.requires', oldProofs, newProofs, added(newProofs, oldProofs));
-  for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
-    const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
-    note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));
-  }
-  note(
-    'tools.modules',
-    before.tools.modules,
-    after.tools.modules,
-    added(before.tools.modules, after.tools.modules),
-  );
-  note(
-    'tools.secrets',
-    before.tools.secrets,
-    after.tools.secrets,
-    added(before.tools.secrets, after.tools.secrets),
-  );
-  const { parallel } = before.tools;
-  note('tools.parallel', parallel, after.tools.parallel, after.tools.parallel > parallel);
-  const [seen, shown] = [before.github.images, after.github.images];
-  note('github.images', seen, shown, later(IMAGES, seen, shown));
-  note('github.branch', before.github.branch, after.github.branch, true);
-  note('hooks', before.hooks, after.hooks, true);
-  note('mcp.servers', before.mcpServers, after.mcpServers, true);
-  note(
-    'redact.patterns',
-    before.redactPatterns,
-    after.redactPatterns,
-    added(after.redactPatterns, before.redactPatterns),
-  );
-  return found;
 }
 
 /** The difference as lines for a terminal or a comment. */

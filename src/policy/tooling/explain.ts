@@ -25,7 +25,7 @@ export interface Explanation {
   readonly cannotPass: string | null;
 }
 
-export interface ParsedCommand {
+interface ParsedCommand {
   readonly words: readonly string[];
   /** The folders that it may run in, if one of them is not the root. */
   readonly folders: readonly string[];

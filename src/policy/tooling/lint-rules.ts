@@ -1,12 +1,8 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import type { Problem } from '../model/problems.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
-
-interface Finding {
-  readonly message: string;
-  readonly fix: string;
-}
 
 const WORKFLOW: CallPart = {
   type: 'path',
@@ -29,7 +25,7 @@ const HOST_PATTERN =
   /^(?:[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.*]+\])(?::(?:\d{1,5}|\*))?$/i;
 
 /** A rule that allows more than people usually mean by it, or `null`. */
-export function broadAuto(rule: CompiledRule): Finding | null {
+export function broadAuto(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
   if (selector.by === 'kind' && (selector.kind === 'execute' || selector.kind === 'network')) {
     return broad(
@@ -57,7 +53,7 @@ export function broadAuto(rule: CompiledRule): Finding | null {
   return null;
 }
 
-function broadCommand(rule: CompiledRule, specifier: string | null): Finding | null {
+function broadCommand(rule: CompiledRule, specifier: string | null): Problem | null {
   const { pattern } = rule;
   if (specifier === null || pattern?.words.length === 0) {
     return broad(
@@ -80,12 +76,12 @@ function broadCommand(rule: CompiledRule, specifier: string | null): Finding | n
   return null;
 }
 
-function broad(rule: CompiledRule, what: string, fix: string): Finding {
+function broad(rule: CompiledRule, what: string, fix: string): Problem {
   return { message: `The auto rule "${rule.text}" covers ${what}.`, fix };
 }
 
 /** A rule that can never match, such as one in the syntax of another agent, or `null`. */
-export function deadRule(rule: CompiledRule): Finding | null {
+export function deadRule(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
   if (/^[=\-#\s]{3,}/.test(specifier))
@@ -109,7 +105,7 @@ export function deadRule(rule: CompiledRule): Finding | null {
 }
 
 /** A rule about files that file tools never name, or `null`. Commands may read them, so it can match there. */
-export function outsideRule(rule: CompiledRule): Finding | null {
+export function outsideRule(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
   const outside =
@@ -121,7 +117,7 @@ export function outsideRule(rule: CompiledRule): Finding | null {
   return never(rule, 'file tools never leave the workspace', fix);
 }
 
-function commandDialect(rule: CompiledRule, specifier: string): Finding | null {
+function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
   if (specifier.endsWith(':*')) {
     return never(
       rule,
@@ -143,6 +139,6 @@ function commandDialect(rule: CompiledRule, specifier: string): Finding | null {
   return null;
 }
 
-function never(rule: CompiledRule, why: string, fix: string): Finding {
+function never(rule: CompiledRule, why: string, fix: string): Problem {
   return { message: `The rule "${rule.text}" can never match: ${why}.`, fix };
 }

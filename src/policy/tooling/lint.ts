@@ -2,18 +2,13 @@ import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
 import { broadAuto, deadRule, outsideRule } from './lint-rules.ts';
-import type { PolicyLayer } from '../model/policy.ts';
-import type { PolicyProblem } from '../model/problems.ts';
+import { allRules, type PolicyLayer } from '../model/policy.ts';
+import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
 const MAX_COMPARED_RULES = 200;
 const MAX_WARNINGS = 200;
-
-interface Finding {
-  readonly message: string;
-  readonly fix: string;
-}
 
 /**
  * The lints of a valid policy: rules that can never decide, rules in the dialect of another tool, `auto` rules that are
@@ -23,13 +18,14 @@ export function lintPolicy(
   layer: PolicyLayer,
   options: { readonly knownTools?: readonly string[] } = {},
 ): readonly PolicyProblem[] {
-  const all = [...layer.rules, ...layer.whenUntrusted.rules];
   // What the repository's own modules call their tools is known only once they are loaded.
   const knownTools = layer.own.modules.length > 0 ? null : (options.knownTools ?? null);
   const found = [
-    ...all.flatMap((rule) => inFile(layer, rule, ruleFindings(rule, knownTools))),
+    ...allRules(layer).flatMap((rule) =>
+      ruleFindings(rule, knownTools).map((finding) => inFile(layer, rule, finding)),
+    ),
     ...(knownTools === null ? [] : unknownListed(layer, knownTools)),
-    ...runsOwnListed(layer),
+    ...listedRunTools(layer),
     ...shadowed(layer),
     ...modeFindings(layer),
     ...networkFindings(layer),
@@ -40,57 +36,46 @@ export function lintPolicy(
 function ruleFindings(
   rule: CompiledRule,
   knownTools: readonly string[] | null,
-): readonly Finding[] {
+): readonly Problem[] {
   const name = knownTools === null ? null : unknownTool(rule, knownTools);
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), name, runsOwn(rule), broad].flatMap((finding) =>
-    finding === null ? [] : [finding],
+  return [deadRule(rule), outsideRule(rule), name, ruleOfRunTool(rule), broad].filter(
+    (finding) => finding !== null,
   );
 }
 
-function inFile(
-  { file }: PolicyLayer,
-  rule: CompiledRule,
-  findings: readonly Finding[],
-): readonly PolicyProblem[] {
-  return findings.map((finding) => ({
-    file,
-    line: rule.line ?? 1,
-    column: rule.column ?? 1,
-    ...finding,
-  }));
+function inFile({ file }: PolicyLayer, rule: CompiledRule, finding: Problem): PolicyProblem {
+  return { file, line: rule.line ?? 1, column: rule.column ?? 1, ...finding };
 }
 
-function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding | null {
+function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Problem | null {
   const { selector } = rule.parsed;
-  const fix = selector.by === 'tool' ? suggestTool(selector.name, knownTools) : null;
-  if (selector.by !== 'tool' || fix === null) return null;
-  return {
-    message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
-    fix,
-  };
+  if (selector.by !== 'tool') return null;
+  const fix = suggestTool(selector.name, knownTools);
+  const message = `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`;
+  return fix === null ? null : { message, fix };
 }
 
-const RUNS_OWN = {
+const RUN_TOOL = {
   message: "has no effect: finish and the to-do list are the run's own, and they always run.",
   fix: 'Remove it. A hook can still refuse a call.',
 };
 
-function runsOwn({ text, parsed: { selector } }: CompiledRule): Finding | null {
+function ruleOfRunTool({ text, parsed: { selector } }: CompiledRule): Problem | null {
   if (selector.by !== 'tool' || !namesOnlyRunTools(selector.name)) return null;
-  return { ...RUNS_OWN, message: `The rule "${text}" ${RUNS_OWN.message}` };
+  return { ...RUN_TOOL, message: `The rule "${text}" ${RUN_TOOL.message}` };
 }
 
 /** Rules that deny or ask and can never match. What they should gate would run, so the policy does not load. */
 export function deadGates(layer: PolicyLayer): readonly PolicyProblem[] {
-  return [...layer.rules, ...layer.whenUntrusted.rules].flatMap((rule) => {
+  return allRules(layer).flatMap((rule) => {
     const dead = rule.list === 'auto' ? null : deadRule(rule);
-    return dead === null ? [] : inFile(layer, rule, [dead]);
+    return dead === null ? [] : [inFile(layer, rule, dead)];
   });
 }
 
 /** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
-function runsOwnListed({
+function listedRunTools({
   file,
   tools,
   settings,
@@ -101,9 +86,9 @@ function runsOwnListed({
     ...Object.keys(settings.limits ?? {}).map((name) => [name, 'limits', name] as const),
   ];
   return named.flatMap(([name, key, part]) => {
-    const message = `"${name}" in ${key} ${RUNS_OWN.message}`;
+    const message = `"${name}" in ${key} ${RUN_TOOL.message}`;
     const place = keyPosition(`${key}.${part}`);
-    return namesOnlyRunTools(name) ? [{ ...RUNS_OWN, file, ...place, message }] : [];
+    return namesOnlyRunTools(name) ? [{ ...RUN_TOOL, file, ...place, message }] : [];
   });
 }
 
@@ -131,11 +116,11 @@ function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
   const rules = layer.rules.slice(0, MAX_COMPARED_RULES);
   return rules.flatMap((rule) => {
     const finding = shadowOf(rule, rules);
-    return finding === null ? [] : inFile(layer, rule, [finding]);
+    return finding === null ? [] : [inFile(layer, rule, finding)];
   });
 }
 
-function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding | null {
+function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem | null {
   for (const other of rules) {
     if (other === rule || !covers(other, rule)) continue;
     const name = `"${other.text}" (${other.list}, line ${other.line})`;
@@ -169,28 +154,20 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
 
 function modeFindings(layer: PolicyLayer): readonly PolicyProblem[] {
   if (layer.mode !== 'auto') return [];
+  const { file, modeLine: line } = layer;
   const message =
     '"mode: auto" lets every call run that no rule names, commands and network included.';
-  return [
-    {
-      file: layer.file,
-      line: layer.modeLine ?? 1,
-      column: 1,
-      message,
-      fix: 'Write "mode: ask" and list what may run.',
-    },
-  ];
+  const fix = 'Write "mode: ask" and list what may run.';
+  return [{ file, line: line ?? 1, column: 1, message, fix }];
 }
 
 /** Public hosts for everybody: a command can send what it reads to anyone there. */
 function networkFindings(layer: PolicyLayer): readonly PolicyProblem[] {
-  return (layer.settings['sandbox.network'] ?? [])
-    .map((entry, index) => ({ entry, index }))
-    .filter(({ entry }) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
-    .map(({ entry, index }) => ({
-      file: layer.file,
-      ...layer.keyPosition(`sandbox.network.${index}`),
-      message: `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`,
-      fix: 'List the hosts that are needed, such as registry.npmjs.org.',
-    }));
+  return (layer.settings['sandbox.network'] ?? []).flatMap((entry, index) => {
+    if (!/^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim())) return [];
+    const place = layer.keyPosition(`sandbox.network.${index}`);
+    const message = `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`;
+    const fix = 'List the hosts that are needed, such as registry.npmjs.org.';
+    return [{ file: layer.file, ...place, message, fix }];
+  });
 }

@@ -6,9 +6,10 @@ import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import type { PolicyExample } from '../load/schema.ts';
+import { situationOf } from './replay.ts';
 import { examplePathResolver, sampleFacts, samplePaths } from './sample-facts.ts';
 
-export interface ExampleResult {
+interface ExampleResult {
   readonly call: string;
   readonly expected: VerdictName;
   readonly actual: VerdictName;
@@ -61,15 +62,9 @@ function evaluateExamples(
   pathResolver: PathResolver = examplePathResolver,
 ): readonly EvaluatedExample[] {
   return policy.layers[0].tests.map((test) => {
-    const { example } = test;
-    const facts = exampleFacts(example);
-    const situation = {
-      pathResolver,
-      untrusted: example.untrusted ?? false,
-      sandboxed: example.sandboxed ?? true,
-      contained: example.sandboxed ?? true,
-    };
-    return { test, verdict: evaluate(policy, facts, situation) };
+    const { untrusted = false, sandboxed = true } = test.example;
+    const situation = situationOf({ untrusted, sandboxed }, pathResolver);
+    return { test, verdict: evaluate(policy, exampleFacts(test.example), situation) };
   });
 }
 

@@ -18,7 +18,7 @@ export interface RecordedCall {
   readonly approved?: boolean;
 }
 
-export interface VerdictChange {
+interface VerdictChange {
   readonly call: RecordedCall;
   readonly from: VerdictName;
   readonly to: VerdictName;
@@ -60,7 +60,11 @@ export function replayText(result: Replay): string {
   return [head, ...lines].join('\n');
 }
 
-export function situationOf(call: RecordedCall, pathResolver: PathResolver): Situation {
+/** The situation of a call; see `RecordedCall` for what absent parts mean. */
+export function situationOf(
+  call: Pick<RecordedCall, 'untrusted' | 'sandboxed' | 'contained'>,
+  pathResolver: PathResolver,
+): Situation {
   const { untrusted = false, sandboxed = true, contained = sandboxed } = call;
   return { pathResolver, untrusted, sandboxed, contained };
 }

@@ -2,7 +2,7 @@ import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { INTENTS } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { KINDS, type Facts } from '../model/facts.ts';
-import type { Policy } from '../model/policy.ts';
+import { allRules, type Policy } from '../model/policy.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { PUBLISHING_TOOL, sampleFacts, sampleKind } from './sample-facts.ts';
 
@@ -71,10 +71,7 @@ export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
   for (const tool of BUILTIN_TOOLS) toolSamples(tool).forEach(add);
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
-  for (const layer of policies.flatMap((policy) => policy.layers)) {
-    for (const rule of [...layer.rules, ...layer.whenUntrusted.rules])
-      ruleSamples(rule).forEach(add);
-  }
+  for (const { layers } of policies) layers.flatMap(allRules).flatMap(ruleSamples).forEach(add);
   return [...found.values()];
 }
 

@@ -11,14 +11,14 @@ const MIN_SIBLINGS = 3;
 const MAX_SUGGESTIONS = 100;
 const CONTEXT_LINES = 3;
 
-export interface Suggestion {
+interface Suggestion {
   readonly rule: string;
   /** How many approvals it would have made unnecessary. */
   readonly calls: number;
   readonly ids: readonly string[];
 }
 
-export interface Suggestions {
+interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** A unified diff of the policy file; empty where nothing is suggested. For people: nothing applies it. */
   readonly patch: string;
@@ -38,29 +38,18 @@ export function suggestRules(
   },
 ): Suggestions {
   const { pathResolver, times = DEFAULT_TIMES } = options;
-  const asked = calls.filter(
-    (call) =>
-      call.approved === true &&
-      evaluate(policy, call.facts, situationOf(call, pathResolver)).verdict !== 'auto',
+  const isAuto = (trial: Policy, call: RecordedCall): boolean =>
+    evaluate(trial, call.facts, situationOf(call, pathResolver)).verdict === 'auto';
+  const asked = calls.filter((call) => call.approved === true && !isAuto(policy, call));
+  const groups = Map.groupBy(asked, (call) =>
+    JSON.stringify(suggestedRules(policy, call.facts, situationOf(call, pathResolver))),
   );
-  const groups = new Map<string, RecordedCall[]>();
-  for (const call of asked) {
-    const rules = suggestedRules(policy, call.facts, situationOf(call, pathResolver));
-    const key = rules.length === 0 ? null : JSON.stringify(rules);
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), call]);
-  }
   const found = [...folders(groups, times), ...groups].flatMap(([key, group]) => {
-    const rules: unknown = JSON.parse(key);
-    const texts = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : [];
-    const passes = (added: readonly string[]): boolean => {
-      const trial = withAutoRules(policy, added);
-      return group.every(
-        (call) => evaluate(trial, call.facts, situationOf(call, pathResolver)).verdict === 'auto',
-      );
-    };
-    if (group.length < times || !passes(texts)) return [];
-    const ids = group.map(({ id }) => id);
-    return texts.map((rule) => ({ rule, calls: group.length, ids }));
+    const parsed: unknown = JSON.parse(key);
+    const rules = Array.isArray(parsed) ? parsed.filter((rule) => typeof rule === 'string') : [];
+    const trial = withAutoRules(policy, rules);
+    if (group.length < times || !group.every((call) => isAuto(trial, call))) return [];
+    return rules.map((rule) => ({ rule, calls: group.length, ids: group.map(({ id }) => id) }));
   });
   const suggestions = unique(found).slice(0, MAX_SUGGESTIONS);
   return {

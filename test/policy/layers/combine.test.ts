@@ -13,7 +13,11 @@ import {
   suggestRules,
 } from '../../../src/policy/index.ts';
 import { parseBaselineAddress } from '../../../src/policy/layers/address.ts';
-import { JUDGED_KEYS, KEY_RULES, mayBeInBaseline } from '../../../src/policy/layers/key-rules.ts';
+import {
+  EVALUATED_KEYS,
+  KEY_RULES,
+  mayBeInBaseline,
+} from '../../../src/policy/layers/key-rules.ts';
 import { keysOf } from '../../../src/policy/load/baseline-problems.ts';
 import { policySchema } from '../../../src/policy/load/schema.ts';
 import * as z from 'zod';
@@ -268,7 +272,7 @@ describe('a baseline', () => {
 
   test('every key of the schema has a rule or is refused in a baseline: this list says which', () => {
     const keys = schemaKeys();
-    const known = [...Object.keys(KEY_RULES), ...JUDGED_KEYS, 'version', 'extends', 'tests'];
+    const known = [...Object.keys(KEY_RULES), ...EVALUATED_KEYS, 'version', 'extends', 'tests'];
     expect(known.filter((key) => !keys.includes(key))).toEqual([]);
     expect(keys.filter((key) => !mayBeInBaseline(key))).toEqual([
       'approvals.remind',

@@ -295,7 +295,7 @@ approvals: { count: 2 }
     expect(skipped).toEqual(
       expect.arrayContaining([
         { rule: 'deny: fs_write(.github/**)', why: 'its reason is not written' },
-        { rule: 'deny: fs_write(.github/**)', why: 'there Edit is more than this' },
+        { rule: 'deny: fs_write(.github/**)', why: 'Edit covers more in the other agent' },
       ]),
     );
   });
@@ -317,7 +317,9 @@ approvals: { count: 2 }
   test('comes back from requirements of Codex with the same rules about commands', () => {
     const { text, skipped } = exportPolicy(layer, 'codex');
     expect(skipped.map(({ rule }) => rule)).toEqual(expect.arrayContaining(LOST));
-    expect(skipped.find(({ rule }) => rule.includes('npm publish'))?.why).toContain('begins so');
+    expect(skipped.find(({ rule }) => rule.includes('npm publish'))?.why).toContain(
+      'begins with these words',
+    );
     const back = imported('codex', text);
     expect(back.deny).toEqual(['bash_run(git push *)']);
     expect(back.ask).toEqual(['bash_run(npm publish *)']);

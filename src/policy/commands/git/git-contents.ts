@@ -1,7 +1,6 @@
 // Which git commands show the contents of files, and of which files. Files of a commit are in no folder that a word
 // names.
-import type { ExpandedWord, Scope } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
+import { type ExpandedWord, type Scope, type Invocation } from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import { words } from '../specs/table.ts';

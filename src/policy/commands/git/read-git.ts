@@ -6,8 +6,8 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
 import {
   GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
@@ -27,23 +27,21 @@ import {
   GIT_WRITTEN_BY,
   type GitRead,
 } from '../specs/git.ts';
+import { words, wordSet } from '../specs/table.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
 import { noteUnknownOptions } from '../programs/read-program.ts';
-import { listedFileNames } from '../programs/printed-names.ts';
+import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
 import type { Word } from '../analysis.ts';
 import { noteOptionFiles, noteOptions } from '../programs/runner-options.ts';
 
-const HARMLESS_GLOBAL = new Set([
-  '--no-pager',
-  '--no-optional-locks',
-  '--literal-pathspecs',
-  '--no-replace-objects',
-]);
+const HARMLESS_GLOBAL = wordSet(
+  '--no-pager --no-optional-locks --literal-pathspecs --no-replace-objects',
+);
 /** A commit by name or by hash; not a path. */
 const COMMIT =
   /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
@@ -63,7 +61,7 @@ export function readGit(invocation: Invocation): CommandResult {
     return result;
   }
   if (subcommand.text === null) {
-    scope.findings.unknown.add('the subcommand of git is known only at run time');
+    noteUnknown(scope, 'the subcommand of git is known only at run time');
     return result;
   }
   if (subcommand.text === 'config') return readConfig(invocation, words.slice(1));
@@ -108,7 +106,7 @@ function readAlias({ args, scope }: Invocation, name: string, position: number):
     .at(-1);
   if (alias === undefined || /[\\'"]/.test(alias.replace(/^!.*/s, ''))) {
     const because = `\`git ${name}\` is no command of git itself: it may be an alias of any other command`;
-    scope.findings.unknown.add(because);
+    noteUnknown(scope, because);
     return;
   }
   if (alias.startsWith('!')) {
@@ -128,7 +126,7 @@ function noteElsewhere(invocation: Invocation, position: number): void {
   if (option === -1 || typeof folder !== 'string') return;
   const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
   if (folders === null) {
-    scope.findings.unknown.add(`where \`${folder}\` leads is known only at run time`);
+    noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
     return;
   }
   const there = { ...scope, state: withFolders(scope.state, folders), findings: newFindings() };
@@ -147,7 +145,7 @@ function readGlobalOptions(invocation: Invocation): number {
     if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-')))
       return position;
     if (arg.text === null) {
-      invocation.scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+      noteUnknown(invocation.scope, `\`${arg.source}\` may be an option of git`);
       return position;
     }
     if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && invocation.args.length === 1))
@@ -187,18 +185,14 @@ function readReadingSubcommand(
   const matched = matchOptions(invocation.args, known.flags);
   noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
   for (const arg of matched.uncertain)
-    scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+    noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
   const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);
-  if (
-    matched.operands.length > 0 &&
-    (spec.noOperands === true ||
-      !listing ||
-      (spec.maxOperands !== undefined &&
-        !(
-          matched.operands.length <= spec.maxOperands && matched.operands.every((arg) => arg.single)
-        )))
-  ) {
-    noteEscapeHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
+  const { operands } = matched;
+  const isFew =
+    spec.maxOperands === undefined ||
+    (operands.length <= spec.maxOperands && operands.every((arg) => arg.single));
+  if (operands.length > 0 && (spec.noOperands === true || !listing || !isFew)) {
+    noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
     scope.findings.classes.add('@git-write');
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(invocation, spec, matched);
@@ -212,25 +206,15 @@ function readReadingSubcommand(
   return prints === undefined ? result : { ...result, prints };
 }
 
+/** Options of `ls-files` by which it prints more than names. */
+const MORE_THAN_NAMES = words('-s --stage -u --unmerged -t -v --eol --format --debug');
+
 function printedNames(
   { spec, name }: CompiledSpec<GitRead>,
   matched: MatchedOptions,
   invocation: Invocation,
-): ReturnType<typeof listedFileNames> {
-  const names =
-    spec.printsNames === true &&
-    !hasOption(
-      matched,
-      '-s',
-      '--stage',
-      '-u',
-      '--unmerged',
-      '-t',
-      '-v',
-      '--eol',
-      '--format',
-      '--debug',
-    );
+): FileNames | undefined {
+  const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
   const listed =
     (name === 'diff' && hasOption(matched, '--name-only')) ||
     (spec.pattern === true && hasOption(matched, '-l', '--files-with-matches'));
@@ -279,7 +263,7 @@ function noteRanges(invocation: Invocation, matched: MatchedOptions): void {
   for (const value of valuesOf(matched, '-L')) {
     const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
     if (value === null || value.text === null)
-      invocation.scope.findings.unknown.add('git -L with a range known only at run time');
+      noteUnknown(invocation.scope, 'git -L with a range known only at run time');
     else if (file !== undefined) notePath(file, 'read', invocation.scope);
   }
 }
@@ -290,7 +274,7 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   const inside = pathInRevision(text);
   if (/^:[!^]/.test(text)) return;
   if (text.startsWith(':(') || text.startsWith(':/')) {
-    scope.findings.unknown.add(`\`${text}\` is a pattern that is not known`);
+    noteUnknown(scope, `\`${text}\` is a pattern that is not known`);
   } else if (inside !== null) {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
@@ -379,7 +363,7 @@ function sourceAt(arg: ExpandedWord, index: number, args: readonly ExpandedWord[
 /** Notes what the configuration of the repository makes git run. */
 function noteConfiguration({ scope }: Invocation): void {
   const runs = scope.walker.pathResolver.gitConfigRuns();
-  if (runs !== null) scope.findings.unknown.add(`git would run a program: ${runs}`);
+  if (runs !== null) noteUnknown(scope, `git would run a program: ${runs}`);
 }
 
 /** Notes that git may run in another repository, and what the configuration makes it run. */
@@ -401,39 +385,25 @@ function isPlainFolder(folder: string, invocation: Invocation): boolean {
   if (!folder.startsWith(`${root}/`)) return false;
   for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
     const names = invocation.scope.walker.pathResolver.list?.(place);
-    if (
-      names === undefined ||
-      names === null ||
-      names.some((name) => name === '.git' || name === 'HEAD')
-    )
-      return false;
+    // Names that are not known may be those of a repository.
+    if (names?.some((name) => name === '.git' || name === 'HEAD') !== false) return false;
   }
   return true;
 }
 
-const CONFIG_READS = new Set([
-  '--get',
-  '--get-all',
-  'get',
-  '--local',
-  '--type=bool',
-  '--bool',
-  '--int',
-  '--path',
-]);
+const CONFIG_READS = wordSet('--get --get-all get --local --type=bool --bool --int --path');
 
 const LISTS_CONFIG = /^(?:-l|--list|list|--get|--get-all|get)$/;
+
+const CONFIG_OPTIONS = wordSet(
+  '--local --global --system --show-origin --show-scope --name-only --includes -z --null',
+);
 
 /** Whether the words of a git command only print settings. */
 export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean {
   const texts = args.map(({ text }) => text ?? '');
   const known = texts.every(
-    (text) =>
-      LISTS_CONFIG.test(text) ||
-      /^(?:--local|--global|--system|--show-origin|--show-scope|--name-only|--includes|-z|--null)$/.test(
-        text,
-      ) ||
-      /^[A-Za-z][\w.-]*$/.test(text),
+    (text) => LISTS_CONFIG.test(text) || CONFIG_OPTIONS.has(text) || /^[A-Za-z][\w.-]*$/.test(text),
   );
   return subcommand?.text === 'config' && known && texts.some((text) => LISTS_CONFIG.test(text));
 }

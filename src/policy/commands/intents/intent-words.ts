@@ -1,8 +1,35 @@
 import type { Intent } from '../analysis.ts';
+import { byName, type Table } from '../specs/table.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
-export type IntentRule = (texts: KnownWords) => Intent[];
+type IntentRule = (texts: KnownWords) => readonly Intent[];
+
+/** The rules of programs or subcommands, by each of their names. */
+export function rulesByName(rules: Table<IntentRule>): ReadonlyMap<string, IntentRule> {
+  return byName(rules, (rule) => rule);
+}
+
+/** The rule of a program that always has an intent. */
+export function always(intent: Intent): IntentRule {
+  return () => [intent];
+}
+
+/** The rule of a program that has an intent with one of these options; see `flagged`. */
+export function ifFlagged(intent: Intent, letters: string, ...long: readonly string[]): IntentRule {
+  return (texts) => (flagged(texts, letters, ...long) ? [intent] : []);
+}
+
+/** The rule of a program that has an intent with a word of this form; see `hasWord`. */
+export function ifWord(intent: Intent, form: RegExp): IntentRule {
+  return (texts) => (hasWord(texts, form) ? [intent] : []);
+}
+
+/** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
+export function byFirstWord(words: Table<Intent>): IntentRule {
+  const known = byName(words, (intent) => intent);
+  return (texts) => intentOfFirst(texts, known);
+}
 
 /** Whether a short letter (in any cluster) or a long option (or what it may be shortened to) is there. */
 export function flagged(texts: KnownWords, letters: string, ...long: readonly string[]): boolean {
@@ -17,13 +44,18 @@ export function flagged(texts: KnownWords, letters: string, ...long: readonly st
   });
 }
 
-/** The intent of the first word that is a key; every intent where a word is known only at run time. */
+/** Whether a word has this form, or is known only at run time. */
+export function hasWord(texts: KnownWords, form: RegExp): boolean {
+  return texts.some((text) => text === null || form.test(text));
+}
+
+/** The intent of the first listed word; every intent if a word before it is known only at run time. */
 export function intentOfFirst(
   texts: KnownWords,
-  words: Readonly<Record<string, Intent>>,
-): Intent[] {
-  const found = texts.find((text) => text === null || Object.hasOwn(words, text));
-  if (found === null) return [...new Set(Object.values(words))];
-  const intent = found === undefined ? undefined : words[found];
+  words: ReadonlyMap<string, Intent>,
+): readonly Intent[] {
+  const first = texts.find((text) => text === null || words.has(text));
+  if (first === null) return [...new Set(words.values())];
+  const intent = first === undefined ? undefined : words.get(first);
   return intent === undefined ? [] : [intent];
 }

@@ -1,7 +1,17 @@
 import type { Intent } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
-import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
+import {
+  always,
+  byFirstWord,
+  hasWord,
+  ifFlagged,
+  ifWord,
+  intentOfFirst,
+  type KnownWords,
+  rulesByName,
+} from './intent-words.ts';
+import { byName } from '../specs/table.ts';
 
 /**
  * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at
@@ -15,208 +25,111 @@ export function noteIntents(invocation: Invocation): void {
     for (const host of hostsIn(arg.text ?? arg.source)) invocation.scope.findings.hosts.add(host);
 }
 
-/** npm takes its commands shortened; what is shorter than this could be many. */
-const SHORTEST = 3;
-
 /** `npx rimraf@5` is `rimraf`, too. */
-function intentsOf(name: string, texts: KnownWords): Intent[] {
-  const plain = name.replace(/(?<=.)@.*$/s, '');
-  return Object.hasOwn(RULES, plain) ? (RULES[plain]?.(texts) ?? []) : [];
+function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
+  return RULES.get(name.replace(/(?<=.)@.*$/s, ''))?.(texts) ?? [];
 }
 
-const RULES: Readonly<Record<string, IntentRule>> = {
-  rm: (texts) => (flagged(texts, 'rR', '--recursive') ? ['@recursive-delete'] : []),
+const installer = byFirstWord({
+  'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, download, create':
+    '@install',
+});
+
+const RULES = rulesByName({
+  rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
   find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
   rsync: (texts) => [
-    ...(texts.some((text) => text === null || /^--(?:del|remove-source)/.test(text))
-      ? ['@recursive-delete' as const]
-      : []),
+    ...(hasWord(texts, /^--(?:del|remove-source)/) ? ['@recursive-delete' as const] : []),
     ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
   ],
-  rimraf: () => ['@recursive-delete'],
-  shred: () => ['@recursive-delete'],
-  git: gitIntents,
-  hub: gitIntents,
-  chmod: (texts) =>
-    texts.some((text) => text === null || /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/.test(text))
-      ? ['@privilege']
-      : [],
-  setcap: () => ['@privilege'],
+  'rimraf, shred': always('@recursive-delete'),
+  'git, hub': gitIntents,
+  chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/),
+  setcap: always('@privilege'),
   chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
-  curl: () => ['@download'],
-  wget: () => ['@download'],
-  aria2c: () => ['@download'],
-  scp: () => ['@download'],
-  sftp: () => ['@download'],
-  ftp: () => ['@download'],
-  http: () => ['@download'],
-  https: () => ['@download'],
-  xh: () => ['@download'],
-  npm: packageManager,
-  pnpm: packageManager,
+  'curl, wget, aria2c, scp, sftp, ftp, http, https, xh': always('@download'),
+  'npm, pnpm, bun': packageManager,
   yarn: (texts) =>
     firstWord(texts) === undefined && !texts.includes('--version')
       ? ['@install']
       : packageManager(texts),
-  bun: packageManager,
-  deno: (texts) =>
-    intentOfFirst(texts, {
-      install: '@install',
-      add: '@install',
-      publish: '@publish',
-      cache: '@download',
-    }),
-  pip: installer,
-  pip3: installer,
-  uv: (texts) =>
-    intentOfFirst(texts, {
-      pip: '@install',
-      add: '@install',
-      sync: '@install',
-      tool: '@install',
-      run: '@install',
-      publish: '@publish',
-    }),
-  poetry: (texts) =>
-    intentOfFirst(texts, {
-      install: '@install',
-      add: '@install',
-      update: '@install',
-      publish: '@publish',
-    }),
-  conda: installer,
-  mamba: installer,
-  apt: installer,
-  'apt-get': installer,
-  aptitude: installer,
-  dnf: installer,
-  yum: installer,
-  apk: installer,
-  pacman: () => ['@install'],
-  zypper: installer,
-  brew: installer,
-  snap: installer,
-  dpkg: () => ['@install'],
-  rpm: () => ['@install'],
-  choco: installer,
-  winget: installer,
-  corepack: () => ['@install'],
-  nvm: installer,
-  rustup: (texts) =>
-    intentOfFirst(texts, {
-      install: '@install',
-      update: '@install',
-      toolchain: '@install',
-      component: '@install',
-      target: '@install',
-    }),
-  gem: (texts) =>
-    intentOfFirst(texts, {
-      install: '@install',
-      i: '@install',
-      update: '@install',
-      push: '@publish',
-      yank: '@publish',
-    }),
-  bundle: (texts) =>
-    intentOfFirst(texts, { install: '@install', add: '@install', update: '@install' }),
-  composer: (texts) =>
-    intentOfFirst(texts, { install: '@install', require: '@install', update: '@install' }),
-  cargo: (texts) =>
-    intentOfFirst(texts, {
-      install: '@install',
-      add: '@install',
-      publish: '@publish',
-      yank: '@publish',
-      fetch: '@download',
-      update: '@download',
-    }),
-  go: (texts) => intentOfFirst(texts, { install: '@install', get: '@install', mod: '@download' }),
-  twine: (texts) => intentOfFirst(texts, { upload: '@publish' }),
-  python: pythonModule,
-  python3: pythonModule,
-  docker: containerIntents,
-  podman: containerIntents,
-  helm: (texts) =>
-    intentOfFirst(texts, { push: '@publish', install: '@install', pull: '@download' }),
-  mvn: (texts) => intentOfFirst(texts, { deploy: '@publish', install: '@install' }),
-  gradle: gradleIntents,
-  gradlew: gradleIntents,
-  mvnw: (texts) => intentOfFirst(texts, { deploy: '@publish', install: '@install' }),
-  dotnet: (texts) =>
-    texts.includes('push')
-      ? ['@publish']
-      : intentOfFirst(texts, { restore: '@install', add: '@install' }),
-  jsr: (texts) => intentOfFirst(texts, { publish: '@publish', add: '@install', i: '@install' }),
-  hatch: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  flit: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  ovsx: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  nuget: (texts) =>
-    intentOfFirst(texts, { push: '@publish', install: '@install', restore: '@install' }),
-  vsce: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  lerna: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  changeset: (texts) => intentOfFirst(texts, { publish: '@publish' }),
-  'semantic-release': () => ['@publish'],
-  goreleaser: () => ['@publish'],
+  deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
+  'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, yum, apk, zypper, brew, snap, choco, winget, nvm':
+    installer,
+  'pacman, dpkg, rpm, corepack': always('@install'),
+  uv: byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' }),
+  poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
+  rustup: byFirstWord({ 'install, update, toolchain, component, target': '@install' }),
+  gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
+  bundle: byFirstWord({ 'install, add, update': '@install' }),
+  composer: byFirstWord({ 'install, require, update': '@install' }),
+  cargo: byFirstWord({
+    'install, add': '@install',
+    'publish, yank': '@publish',
+    'fetch, update': '@download',
+  }),
+  go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
+  twine: byFirstWord({ upload: '@publish' }),
+  'python, python3': pythonModule,
+  'docker, podman': (texts) => (texts.includes('--push') ? ['@publish'] : containerIntents(texts)),
+  helm: byFirstWord({ push: '@publish', install: '@install', pull: '@download' }),
+  'mvn, mvnw': byFirstWord({ deploy: '@publish', install: '@install' }),
+  'gradle, gradlew': ifWord('@publish', /(?:^|:)publish/),
+  dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
+  jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
+  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
+  'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }),
+  'semantic-release, goreleaser': always('@publish'),
   gh: githubIntents,
-};
+});
+
+const containerIntents = byFirstWord({ push: '@publish', pull: '@download' });
+const dotnetIntents = byFirstWord({ 'restore, add': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
 }
 
-function gradleIntents(texts: KnownWords): Intent[] {
-  return texts.some((text) => text === null || /(?:^|:)publish/.test(text)) ? ['@publish'] : [];
-}
+const PACKAGE_WORDS: ReadonlyMap<string, Intent> = byName<Intent, Intent>(
+  {
+    'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
+      '@install',
+    'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
+  },
+  (intent) => intent,
+);
+/** npm takes its commands shortened; what is shorter than this could be many. */
+const SHORTEST = 3;
 
-function containerIntents(texts: KnownWords): Intent[] {
-  if (texts.includes('--push')) return ['@publish'];
-  return intentOfFirst(texts, { push: '@publish', pull: '@download' });
-}
-
-function installer(texts: KnownWords): Intent[] {
-  const words =
-    'install i add update upgrade dist-upgrade reinstall tap bundle localinstall download create';
-  return intentOfFirst(
-    texts,
-    Object.fromEntries(words.split(' ').map((word): [string, Intent] => [word, '@install'])),
-  );
-}
-
-function packageManager(texts: KnownWords): Intent[] {
-  const installs =
-    'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean install-ci-test cit install-test it update up upgrade udpate dlx exec x create init dedupe rebuild link import fetch patch dist-upgrade';
-  const publishes = 'publish unpublish deprecate dist-tag access owner token release stage';
-  const words = Object.fromEntries([
-    ...installs.split(' ').map((word): [string, Intent] => [word, '@install']),
-    ...publishes.split(' ').map((word): [string, Intent] => [word, '@publish']),
-  ]);
+function packageManager(texts: KnownWords): readonly Intent[] {
   const first = firstWord(texts);
-  if (first === 'npm') return intentOfFirst(texts.slice(1), words);
-  if (first === null || first === undefined) return intentOfFirst(texts, words);
+  if (first === 'npm') return intentOfFirst(texts.slice(1), PACKAGE_WORDS);
+  if (first === null || first === undefined) return intentOfFirst(texts, PACKAGE_WORDS);
   // The first word may be the value of an option.
   const publishing = texts.filter((text) => text === 'publish' || text === null);
   const run = /^(?:exec|x|dlx)$/.test(first)
     ? runIntents(texts.slice(texts.indexOf(first) + 1))
     : [];
-  const meant = Object.hasOwn(words, first)
+  const meant = PACKAGE_WORDS.has(first)
     ? [first]
-    : Object.keys(words).filter((word) => first.length >= SHORTEST && word.startsWith(first));
+    : [...PACKAGE_WORDS.keys()].filter(
+        (word) => first.length >= SHORTEST && word.startsWith(first),
+      );
   return [
-    ...meant.flatMap((word) => intentOfFirst([word], words)),
+    ...meant.flatMap((word) => intentOfFirst([word], PACKAGE_WORDS)),
     ...run,
-    ...intentOfFirst(publishing, words),
+    ...intentOfFirst(publishing, PACKAGE_WORDS),
   ];
 }
 
 /** The intents of what `npm exec` and its like run: its first word that is not an option. */
-function runIntents(texts: KnownWords): Intent[] {
+function runIntents(texts: KnownWords): readonly Intent[] {
   const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
   const name = texts[position];
   return typeof name === 'string' ? intentsOf(name, texts.slice(position + 1)) : [];
 }
 
-function pythonModule(texts: KnownWords): Intent[] {
+function pythonModule(texts: KnownWords): readonly Intent[] {
   const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
   if (position === -1) return [];
   const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
@@ -227,7 +140,7 @@ function pythonModule(texts: KnownWords): Intent[] {
   return module === null ? ['@install', '@publish'] : [];
 }
 
-function githubIntents(texts: KnownWords): Intent[] {
+function githubIntents(texts: KnownWords): readonly Intent[] {
   const [first, second] = texts.filter((text) => text === null || !text.startsWith('-'));
   const both = `${first ?? '?'} ${second ?? '?'}`;
   if (first === null) return ['@publish', '@download'];
@@ -239,7 +152,8 @@ function githubIntents(texts: KnownWords): Intent[] {
 }
 
 /** The names of the programs whose intents are recognised. */
-export const INTENT_PROGRAMS: readonly string[] = Object.keys(RULES);
+export const INTENT_PROGRAMS: readonly string[] = [...RULES.keys()];
+
 /** The scheme is looked for backwards from `://`: forwards, a long word without one would be read again from each of its letters. */
 const URL_HOST = /(?<=[a-z][a-z0-9+.-]*):\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
 

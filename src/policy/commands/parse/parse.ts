@@ -25,6 +25,9 @@ export type CommandTree =
   | Syntax.CompoundList
   | Syntax.CompoundCommand;
 
+/** A command of one kind. */
+export type Tree<Type extends CommandTree['type']> = Extract<CommandTree, { type: Type }>;
+
 export type ParseOutcome =
   | { readonly kind: 'script'; readonly script: ParsedScript }
   | { readonly kind: 'refused'; readonly fault: SourceFault };

@@ -9,14 +9,14 @@ import {
   type Redirection,
   type WordNode,
   type WordPart,
+  type Tree,
 } from './parse.ts';
+import { wordSet } from '../specs/table.ts';
 
 /** Builtins of bash, which another shell takes for programs or does otherwise. */
-const BASH_ONLY = new Set(
-  (
-    'source pushd popd dirs mapfile readarray help builtin declare typeset local let shopt enable disown suspend logout ' +
-    'history fc compgen complete compopt bind caller coproc function select time'
-  ).split(' '),
+const BASH_ONLY = wordSet(
+  'source pushd popd dirs mapfile readarray help builtin declare typeset local let shopt enable disown suspend logout ' +
+    'history fc compgen complete compopt bind caller coproc function select time',
 );
 /** The options of these builtins that every shell has; of the others options are not compared. */
 const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
@@ -113,13 +113,13 @@ function inTree(tree: CommandTree): Difference {
   }
 }
 
-function beginsWithSubshell(tree: Extract<CommandTree, { type: 'Subshell' }>): boolean {
+function beginsWithSubshell(tree: Tree<'Subshell'>): boolean {
   let inner: CommandTree | undefined = tree.body.commands[0]?.command;
   while (inner?.type === 'AndOr' || inner?.type === 'Pipeline') [inner] = inner.commands;
   return (inner?.type === 'Redirected' ? inner.command : inner)?.type === 'Subshell';
 }
 
-function inPipeline(tree: Extract<CommandTree, { type: 'Pipeline' }>): Difference {
+function inPipeline(tree: Tree<'Pipeline'>): Difference {
   if (tree.prefixes.some((prefix) => prefix.type !== 'Negation')) return '`time`';
   if (tree.prefixes.length > 1) return '`! !`';
   return tree.operators.includes('|&') ? '`|&`' : first(tree.commands, inTree);

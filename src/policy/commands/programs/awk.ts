@@ -1,6 +1,6 @@
 import { unchangedState } from '../walk/context.ts';
 import { type ProgramReader, noteFileRead, noteUnknownOptions } from './read-program.ts';
-import { noteEscapeHatch } from '../walk/findings.ts';
+import { noteEscapeHatch, noteUnknown } from '../walk/findings.ts';
 import { matchOptions } from './options.ts';
 
 /** `awk`: the first operand is its program, the others are files or assignments. */
@@ -10,11 +10,10 @@ export const readAwk: ProgramReader = (invocation, { spec, flags }) => {
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
   for (const arg of matched.uncertain)
-    scope.findings.unknown.add(`\`${arg.source}\` may be an option of awk`);
+    noteUnknown(scope, `\`${arg.source}\` may be an option of awk`);
   const [program, ...files] = matched.operands;
   if (program === undefined) return result;
-  if (program.text === null)
-    scope.findings.unknown.add('the program of awk is known only at run time');
+  if (program.text === null) noteUnknown(scope, 'the program of awk is known only at run time');
   else {
     const escapeHatch = awkEscapeHatch(program.text);
     if (escapeHatch !== null) noteEscapeHatch(`awk: ${escapeHatch}`, [program], scope);

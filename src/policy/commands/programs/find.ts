@@ -1,28 +1,26 @@
 import {
   type ExpandedWord,
   isDashless,
+  literalWord,
   type CommandResult,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
+import { wordSet } from '../specs/table.ts';
 
 /** Words of the expression of find(1), GNU findutils 4.9, that only read and take no value. */
-const ALONE = new Set(
-  (
-    '( ) ! , -a -and -o -or -not -true -false -depth -d -mount -xdev -daystart -follow-disabled -noleaf -ignore_readdir_race -noignore_readdir_race ' +
-    '-warn -nowarn -empty -executable -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -help -version --help --version'
-  ).split(' '),
+const ALONE = wordSet(
+  '( ) ! , -a -and -o -or -not -true -false -depth -d -mount -xdev -daystart -follow-disabled -noleaf -ignore_readdir_race -noignore_readdir_race ' +
+    '-warn -nowarn -empty -executable -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -help -version --help --version',
 );
-const WITH_VALUE = new Set(
-  (
-    '-maxdepth -mindepth -regextype -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime ' +
-    '-amin -ctime -cmin -used -perm -user -group -uid -gid -links -inum -fstype -printf -context'
-  ).split(' '),
+const WITH_VALUE = wordSet(
+  '-maxdepth -mindepth -regextype -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime ' +
+    '-amin -ctime -cmin -used -perm -user -group -uid -gid -links -inum -fstype -printf -context',
 );
 /** A command of its own follows, up to `;` or `{} +`. */
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
@@ -54,7 +52,8 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
     places.push(arg);
     notePathWord(arg, 'read', scope);
   }
-  if (places.length === 0) noteCurrentFolder(invocation);
+  // Without a place, find starts in its current folder.
+  if (places.length === 0) notePathWord(literalWord('.'), 'read', scope);
   const names = listedFileNames(places, { ordinary: false, regular: false }, scope);
   const expression = invocation.args.slice(position);
   const items = itemsOf(expression);
@@ -78,11 +77,6 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
   return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
 };
 
-/** Without a place, find starts in its current folder. */
-function noteCurrentFolder(invocation: Invocation): void {
-  notePathWord({ text: '.', source: '.', single: true, prefix: '.' }, 'read', invocation.scope);
-}
-
 /** Reads the expression. Returns whether find prints only the names that it found. */
 function readExpression(
   invocation: Invocation,
@@ -103,7 +97,7 @@ function readExpression(
     const word = arg?.text ?? null;
     if (arg === undefined) break;
     if (word === null) {
-      scope.findings.unknown.add(`\`${arg.source}\` may be an action of find`);
+      noteUnknown(scope, `\`${arg.source}\` may be an action of find`);
       return false;
     }
     if (RUNS.has(word)) {
@@ -140,7 +134,7 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
   if (value === undefined) noteEscapeHatch(`find ${word} without its value`, [], scope);
   else if (REFERENCE.test(word) && !DATED.test(word)) notePathWord(value, 'read', scope);
   else if (value.text === null && !value.single && value.glob?.names.length !== 1) {
-    scope.findings.unknown.add(`\`${value.source}\` may be more than one word to find`);
+    noteUnknown(scope, `\`${value.source}\` may be more than one word to find`);
   }
 }
 
@@ -169,7 +163,7 @@ function readExec(
   }
   const words = expression.slice(position + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
-  if (typeof name?.text !== 'string') scope.findings.unknown.add('find -exec runs what it finds');
+  if (typeof name?.text !== 'string') noteUnknown(scope, 'find -exec runs what it finds');
   else scope.walker.insideWrapper(invocation.name).walkWords(words, scope.state);
   return end;
 }

@@ -1,7 +1,7 @@
 import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
 
 /** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
-export type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
+type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
 
 interface Flag {
   readonly takes: 'nothing' | 'value' | 'optional';
@@ -83,10 +83,11 @@ export function matchOptions(words: readonly ExpandedWord[], flags: Flags): Matc
       break;
     }
     if (arg.text === null) {
-      position += matchUncertain(arg, flags, matched);
+      matchUncertain(arg, { flags, matched });
       continue;
     }
-    position += matchOption(arg, arg.text, args[position + 1], { flags, matched });
+    const match = arg.text.startsWith('--') ? matchLong : matchCluster;
+    position += match(arg, arg.text, args[position + 1], { flags, matched });
   }
   return matched;
 }
@@ -103,27 +104,15 @@ interface MatchTarget {
 }
 
 /** `--include="*.$x"`: the option is known, its one word is not. */
-function matchUncertain(arg: ExpandedWord, flags: Flags, matched: MatchedOptions): number {
+function matchUncertain(arg: ExpandedWord, { flags, matched }: MatchTarget): void {
   const long = /^(--[\w-]+)=/.exec(arg.prefix)?.[1];
   const flag = long === undefined ? undefined : flags.known.get(long);
   if (long !== undefined && flag !== undefined && flag.takes !== 'nothing' && arg.single) {
     matched.options.push({ flag: long, value: { ...arg, prefix: '' }, kind: flag.kind });
   } else matched.uncertain.push(arg);
-  return 0;
 }
 
 /** Returns how many further words the option took. */
-function matchOption(
-  arg: ExpandedWord,
-  text: string,
-  next: ExpandedWord | undefined,
-  into: MatchTarget,
-): number {
-  return text.startsWith('--')
-    ? matchLong(arg, text, next, into)
-    : matchCluster(arg, text, next, into);
-}
-
 function matchLong(
   arg: ExpandedWord,
   text: string,
@@ -145,6 +134,7 @@ function matchLong(
   return takeNext(arg, name, next, { flag, matched });
 }
 
+/** Returns how many further words the options took. */
 function matchCluster(
   arg: ExpandedWord,
   text: string,

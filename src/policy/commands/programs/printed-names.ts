@@ -5,8 +5,8 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
 import { hasOption, type MatchedOptions } from './options.ts';
 import { resolvePlaces } from '../words/paths.ts';

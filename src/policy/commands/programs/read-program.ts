@@ -3,12 +3,12 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
 import type { CommandPath } from '../analysis.ts';
-import type { Invocation } from '../walk/context.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { OperandKind, ProgramSpec } from '../specs/program-spec.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { type MatchedOptions, matchOptions } from './options.ts';
 import { printedFileNames, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
@@ -32,11 +32,8 @@ export function readProgram(
   if (spec.operands === 'words') {
     scope.findings.classes.add('@readonly');
     const operands = [...invocation.args];
-    const matched = { options: [], operands, unknown: [], uncertain: [] };
-    return {
-      matched,
-      result: { ...unchangedState(scope.state), ...printedFileNames(operands, scope) },
-    };
+    const result = { ...unchangedState(scope.state), ...printedFileNames(operands, scope) };
+    return { matched: { options: [], operands, unknown: [], uncertain: [] }, result };
   }
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
@@ -44,13 +41,14 @@ export function readProgram(
   // An option that is known only at run time could be any. If no option does harm, only the values matter.
   for (const arg of matched.uncertain) {
     if (spec.harmlessOptions !== true)
-      scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${invocation.name}`);
+      noteUnknown(scope, `\`${arg.source}\` may be an option of ${invocation.name}`);
     else if (spec.operands !== 'text') matched.operands.push(arg);
   }
   // Words that are known only at run time may be more than one.
   const several = matched.operands.find((arg) => arg.text === null && !arg.single);
   if (spec.maxOperands !== undefined && several !== undefined) {
-    scope.findings.unknown.add(
+    noteUnknown(
+      scope,
       `\`${several.source}\` may be more words than ${invocation.name} only reads`,
     );
   }
@@ -76,7 +74,7 @@ function noteResponseFiles({ name, args, scope }: Invocation): void {
   for (const arg of args) {
     const names = arg.text === null ? (arg.glob?.names ?? [arg.prefix]) : [arg.text];
     const known = arg.text !== null || arg.glob !== undefined || arg.prefix !== '';
-    if (!known) scope.findings.unknown.add(`\`${arg.source}\` may be a file of words for ${name}`);
+    if (!known) noteUnknown(scope, `\`${arg.source}\` may be a file of words for ${name}`);
     if (names.some((text) => text.startsWith('@')))
       noteEscapeHatch(`${name} ${arg.source} takes words from a file`, [arg], scope);
   }
@@ -89,11 +87,12 @@ export function noteUnknownOptions(
 ): void {
   for (const arg of matched.unknown) {
     const text = arg.text ?? arg.source;
-    const name = Object.keys(escapeHatches).find((flag) => spells(text, flag));
-    const what =
-      (name === undefined ? undefined : escapeHatches[name]) ?? 'is not known to be harmless';
+    const [flag, what] = Object.entries(escapeHatches).find(([each]) => spells(text, each)) ?? [
+      '',
+      'is not known to be harmless',
+    ];
     noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
-    if (what.startsWith('writes')) noteTarget(arg, name ?? '', invocation);
+    if (what.startsWith('writes')) noteTarget(arg, flag, invocation);
   }
 }
 
@@ -131,10 +130,9 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
     case 'read':
       for (const operand of matched.operands) noteFileRead(operand, scope);
       return;
-    case 'pattern-read': {
+    case 'pattern-read':
       for (const operand of fileOperands(matched)) noteFileRead(operand, scope);
       return;
-    }
   }
 }
 
@@ -154,25 +152,21 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   notePathWord(operand, 'read', scope);
   const { root } = scope.walker.pathResolver;
   const found = operand.text === null ? operand.fileNames : undefined;
-  if (
-    found !== undefined &&
-    !found.ordinary &&
-    !(found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined) &&
-    found.roots.some((place) => isWithin(root, place))
-  ) {
-    scope.findings.unknown.add(
+  if (found === undefined) return;
+  const isGitLeftOut =
+    found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined;
+  if (!found.ordinary && !isGitLeftOut && found.roots.some((place) => isWithin(root, place)))
+    noteUnknown(
+      scope,
       `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
-  }
-  if (found !== undefined) {
-    noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
-    markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
-  }
-  if (found !== undefined && mayLeaveWorkspace(found, scope)) {
-    scope.findings.unknown.add(
+  noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
+  markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
+  if (mayLeaveWorkspace(found, scope))
+    noteUnknown(
+      scope,
       `\`${operand.source}\` may be a symlink that leads elsewhere: use \`-type f\``,
     );
-  }
 }
 
 /** Whether one of the names may be a file at `path` below its root. */

@@ -1,8 +1,7 @@
-import { type ExpandedWord, literalWord } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
+import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
 import { RUNNERS_BY_NAME } from '../specs/index.ts';
 import type { Runner } from '../specs/runners.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
 /** A shorter abbreviation is ambiguous, and counts as an escape hatch if any such option begins with it. */
@@ -41,7 +40,7 @@ function noteWords(
   const operands = words.filter((word) => word.text?.startsWith('-') !== true);
   for (const word of known.words === undefined ? [] : words) {
     if (word.text === null)
-      scope.findings.unknown.add(`\`${word.source}\` may make ${known.name} run something else`);
+      noteUnknown(scope, `\`${word.source}\` may make ${known.name} run something else`);
     else if (known.words?.test(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
   }
@@ -77,7 +76,7 @@ export function noteOptions(
   for (const [index, arg] of words.entries()) {
     if (arg.text === null) {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
-      scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${known.name}`);
+      noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);
     } else if (isEscapeHatch(known, arg.text)) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
       noteEscapeHatch(what, withValue(arg, words[index + 1]), scope);

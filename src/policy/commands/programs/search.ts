@@ -1,11 +1,6 @@
-import { literalWord, type Scope } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
-import type { ProgramReader } from './read-program.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
-import { hasOption, type MatchedOptions, valuesOf } from './options.ts';
-import { isOrdinaryPattern } from '../words/paths.ts';
-import { matchesName } from '../../rules/wildcard.ts';
+import { literalWord, type Scope, type Invocation } from '../walk/context.ts';
 import {
+  type ProgramReader,
   matchesAnyPattern,
   readProgram,
   noteFileRead,
@@ -13,6 +8,10 @@ import {
   noteSecretsBelow,
   fileOperands,
 } from './read-program.ts';
+import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { hasOption, type MatchedOptions, valuesOf } from './options.ts';
+import { isOrdinaryPattern } from '../words/paths.ts';
+import { matchesName } from '../../rules/wildcard.ts';
 import { listedFileNames, readPlaces } from './printed-names.ts';
 
 /** Notes the files below the searched folders that usually contain secrets and are read. */

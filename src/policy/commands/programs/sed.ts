@@ -1,5 +1,5 @@
 import { type ProgramReader, noteFileRead, noteUnknownOptions } from './read-program.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { matchOptions, valuesOf } from './options.ts';
 import { unchangedState } from '../walk/context.ts';
 
@@ -10,7 +10,7 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
   for (const arg of matched.uncertain)
-    scope.findings.unknown.add(`\`${arg.source}\` may be an option of sed`);
+    noteUnknown(scope, `\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');
   const scripts = given.length > 0 ? given : matched.operands.slice(0, 1);
   const files = given.length > 0 ? matched.operands : matched.operands.slice(1);
@@ -22,16 +22,16 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
   if (inPlace) scope.findings.classes.add('@writes');
   const texts = scripts.map((script) => script?.text ?? null);
   if (texts.includes(null)) {
-    scope.findings.unknown.add('the script of sed is known only at run time');
+    noteUnknown(scope, 'the script of sed is known only at run time');
     return result;
   }
-  for (const what of sedEscapeHatches(texts.join('\n'))) {
+  const escapeHatch = sedEscapeHatch(texts.join('\n'));
+  if (escapeHatch !== null)
     noteEscapeHatch(
-      `sed: ${what}`,
+      `sed: ${escapeHatch}`,
       scripts.filter((script) => script !== null),
       scope,
     );
-  }
   scope.findings.classes.add('@readonly');
   return result;
 };
@@ -50,21 +50,15 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   v: 'the command `v` is not known',
 };
 
-/** What a script could do beyond printing, one sentence each; empty for a harmless script. */
-function sedEscapeHatches(script: string): string[] {
+/** The first thing that a script could do beyond printing; `null` for a harmless script. */
+function sedEscapeHatch(script: string): string | null {
   const reader = { script, position: 0 };
-  const escapeHatches: string[] = [];
   while ((skipBlanks(reader), reader.position < script.length)) {
-    const escapeHatch = readAddresses(reader)
-      ? readCommand(reader)
-      : 'an address is not understood';
-    if (escapeHatch !== null) {
-      escapeHatches.push(escapeHatch);
-      // One reason is enough.
-      return escapeHatches;
-    }
+    if (!readAddresses(reader)) return 'an address is not understood';
+    const escapeHatch = readCommand(reader);
+    if (escapeHatch !== null) return escapeHatch;
   }
-  return escapeHatches;
+  return null;
 }
 
 interface Reader {
@@ -85,14 +79,8 @@ function skipBlanks(reader: Reader): void {
 }
 
 function readAddresses(reader: Reader): boolean {
-  if (!readAddress(reader)) return true;
-  if (
-    take(reader, /[ \t]*,[ \t]*/) !== null &&
-    take(reader, /[+~]\d+/) === null &&
-    !readAddress(reader)
-  )
-    return false;
-  return true;
+  if (!readAddress(reader) || take(reader, /[ \t]*,[ \t]*/) === null) return true;
+  return take(reader, /[+~]\d+/) !== null || readAddress(reader);
 }
 
 /** Whether there is an address. One without an end moves past the script, so that the rest is not trusted. */

@@ -4,14 +4,13 @@ import {
   isDashless,
   literalWord,
   unchangedState,
+  type Invocation,
 } from '../walk/context.ts';
-import type { Invocation } from '../walk/context.ts';
-import type { ProgramReader } from './read-program.ts';
+import { type ProgramReader, markBelow, readProgram, noteFileRead } from './read-program.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
-import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, valuesOf } from './options.ts';
-import { markBelow, readProgram, noteFileRead } from './read-program.ts';
 import { printedFileNames } from './printed-names.ts';
 import { notePacked } from './writers.ts';
 
@@ -26,8 +25,7 @@ export const readPrintf: ProgramReader = (invocation) => {
   scope.findings.classes.add('@readonly');
   const result = unchangedState(scope.state);
   if (format === undefined) return result;
-  if (format.text === null)
-    scope.findings.unknown.add('the format of printf is known only at run time');
+  if (format.text === null) noteUnknown(scope, 'the format of printf is known only at run time');
   else if (format.text.startsWith('-') && args === invocation.args) {
     noteEscapeHatch(`printf ${format.text} sets a variable`, args.slice(0, 2), scope);
   } else if (
@@ -60,9 +58,9 @@ export const readTest: ProgramReader = (invocation) => {
     const harmless =
       isDashless(arg) || arg.number === true || (arg.single && isOperand(args, index));
     if (arg.text === null && !harmless)
-      scope.findings.unknown.add(`\`${arg.source}\` may be an operator of ${invocation.name}`);
+      noteUnknown(scope, `\`${arg.source}\` may be an operator of ${invocation.name}`);
     if (arg.text !== null && isStray(arg.text))
-      scope.findings.unknown.add(`\`${arg.text}\` is not known to be a test`);
+      noteUnknown(scope, `\`${arg.text}\` is not known to be a test`);
   }
   return unchangedState(scope.state);
 };
@@ -88,9 +86,7 @@ function isStray(text: string): boolean {
 /** Reads `date`: an operand that is not a format sets the clock. */
 export const readDate: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
-  const setting = matched.operands.filter(
-    (operand) => !(operand.text ?? operand.prefix).startsWith('+'),
-  );
+  const setting = matched.operands.filter(({ text, prefix }) => !(text ?? prefix).startsWith('+'));
   if (setting.length > 0)
     noteEscapeHatch('date with a date sets the clock', setting, invocation.scope);
   return result;
@@ -99,10 +95,9 @@ export const readDate: ProgramReader = (invocation, spec) => {
 /** Reads `man`: only the name of a page is harmless. man formats a path whatever is in it. */
 export const readMan: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
-  const odd = matched.operands.filter((operand) => !/^[\w.+:[-]+$/.test(operand.text ?? ' '));
-  if (odd.length > 0 || matched.operands.some((operand) => /^\.+$/.test(operand.text ?? ''))) {
+  const odd = matched.operands.filter(({ text }) => !/^[\w.+:[-]+$/.test(text ?? ' '));
+  if (odd.length > 0 || matched.operands.some(({ text }) => /^\.+$/.test(text ?? '')))
     noteEscapeHatch('man with something that is not the name of a page', odd, invocation.scope);
-  }
   return result;
 };
 
@@ -116,7 +111,7 @@ export const readPager: ProgramReader = (invocation, spec) => {
   for (const operand of matched.operands) {
     const start = operand.text ?? operand.prefix;
     if (operand.text === null && start === '')
-      scope.findings.unknown.add(`\`${operand.source}\` may be a command of ${name}`);
+      noteUnknown(scope, `\`${operand.source}\` may be a command of ${name}`);
     if (start.startsWith('+')) noteEscapeHatch(`${name} ${start} is a command`, [operand], scope);
   }
   return result;
@@ -184,45 +179,32 @@ function noteArchived(name: string, { args, scope }: Invocation): void {
 
 /** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
 export const readTar: ProgramReader = (invocation, spec) => {
+  const { scope } = invocation;
   const name = invocation.name === 'bsdtar' ? 'tar' : invocation.name;
+  const isTar = name === 'tar';
   const [first, ...rest] = invocation.args;
   // The old form has no dash: `tar tzf a.tgz`.
-  const old = name === 'tar' && /^[tvzjJ]+f?$/.test(first?.text ?? '');
-  const args =
-    old && first !== undefined
-      ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest]
-      : invocation.args;
+  const old = isTar && first !== undefined && /^[tvzjJ]+f?$/.test(first.text ?? '');
+  const args = old ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest] : invocation.args;
   const { matched, result } = readProgram({ ...invocation, args }, spec);
   // Any other first word without a dash is a cluster of letters, too, and takes the next words as values.
-  if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
-    noteEscapeHatch(
-      'tar with a first word that is not known to only list',
-      first === undefined ? [] : [first],
-      invocation.scope,
-    );
+  if (isTar && !old && first?.text?.startsWith('-') !== true) {
+    const what = 'tar with a first word that is not known to only list';
+    noteEscapeHatch(what, invocation.args.slice(0, 1), scope);
   }
-  const listing =
-    name === 'tar' ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
+  const listing = isTar ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
   if (!listing) {
-    noteEscapeHatch(
-      `${name} that does not only list`,
-      invocation.args.slice(0, 1),
-      invocation.scope,
-    );
-    notePacked(name === 'tar' ? matched.operands : [], invocation.scope);
+    noteEscapeHatch(`${name} that does not only list`, invocation.args.slice(0, 1), scope);
+    notePacked(isTar ? matched.operands : [], scope);
     noteArchived(name, invocation);
   }
-  if (name === 'tar') noteTarPrograms(invocation);
+  if (isTar) noteTarPrograms(invocation);
   for (const value of valuesOf(matched, '-f', '--file')) {
     if (value?.text?.includes(':') !== false)
-      noteEscapeHatch(
-        'tar reaches another machine',
-        value === null ? [] : [value],
-        invocation.scope,
-      );
+      noteEscapeHatch('tar reaches another machine', value === null ? [] : [value], scope);
   }
   if (name === 'unzip')
-    for (const archive of matched.operands.slice(0, 1)) noteFileRead(archive, invocation.scope);
+    for (const archive of matched.operands.slice(0, 1)) noteFileRead(archive, scope);
   return result;
 };
 
@@ -269,9 +251,7 @@ export const readJq: ProgramReader = (invocation, spec) => {
 function noteBehindDashes({ scope }: Invocation, words: readonly ExpandedWord[]): void {
   for (const word of words) {
     if (!isDashless(word))
-      scope.findings.unknown.add(
-        `\`${word.source}\` after \`--\` is an option for some versions of jq`,
-      );
+      noteUnknown(scope, `\`${word.source}\` after \`--\` is an option for some versions of jq`);
     noteFileRead(word, scope);
   }
 }
@@ -294,8 +274,7 @@ function readFilter(
   if (filter === undefined) return result;
   // A lone word may be the file.
   if (name === 'yq' && matched.operands.length === 1) noteFileRead(filter, scope);
-  if (filter.text === null)
-    scope.findings.unknown.add(`the filter of ${name} is known only at run time`);
+  if (filter.text === null) noteUnknown(scope, `the filter of ${name} is known only at run time`);
   else {
     const found = reaching.exec(filter.text)?.[0];
     if (found !== undefined)

@@ -3,6 +3,7 @@ import {
   isDashless,
   literalWord,
   type CommandResult,
+  type Invocation,
   type Scope,
   unchangedState,
 } from '../walk/context.ts';
@@ -17,12 +18,8 @@ import {
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
 import { byName } from '../specs/table.ts';
-import {
-  isHarmlessEnvironment,
-  isHarmlessEnvironmentName,
-  isHijacking,
-} from '../words/variable-names.ts';
-import { addCommand, noteEscapeHatch } from '../walk/findings.ts';
+import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
+import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from '../walk/findings.ts';
 import {
   compileFlags,
   type Flags,
@@ -35,17 +32,9 @@ import { asPosix, posixDifference } from '../parse/posix.ts';
 import { noteUnknownOptions } from './read-program.ts';
 
 /** Walks the words inside a wrapper, in the scope of the whole command. */
-export type WalkInner = (
-  args: readonly ExpandedWord[],
-  scope: Scope,
-  input?: FileNames,
-) => CommandResult;
+type WalkInner = (args: readonly ExpandedWord[], scope: Scope, input?: FileNames) => CommandResult;
 
-interface WrapperInvocation {
-  readonly name: string;
-  readonly args: readonly ExpandedWord[];
-  readonly scope: Scope;
-  readonly input?: FileNames | undefined;
+interface WrapperInvocation extends Invocation {
   readonly inner: WalkInner;
 }
 
@@ -99,7 +88,7 @@ function matchWrapperOptions(
   const matched = matchOptions(args, flags);
   noteUnknownOptions(wrapped, matched, {});
   for (const arg of matched.uncertain) {
-    wrapped.scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
+    noteUnknown(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
 }
@@ -113,17 +102,13 @@ function noteUncertainCommand(
   const [option] = matched.unknown;
   if (option === undefined || words.length === 0) return;
   const { scope, name } = wrapped;
-  scope.findings.unknown.add(`what ${name} runs cannot be known after \`${option.source}\``);
+  noteUnknown(scope, `what ${name} runs cannot be known after \`${option.source}\``);
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
-function walkInside(
-  wrapped: WrapperInvocation,
-  args: readonly ExpandedWord[],
-  input = wrapped.input,
-): CommandResult {
+function walkInside(wrapped: WrapperInvocation, args: readonly ExpandedWord[]): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
-  if (args.length > 0) return wrapped.inner(args, scope, input);
+  if (args.length > 0) return wrapped.inner(args, scope, wrapped.input);
   wrapped.scope.findings.classes.add('@readonly');
   addCommand(
     [literalWord(wrapped.name), ...wrapped.args],
@@ -139,27 +124,20 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
     if (!isHarmlessEnvironmentName(name?.text ?? '')) {
-      scope.findings.unknown.add(
-        `\`${name?.source ?? ''}\` is taken from a program, which may act on it`,
-      );
+      noteUnknown(scope, `\`${name?.source ?? ''}\` is taken from a program, which may act on it`);
     }
   }
   const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
-  if (splits !== undefined)
-    scope.findings.unknown.add('env splits a text into the words that it runs');
+  if (splits !== undefined) noteUnknown(scope, 'env splits a text into the words that it runs');
   let position = matched.operands[0]?.text === '-' ? 1 : 0;
   if (position === 1)
     noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
   for (; position < matched.operands.length; position += 1) {
-    const assignment = /^([^=]+)=(.*)$/s.exec(
-      matched.operands[position]?.text ?? matched.operands[position]?.prefix ?? '',
-    );
-    if (assignment?.[1] === undefined) break;
-    const value = matched.operands[position]?.text === null ? null : (assignment[2] ?? '');
-    if (!isHarmlessEnvironment(assignment[1], value)) {
-      if (isHijacking(assignment[1])) scope.findings.classes.add('@forbidden');
-      scope.findings.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
-    }
+    const { text = null, prefix = '' } = matched.operands[position] ?? {};
+    const [, variable, value = ''] = /^([^=]+)=(.*)$/s.exec(text ?? prefix) ?? [];
+    if (variable === undefined) break;
+    if (!isHarmlessEnvironment(variable, text === null ? null : value))
+      noteVariable(scope, variable, `\`${variable}\` is given to a program, which may act on it`);
   }
   const rest = matched.operands.slice(position);
   if (
@@ -195,9 +173,10 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
       prefix: '',
       ...fileNames,
     };
-    return walkInside(wrapped, [...command, added], undefined) && unchangedState(scope.state);
+    walkInside(wrapped, [...command, added]);
+    return unchangedState(scope.state);
   }
-  if (token === '') scope.findings.unknown.add('xargs replaces everywhere');
+  if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
   const words = command.map((arg): ExpandedWord => {
     if (arg.text === null || !arg.text.includes(token)) return arg;
     const prefix = arg.text.slice(0, arg.text.indexOf(token));
@@ -209,7 +188,8 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
       ...(arg.text === token ? fileNames : {}),
     };
   });
-  return walkInside(wrapped, words, undefined) && unchangedState(scope.state);
+  walkInside(wrapped, words);
+  return unchangedState(scope.state);
 }
 
 /** Whether xargs may turn the names into others. Only names that end in NUL stay as they are. */
@@ -247,13 +227,13 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
       script.text.startsWith('-') ||
       script.text.startsWith('/dev/')
     ) {
-      scope.findings.unknown.add(`${name} runs what is known only at run time`);
+      noteUnknown(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
-    scope.findings.unknown.add(`${name} is given words known only at run time`);
+    noteUnknown(scope, `${name} is given words known only at run time`);
   noteSource(script, wrapped);
   if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
   scope.findings.classes.add('@readonly');
@@ -265,7 +245,8 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
 function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   const difference = posixDifference(source);
   if (difference === null) return;
-  scope.findings.unknown.add(
+  noteUnknown(
+    scope,
     `${difference} in the source of ${name} does not mean the same to every shell: write it without, or run it by \`bash -c\``,
   );
   scope.walker.walkSource(asPosix(source), scope.state, [name]);
@@ -274,7 +255,7 @@ function notePosix(source: string, { scope, name }: WrapperInvocation): void {
 function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
-    scope.findings.unknown.add(`${name} runs what is known only at run time`);
+    noteUnknown(scope, `${name} runs what is known only at run time`);
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
@@ -283,7 +264,7 @@ function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
-    scope.findings.unknown.add(`${name} runs its words in a way of its own`);
+    noteUnknown(scope, `${name} runs its words in a way of its own`);
     // Deny rules are still applied to whatever could be a command in the words.
     for (const [index, arg] of args.entries()) {
       if (arg.text === null) continue;

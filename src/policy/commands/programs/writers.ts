@@ -1,9 +1,14 @@
-import { type ExpandedWord, isDashless, literalWord, type Scope } from '../walk/context.ts';
+import {
+  type ExpandedWord,
+  isDashless,
+  literalWord,
+  type Scope,
+  type Invocation,
+} from '../walk/context.ts';
 import { readPlaces } from './printed-names.ts';
 import { markBelow, noteSecretsBelow } from './read-program.ts';
-import type { Invocation } from '../walk/context.ts';
 import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs/writers.ts';
-import { notePath, notePathWord } from '../walk/findings.ts';
+import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream } from '../words/paths.ts';
 
 /** Notes what a program that is known to write would write, and what nobody should run. */
@@ -66,8 +71,7 @@ function noteLinked([target]: readonly ExpandedWord[], scope: Scope): void {
   if (target === undefined) return;
   notePathWord(target, 'read', scope);
   const name = target.text?.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  if (name === '')
-    scope.findings.unknown.add(`\`${target.source}\` is linked under a name of its own`);
+  if (name === '') noteUnknown(scope, `\`${target.source}\` is linked under a name of its own`);
   else notePath(name, 'write', scope);
 }
 
@@ -89,7 +93,7 @@ function noteDd(invocation: Invocation): void {
   for (const arg of invocation.args) {
     const match = /^(if|of)=(.*)$/.exec(arg.text ?? '');
     if (match === null && arg.text === null)
-      invocation.scope.findings.unknown.add('dd with words known only at run time');
+      noteUnknown(invocation.scope, 'dd with words known only at run time');
     else if (match !== null)
       notePath(match[2] ?? '', match[1] === 'if' ? 'read' : 'write', invocation.scope);
   }

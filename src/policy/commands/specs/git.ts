@@ -1,4 +1,4 @@
-import { type Table, words } from './table.ts';
+import { type Table, words, wordSet } from './table.ts';
 
 /** The spec of one git subcommand that only reads. */
 export interface GitRead {
@@ -172,17 +172,9 @@ export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new M
     fetch: ['--upload-pack'],
     'fetch-pack': ['--upload-pack', '--exec'],
     'format-patch': ['--output-directory', '--output', '-o'],
-    'filter-branch': [
-      '--setup',
-      '--env-filter',
-      '--tree-filter',
-      '--index-filter',
-      '--parent-filter',
-      '--msg-filter',
-      '--commit-filter',
-      '--tag-name-filter',
-      '-d',
-    ],
+    'filter-branch': words(
+      '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter -d',
+    ),
     init: ['--template'],
     'ls-remote': ['--upload-pack', '--exec'],
     pull: ['--upload-pack'],
@@ -196,26 +188,20 @@ export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new M
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
 
 /** Subcommands that do nothing but start other programs: an editor, a browser, a server, a tool of the configuration. */
-export const GIT_STARTS: ReadonlySet<string> = new Set(
-  (
-    'citool credential cvsserver daemon difftool gui hook http-backend imap-send instaweb maintenance mergetool p4 ' +
-    'send-email shell svn web--browse'
-  ).split(' '),
+export const GIT_STARTS = wordSet(
+  'citool credential cvsserver daemon difftool gui hook http-backend imap-send instaweb maintenance mergetool p4 ' +
+    'send-email shell svn web--browse',
 );
 /** Options whose value is shell source. */
 export const GIT_SOURCES =
   /^(?:--(?:exec|extcmd|upload-pack|receive-pack|setup|sendmail-cmd|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=([^]*))?|-[a-zA-Z]*x([^]*))$/;
 /** Subcommands whose operands are files that they write, create or delete. Revisions among them are no files. */
-export const GIT_WRITTEN: ReadonlySet<string> = new Set(
-  'checkout clean init restore rm bundle-create stash-push stash-save worktree-add worktree-move'.split(
-    ' ',
-  ),
+export const GIT_WRITTEN = wordSet(
+  'checkout clean init restore rm bundle-create stash-push stash-save worktree-add worktree-move',
 );
 /** Subcommands that are not known to only read, and print or pack the contents of tracked files. */
-export const GIT_PRINTS: ReadonlySet<string> = new Set(
-  'archive difftool fast-export format-patch merge-tree range-diff request-pull unpack-file'.split(
-    ' ',
-  ),
+export const GIT_PRINTS = wordSet(
+  'archive difftool fast-export format-patch merge-tree range-diff request-pull unpack-file',
 );
 /** Subcommands whose operands are files that they read. */
 export const GIT_READ: ReadonlySet<string> = new Set(['hash-object', 'merge-file']);
@@ -225,10 +211,8 @@ export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add
  * Subcommands that write files which none of their words names, with contents that came from elsewhere than the history of a
  * branch: from a patch, a stash, the index or another repository.
  */
-export const GIT_UNPACKS: ReadonlySet<string> = new Set(
-  'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update'.split(
-    ' ',
-  ),
+export const GIT_UNPACKS = wordSet(
+  'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update',
 );
 /** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
 export const GIT_WRITTEN_BY: ReadonlyMap<string, RegExp> = new Map([
@@ -246,25 +230,21 @@ export const GIT_READ_BY: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Subcommands that change the repository, its work tree or another repository. */
-export const GIT_WRITES = new Set(
-  words(
-    'add am apply archive bisect branch bundle checkout cherry-pick clean clone commit commit-tree config fast-import ' +
-      'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
-      'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
-      'symbolic-ref tag update-index update-ref worktree write-tree',
-  ),
+export const GIT_WRITES = wordSet(
+  'add am apply archive bisect branch bundle checkout cherry-pick clean clone commit commit-tree config fast-import ' +
+    'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
+    'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
+    'symbolic-ref tag update-index update-ref worktree write-tree',
 );
 
-/** The other subcommands of git 2.49, which no table describes. Any word that is none may be an alias or another program. */
-export const GIT_OTHERS = new Set(
-  words(
-    'archimport backfill bugreport check-mailmap check-ref-format checkout-index checkout--worker column commit-graph ' +
-      'credential-cache credential-cache--daemon credential-store cvsexportcommit cvsimport diagnose diff-pairs fast-export ' +
-      'fetch-pack filter-repo fmt-merge-msg for-each-repo fsck fsck-objects fsmonitor--daemon get-tar-commit-id hash-object help ' +
-      'http-fetch http-push index-pack init-db interpret-trailers last-modified ls-remote mailinfo mailsplit merge-file merge-index ' +
-      'merge-octopus merge-one-file merge-ours merge-recursive merge-resolve merge-subtree merge-tree mktag mktree ' +
-      'multi-pack-index notes pack-objects pack-redundant patch-id prune-packed quiltimport range-diff receive-pack refs repo ' +
-      'remote-ext remote-fd replay request-pull rerere rev-parse send-pack show-branch show-index stage stripspace ' +
-      'unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag',
-  ),
+/** The other subcommands of git 2.49, which no table describes. Any other word may be an alias or another program. */
+export const GIT_OTHERS = wordSet(
+  'archimport backfill bugreport check-mailmap check-ref-format checkout-index checkout--worker column commit-graph ' +
+    'credential-cache credential-cache--daemon credential-store cvsexportcommit cvsimport diagnose diff-pairs fast-export ' +
+    'fetch-pack filter-repo fmt-merge-msg for-each-repo fsck fsck-objects fsmonitor--daemon get-tar-commit-id hash-object help ' +
+    'http-fetch http-push index-pack init-db interpret-trailers last-modified ls-remote mailinfo mailsplit merge-file merge-index ' +
+    'merge-octopus merge-one-file merge-ours merge-recursive merge-resolve merge-subtree merge-tree mktag mktree ' +
+    'multi-pack-index notes pack-objects pack-redundant patch-id prune-packed quiltimport range-diff receive-pack refs repo ' +
+    'remote-ext remote-fd replay request-pull rerere rev-parse send-pack show-branch show-index stage stripspace ' +
+    'unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag',
 );

@@ -1,7 +1,7 @@
-/** What is known of programs, by their names. A key has every name that an entry is for, separated by commas. */
+/** Entries by the names that they are for. A key lists all names of its entry, separated by commas. */
 export type Table<Entry> = Readonly<Record<string, Entry>>;
 
-/** What `read` makes of each entry and the first of its names, by each name. */
+/** Maps each name of a table to what `read` returns for its entry and the first of the entry's names. */
 export function byName<Entry, Read>(
   table: Table<Entry>,
   read: (entry: Entry, name: string) => Read,
@@ -15,7 +15,12 @@ export function byName<Entry, Read>(
   );
 }
 
-/** A list of words reads more easily in a few lines than with a line for each. */
+/** The words of a list that is written in a few lines instead of one line for each. */
 export function words(text: string): readonly string[] {
   return text.split(' ');
+}
+
+/** The same as a set. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(words(text));
 }

@@ -17,6 +17,8 @@ export interface ToolForm {
   readonly unless?: readonly string[];
 }
 
+const NPM_LIST =
+  '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only';
 const GITHUB = 'api.github.com';
 const GH = '--json= -q= --jq= -t= --template= --version';
 const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --assignee= -S= --search=`;
@@ -57,18 +59,8 @@ export const TOOLS: Table<Tool> = {
     source: 'npm 11 documentation; .npmrc may name programs, which only scripts and installs run',
     forms: [
       ...version('--version', '-v', 'root', 'prefix', 'run'),
-      {
-        words: 'ls',
-        flags:
-          '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only',
-        operands: 'text',
-      },
-      {
-        words: 'list',
-        flags:
-          '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only',
-        operands: 'text',
-      },
+      { words: 'ls', flags: NPM_LIST, operands: 'text' },
+      { words: 'list', flags: NPM_LIST, operands: 'text' },
       { words: 'explain', flags: '--json', operands: 'text' },
       { words: 'why', flags: '--json', operands: 'text' },
       { words: 'pkg get', flags: '--json', operands: 'text' },

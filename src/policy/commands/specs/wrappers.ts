@@ -1,4 +1,4 @@
-import { type Table, words } from './table.ts';
+import { type Table, wordSet } from './table.ts';
 
 /** A program that runs another one, whose words come after its own. */
 export interface Wrapper {
@@ -77,10 +77,8 @@ export const ENV_FLAGS = 'POSIX -u= --unset=';
 export const BASH_SHELLS = new Set(['bash', 'rbash']);
 export const POSIX_SHELLS = new Set(['sh', 'dash']);
 /** Shells with another grammar, and programs that are a shell in effect. */
-export const FOREIGN_SHELLS = new Set(
-  words(
-    'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
-      'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
-      'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux',
-  ),
+export const FOREIGN_SHELLS = wordSet(
+  'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
+    'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
+    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux',
 );

@@ -1,4 +1,4 @@
-import { byName, type Table, words } from './table.ts';
+import { byName, type Table, wordSet } from './table.ts';
 
 type WriterKind = 'write' | 'copy' | 'move' | 'mode';
 
@@ -26,24 +26,18 @@ export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([
  * Programs that read their operands, folders with what is below them, into files that no word names: archives, and names
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
  */
-export const PACKERS: ReadonlySet<string> = new Set(
-  words('zip 7z 7za 7zr rar pax rename prename file-rename'),
-);
+export const PACKERS = wordSet('zip 7z 7za 7zr rar pax rename prename file-rename');
 
 /**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,
  * namespaces, other users' terminals, listening shells. Beside these: `/dev/tcp` and `/dev/udp` redirections, `dd` onto a
  * device, `rm -r` of `/` or a home folder, `kill` of every process, `LD_PRELOAD` and its like, a function named `:`.
  */
-export const FORBIDDEN: ReadonlySet<string> = new Set(
-  words(
-    'mkfs mkswap fdisk sfdisk parted wipefs blkdiscard shutdown reboot halt poweroff telinit insmod modprobe rmmod kexec ' +
-      'iptables ip6tables nft ufw mount umount swapoff swapon chroot nsenter losetup debugfs hdparm visudo vipw passwd chpasswd useradd ' +
-      'usermod userdel groupadd crontab nc ncat netcat socat telnet',
-  ),
+export const FORBIDDEN = wordSet(
+  'mkfs mkswap fdisk sfdisk parted wipefs blkdiscard shutdown reboot halt poweroff telinit insmod modprobe rmmod kexec ' +
+    'iptables ip6tables nft ufw mount umount swapoff swapon chroot nsenter losetup debugfs hdparm visudo vipw passwd chpasswd useradd ' +
+    'usermod userdel groupadd crontab nc ncat netcat socat telnet',
 );
 
 /** Programs that write the files which a patch or an archive names. patch 2.7, cpio 2.13, p7zip 16, unrar 6, dpkg-deb 1.22. */
-export const UNPACKERS: ReadonlySet<string> = new Set(
-  words('patch cpio pax ar 7z 7za 7zr unrar rar bsdcpio git-apply quilt'),
-);
+export const UNPACKERS = wordSet('patch cpio pax ar 7z 7za 7zr unrar rar bsdcpio git-apply quilt');

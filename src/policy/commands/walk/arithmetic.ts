@@ -2,6 +2,7 @@ import type { Scope } from './context.ts';
 import { isOwnVariable } from '../words/variable-names.ts';
 import type { ArithmeticExpression } from '../parse/parse.ts';
 import { isInteger } from './shell-state.ts';
+import { noteUnknown } from './findings.ts';
 
 const NUMBER = /^(?:0[xX][0-9a-fA-F]+|\d+)$/;
 const NAME = /^\$?([A-Za-z_]\w*)$|^\$\{([A-Za-z_]\w*)\}$/;
@@ -38,13 +39,12 @@ export function checkArithmetic(
     case 'ArithmeticBinary':
       return checkBinary(expression, scope);
     case 'ArithmeticCommandExpansion':
-      if (expression.script === undefined)
-        scope.findings.unknown.add('a substitution could not be read');
+      if (expression.script === undefined) noteUnknown(scope, 'a substitution could not be read');
       else scope.walker.walkScript(expression.script, scope.state);
-      scope.findings.unknown.add(`arithmetic evaluates what \`${expression.text}\` prints`);
+      noteUnknown(scope, `arithmetic evaluates what \`${expression.text}\` prints`);
       return [];
     default:
-      scope.findings.unknown.add('arithmetic of a kind that is not known');
+      noteUnknown(scope, 'arithmetic of a kind that is not known');
       return [];
   }
 }
@@ -68,7 +68,7 @@ function assigned(target: ArithmeticExpression, scope: Scope): string[] {
   ) {
     return [target.value];
   }
-  scope.findings.unknown.add('arithmetic assigns to something that is not a plain variable');
+  noteUnknown(scope, 'arithmetic assigns to something that is not a plain variable');
   return [];
 }
 
@@ -78,8 +78,6 @@ function checkOperand(text: string, scope: Scope): void {
   const name = match?.[1] ?? match?.[2];
   const value = name === undefined ? undefined : scope.state.variables.get(name);
   if (value === undefined || !isInteger(value)) {
-    scope.findings.unknown.add(
-      `arithmetic evaluates \`${text}\`, which is not known to be a number`,
-    );
+    noteUnknown(scope, `arithmetic evaluates \`${text}\`, which is not known to be a number`);
   }
 }

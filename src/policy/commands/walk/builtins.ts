@@ -1,9 +1,15 @@
-import { type ExpandedWord, literalWord, type CommandResult, unchangedState } from './context.ts';
-import type { Invocation } from './context.ts';
+import {
+  type ExpandedWord,
+  literalWord,
+  type CommandResult,
+  unchangedState,
+  type Invocation,
+  type Scope,
+} from './context.ts';
 import { mayChange } from './file-names.ts';
-import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
-import { noteEscapeHatch, notePathWord } from './findings.ts';
-import { compileFlags, hasOption, matchOptions } from '../programs/options.ts';
+import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts';
+import { noteEscapeHatch, notePathWord, noteUnknown, noteVariable } from './findings.ts';
+import { compileFlags, hasOption, matchOptions, type MatchedOptions } from '../programs/options.ts';
 import { absoluteFrom, normalised } from '../words/paths.ts';
 import {
   joinStates,
@@ -13,46 +19,42 @@ import {
   withFolders,
   withVariable,
 } from './shell-state.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 type Builtin = (invocation: Invocation) => CommandResult;
 
 /** The builtins of bash whose effect on later commands is known. */
-const BUILTINS: Readonly<Record<string, Builtin>> = {
-  cd: readCd,
-  pushd: readCd,
-  popd: (invocation) => harmless(invocation, withFolders(invocation.scope.state, null)),
-  export: readExport,
-  set: readSet,
-  read: readRead,
-  mapfile: readMapfile,
-  readarray: readMapfile,
-  unset: readUnset,
-  exit: readExit,
-  return: readExit,
-  break: readLoopExit,
-  continue: readLoopExit,
-  wait: readWait,
-  shift: readWait,
-  jobs: readWait,
-  times: readWait,
-  dirs: readWait,
-  command: readCommandLookup,
-};
+const BUILTINS: ReadonlyMap<string, Builtin> = byName<Builtin, Builtin>(
+  {
+    'cd, pushd': readCd,
+    popd: ({ scope }) => harmless(scope, withFolders(scope.state, null)),
+    export: readExport,
+    set: readSet,
+    read: readRead,
+    'mapfile, readarray': readMapfile,
+    unset: readUnset,
+    'exit, return': readExit,
+    'break, continue': readLoopExit,
+    'wait, shift, jobs, times, dirs': readWait,
+    // `command -v NAME` only prints where a program is.
+    command: ({ scope }) => harmless(scope, scope.state),
+  },
+  (builtin) => builtin,
+);
 
-const NEVER = new Set(
-  (
-    '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
-    'history fc disown fg bg suspend logout umask ulimit coproc'
-  ).split(' '),
+const NEVER = wordSet(
+  '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
+    'history fc disown fg bg suspend logout umask ulimit coproc',
 );
 
 /** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
 export function walkBuiltin(invocation: Invocation): CommandResult | null {
-  const builtin = Object.hasOwn(BUILTINS, invocation.name) ? BUILTINS[invocation.name] : undefined;
+  const builtin = BUILTINS.get(invocation.name);
   if (builtin !== undefined) return builtin(invocation);
   if (!NEVER.has(invocation.name)) return null;
   const { scope } = invocation;
-  scope.findings.unknown.add(
+  noteUnknown(
+    scope,
     `\`${invocation.name}\` changes what later commands mean, or runs more than it shows`,
   );
   if (invocation.name === 'eval') {
@@ -65,8 +67,8 @@ export function walkBuiltin(invocation: Invocation): CommandResult | null {
   return unchangedState({ folders: null, variables: new Map() });
 }
 
-function harmless(invocation: Invocation, after: ShellState): CommandResult {
-  invocation.scope.findings.classes.add('@readonly');
+function harmless(scope: Scope, after: ShellState): CommandResult {
+  scope.findings.classes.add('@readonly');
   return unchangedState(after);
 }
 
@@ -77,7 +79,7 @@ function readCd(invocation: Invocation): CommandResult {
   scope.findings.classes.add('@readonly');
   const lost = withFolders(scope.state, null);
   if (matched.unknown.length + matched.uncertain.length > 0 || matched.operands.length > 1) {
-    scope.findings.unknown.add('`cd` goes to a folder that is known only at run time');
+    noteUnknown(scope, '`cd` goes to a folder that is known only at run time');
     return unchangedState(lost);
   }
   if (
@@ -111,43 +113,35 @@ function foldersFrom(target: string, physical: boolean, invocation: Invocation):
   return folders;
 }
 
-function readExport(invocation: Invocation): CommandResult {
-  const { scope } = invocation;
+function readExport({ scope, args }: Invocation): CommandResult {
   let { state } = scope;
-  if (invocation.args.length === 0)
+  if (args.length === 0)
     noteEscapeHatch('export prints every variable, secrets too', [literalWord('export')], scope);
-  for (const arg of invocation.args) {
-    const match = /^(\w+)=(.*)$/s.exec(arg.text ?? '');
-    if (match?.[1] === undefined || !isHarmlessEnvironment(match[1], match[2] ?? '')) {
-      if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.findings.classes.add('@forbidden');
-      scope.findings.unknown.add(
-        `\`export ${arg.source}\` gives later programs a variable they may act on`,
-      );
-    } else state = withVariable(state, match[1], { kind: 'text', text: match[2] ?? '' });
+  for (const { text, source } of args) {
+    const [, name, value = ''] = /^(\w+)=(.*)$/s.exec(text ?? '') ?? [];
+    if (name === undefined || !isHarmlessEnvironment(name, value)) {
+      const because = `\`export ${source}\` gives later programs a variable they may act on`;
+      noteVariable(scope, name ?? text ?? '', because);
+    } else state = withVariable(state, name, { kind: 'text', text: value });
   }
-  return harmless(invocation, state);
+  return harmless(scope, state);
 }
 
 const SET_OPTIONS = /^(?:errexit|nounset|xtrace|pipefail)$/;
 
-function readSet(invocation: Invocation): CommandResult {
-  const texts = invocation.args.map((arg) => arg.text ?? '');
+function readSet({ scope, args }: Invocation): CommandResult {
+  const texts = args.map((arg) => arg.text ?? '');
+  const last = texts.at(-1) ?? '';
   const known = texts.every((text, index) =>
     /^[-+][eux]*o$/.test(texts[index - 1] ?? '')
       ? SET_OPTIONS.test(text)
       : /^[-+][eux]*o?$/.test(text) && text.length > 1,
   );
   if (texts.length === 0)
-    noteEscapeHatch(
-      'set prints every variable, secrets too',
-      [literalWord('set')],
-      invocation.scope,
-    );
-  else if (!known || (texts.at(-1) ?? '').endsWith('o')) {
-    if (!SET_OPTIONS.test(texts.at(-1) ?? ''))
-      invocation.scope.findings.unknown.add('`set` changes what later commands mean');
-  }
-  return harmless(invocation, invocation.scope.state);
+    noteEscapeHatch('set prints every variable, secrets too', [literalWord('set')], scope);
+  else if ((!known || last.endsWith('o')) && !SET_OPTIONS.test(last))
+    noteUnknown(scope, '`set` changes what later commands mean');
+  return harmless(scope, scope.state);
 }
 
 const READ_FLAGS = compileFlags('POSIX -r -s -d= -n= -N= -t= -p=');
@@ -155,7 +149,7 @@ const READ_FLAGS = compileFlags('POSIX -r -s -d= -n= -N= -t= -p=');
 function readRead(invocation: Invocation): CommandResult {
   const { scope, input } = invocation;
   const matched = matchOptions(invocation.args, READ_FLAGS);
-  noteUnusual(invocation, [...matched.unknown, ...matched.uncertain]);
+  noteUnusual(invocation, matched);
   const names = matched.operands.length === 0 ? [literalWord('REPLY')] : matched.operands;
   // Only a whole line is a whole name.
   const parts = matched.options.some(
@@ -168,84 +162,60 @@ function readRead(invocation: Invocation): CommandResult {
     hasOption(matched, '-d') === (input.terminator === 'nul') &&
     input.onOneLine !== true &&
     (hasOption(matched, '-d') || !mayChange(input, 'lines', scope.walker.pathResolver));
-  return setNames(
-    invocation,
-    names,
-    found ? { kind: 'paths', fileNames: input } : { kind: 'any' },
-    scope.state,
-  );
+  return setNames(invocation, names, found ? { kind: 'paths', fileNames: input } : { kind: 'any' });
 }
 
 function readMapfile(invocation: Invocation): CommandResult {
   const matched = matchOptions(invocation.args, compileFlags('-t'));
-  noteUnusual(invocation, [...matched.unknown, ...matched.uncertain]);
-  return setNames(invocation, matched.operands, { kind: 'any' }, invocation.scope.state);
+  noteUnusual(invocation, matched);
+  return setNames(invocation, matched.operands, { kind: 'any' });
 }
 
 function readUnset(invocation: Invocation): CommandResult {
-  return setNames(invocation, invocation.args, { kind: 'any' }, invocation.scope.state);
+  return setNames(invocation, invocation.args, { kind: 'any' });
 }
 
 function setNames(
-  invocation: Invocation,
+  { scope, name: builtin }: Invocation,
   names: readonly ExpandedWord[],
   value: VariableValue,
-  start: ShellState,
 ): CommandResult {
-  let state = start;
-  for (const name of names) {
-    if (name.text === null || !isOwnVariable(name.text)) {
-      invocation.scope.findings.unknown.add(
-        `\`${invocation.name} ${name.source}\` sets something that is not a plain variable`,
-      );
-    } else state = withVariable(state, name.text, value);
+  let { state } = scope;
+  for (const { text, source } of names) {
+    if (text === null || !isOwnVariable(text))
+      noteUnknown(scope, `\`${builtin} ${source}\` sets something that is not a plain variable`);
+    else state = withVariable(state, text, value);
   }
-  return harmless(invocation, state);
+  return harmless(scope, state);
 }
 
-function noteUnusual(invocation: Invocation, args: readonly ExpandedWord[]): void {
-  for (const arg of args)
-    noteEscapeHatch(
-      `${invocation.name} ${arg.source} is not known to be harmless`,
-      [arg],
-      invocation.scope,
-    );
+function noteUnusual({ scope, name }: Invocation, { unknown, uncertain }: MatchedOptions): void {
+  for (const arg of [...unknown, ...uncertain])
+    noteEscapeHatch(`${name} ${arg.source} is not known to be harmless`, [arg], scope);
 }
 
 /** Nothing runs after `exit`. If bash does not understand its words, it continues. */
-function readExit(invocation: Invocation): CommandResult {
-  const ends =
-    invocation.args.length === 0 ||
-    (invocation.args.length === 1 && /^\d{1,3}$/.test(invocation.args[0]?.text ?? ''));
-  const plain = ends || (invocation.args.length === 1 && invocation.args[0]?.number === true);
-  if (!plain)
-    invocation.scope.findings.unknown.add(
-      `\`${invocation.name}\` with words it may not understand`,
-    );
-  return harmless(
-    invocation,
-    ends && invocation.name === 'exit' ? UNREACHABLE : invocation.scope.state,
-  );
+function readExit({ scope, name, args }: Invocation): CommandResult {
+  const [status, ...more] = args;
+  const isPlain = status === undefined || /^\d{1,3}$/.test(status.text ?? '');
+  const ends = isPlain && more.length === 0;
+  if (!ends && (more.length > 0 || status?.number !== true))
+    noteUnknown(scope, `\`${name}\` with words it may not understand`);
+  return harmless(scope, ends && name === 'exit' ? UNREACHABLE : scope.state);
 }
 
-function readLoopExit(invocation: Invocation): CommandResult {
-  invocation.scope.walker.loopExits.push(invocation.scope.state);
-  if (invocation.args.some((arg) => !/^\d$/.test(arg.text ?? '')))
-    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with unknown words`);
-  return harmless(invocation, invocation.scope.state);
+function readLoopExit({ scope, name, args }: Invocation): CommandResult {
+  scope.walker.loopExits.push(scope.state);
+  if (args.some((arg) => !/^\d$/.test(arg.text ?? '')))
+    noteUnknown(scope, `\`${name}\` with unknown words`);
+  return harmless(scope, scope.state);
 }
 
-function readWait(invocation: Invocation): CommandResult {
-  const plain = invocation.args.every(
+function readWait({ scope, name, args }: Invocation): CommandResult {
+  const plain = args.every(
     (arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''),
   );
-  if (!plain || (invocation.name === 'wait' && invocation.args.some((arg) => arg.text === '-p'))) {
-    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with words that are not known`);
-  }
-  return harmless(invocation, invocation.scope.state);
-}
-
-/** `command -v NAME` only prints where a program is. */
-function readCommandLookup(invocation: Invocation): CommandResult {
-  return harmless(invocation, invocation.scope.state);
+  if (!plain || (name === 'wait' && args.some((arg) => arg.text === '-p')))
+    noteUnknown(scope, `\`${name}\` with words that are not known`);
+  return harmless(scope, scope.state);
 }

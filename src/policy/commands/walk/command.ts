@@ -4,36 +4,31 @@ import {
   newFindings,
   type CommandResult,
   type Scope,
+  type Start,
   unchangedState,
-  type Walker,
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
 import { readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
-import { addCommand, noteEscapeHatch } from './findings.ts';
+import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from './findings.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
 import { readProgram } from '../programs/read-program.ts';
 import { PROGRAM_READERS } from '../programs/index.ts';
-import { walkRedirection } from './redirects.ts';
+import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
 import type { FileNames } from './file-names.ts';
 import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
-import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
+import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts';
 
 /** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
-export function walkCommand(
-  command: Command,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
+export function walkCommand(command: Command, { walker, state, input }: Start): CommandResult {
   const findings = newFindings();
   const scope: Scope = { walker, state, findings };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
@@ -44,15 +39,13 @@ export function walkCommand(
     ...expandWord(command.name, scope),
     ...command.args.flatMap((arg) => argumentWords(arg, scope)),
   ];
-  const fed = command.redirects.some(
-    (each) => each.type !== 'Redirect' || each.operator.startsWith('<'),
-  );
   for (const redirect of command.redirects) walkRedirection(redirect, scope);
   for (const assignment of assignments) walkPrefix(assignment, args[0]?.text ?? null, scope);
   // If every word expands to nothing, the assignments apply to the shell itself.
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
-  return walkWords(args, scope, fed || splits ? undefined : input);
+  const isReplaced = splits || command.redirects.some(isInput);
+  return walkWords(args, scope, isReplaced ? undefined : input);
 }
 
 /**
@@ -80,7 +73,7 @@ function walkBareCommand(
 function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord[] {
   if (arg.type === 'Word') return expandWord(arg, scope);
   if (arg.value.type === 'ArrayValue' || arg.index !== undefined || arg.append === true) {
-    scope.findings.unknown.add(`\`${arg.text}\` is not a plain assignment`);
+    noteUnknown(scope, `\`${arg.text}\` is not a plain assignment`);
     if (arg.value.type === 'ArrayValue')
       for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
@@ -107,7 +100,7 @@ export function walkWords(
     return result;
   }
   if (first.text === null || first.text === '') {
-    scope.findings.unknown.add('the name of the command is known only at run time');
+    noteUnknown(scope, 'the name of the command is known only at run time');
     addCommand(args, scope.findings, scope.walker);
     return result;
   }
@@ -120,7 +113,7 @@ export function walkWords(
     return result;
   }
   const invocation: Invocation = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand({ name, args: rest, scope, input, inner: walkWords });
+  const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
@@ -186,7 +179,7 @@ function mayHold(names: readonly string[], { state, walker }: Scope): boolean {
 function noteLocalCode(scope: Scope, name: string): void {
   scope.findings.runsLocalCode = true;
   if (scope.state.folders === null)
-    scope.findings.unknown.add(`the folder that \`${name}\` runs in is known only at run time`);
+    noteUnknown(scope, `the folder that \`${name}\` runs in is known only at run time`);
   if (name === ':') noteEscapeHatch('`:` is not a program', [], scope);
 }
 
@@ -197,7 +190,7 @@ function walkPrefix(assignment: Assignment, command: string | null, scope: Scope
   if (command === 'read' && name === 'IFS') return;
   const text = value.kind === 'text' ? value.text : null;
   if (assignment.append === true || !isHarmlessEnvironment(name, text)) {
-    refuse(name, scope, `\`${name}\` is given to a program, which may act on it`);
+    noteVariable(scope, name, `\`${name}\` is given to a program, which may act on it`);
   }
 }
 
@@ -207,27 +200,22 @@ function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
   const { name } = assignment;
   const harmless = value.kind === 'text' && isHarmlessEnvironment(name, value.text);
   if (!isOwnVariable(name) && !harmless) {
-    refuse(name, scope, `\`${name}\` is set, which programs or the shell may act on`);
+    noteVariable(scope, name, `\`${name}\` is set, which programs or the shell may act on`);
   }
   return withVariable(scope.state, name, value);
-}
-
-function refuse(name: string, scope: Scope, because: string): void {
-  if (isHijacking(name)) scope.findings.classes.add('@forbidden');
-  scope.findings.unknown.add(because);
 }
 
 function valueOf(assignment: Assignment, scope: Scope): VariableValue {
   const { value, index } = assignment;
   if (index !== undefined && !/^\d+$/.test(index.text)) {
     expandSingle(index, scope);
-    scope.findings.unknown.add(`the subscript of \`${assignment.name}\` is evaluated`);
+    noteUnknown(scope, `the subscript of \`${assignment.name}\` is evaluated`);
   }
   if (value.type === 'ArrayValue') {
     for (const element of value.elements) {
       expandWord(element, scope);
       // `[$(command)]=value` inside the brackets is a subscript.
-      if (/^\[.*\]\+?=/.test(element.text)) scope.findings.unknown.add('a subscript is evaluated');
+      if (/^\[.*\]\+?=/.test(element.text)) noteUnknown(scope, 'a subscript is evaluated');
     }
     return { kind: 'any' };
   }

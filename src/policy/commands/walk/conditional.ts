@@ -6,8 +6,8 @@ import {
   type Walker,
   literalWord,
 } from './context.ts';
-import { addCommand, notePathWord } from './findings.ts';
-import type { CommandTree, TestExpression, WordNode } from '../parse/parse.ts';
+import { addCommand, notePathWord, noteUnknown } from './findings.ts';
+import type { TestExpression, WordNode, Tree } from '../parse/parse.ts';
 import { isInteger, type ShellState } from './shell-state.ts';
 import { expandSingle } from '../words/expand-word.ts';
 
@@ -18,7 +18,7 @@ const FILES_TEST = /^-(?:nt|ot|ef)$/;
 
 /** Reads `[[ … ]]`: it tests files and texts, but evaluates numbers and subscripts. */
 export function walkConditional(
-  tree: Extract<CommandTree, { type: 'TestCommand' }>,
+  tree: Tree<'TestCommand'>,
   state: ShellState,
   walker: Walker,
 ): CommandResult {
@@ -47,7 +47,7 @@ function walkExpression(expression: TestExpression, scope: Scope, words: Expande
       walkBinary(expression, scope, words);
       return;
     default:
-      scope.findings.unknown.add('a test of a kind that is not known');
+      noteUnknown(scope, 'a test of a kind that is not known');
   }
 }
 
@@ -58,7 +58,7 @@ function walkUnary(operator: string, operand: WordNode, scope: Scope, words: Exp
   else if (operator === '-v' && /^[A-Za-z_]\w*$/.test(arg.text ?? '')) return;
   else if (operator === '-t' && /^\d+$/.test(arg.text ?? '')) return;
   else if (!TEXT_TEST.test(operator))
-    scope.findings.unknown.add(`\`${operator}\` in a test evaluates its operand`);
+    noteUnknown(scope, `\`${operator}\` in a test evaluates its operand`);
 }
 
 function walkBinary(
@@ -76,9 +76,8 @@ function walkBinary(
         side.number === true ||
         (side.text !== null && isInteger({ kind: 'text', text: side.text })),
     );
-    if (!numbers)
-      scope.findings.unknown.add(`\`${operator}\` evaluates its operands as arithmetic`);
+    if (!numbers) noteUnknown(scope, `\`${operator}\` evaluates its operands as arithmetic`);
   } else if (!TEXT_TEST.test(operator)) {
-    scope.findings.unknown.add(`\`${operator}\` in a test is not known`);
+    noteUnknown(scope, `\`${operator}\` in a test is not known`);
   }
 }

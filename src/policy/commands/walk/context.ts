@@ -41,7 +41,7 @@ export interface Findings {
   /** The command without the options before its subcommand; empty if it has none. */
   spelledOut: readonly ExpandedWord[];
   /** What here documents and here strings give it. */
-  readonly given: string[];
+  readonly inputTexts: string[];
   /** It writes files that none of its words names. */
   writesUnnamed: boolean;
 }
@@ -58,7 +58,7 @@ export function newFindings(...classes: readonly CommandClass[]): Findings {
     folders: [],
     runsLocalCode: false,
     spelledOut: [],
-    given: [],
+    inputTexts: [],
     writesUnnamed: false,
   };
 }
@@ -103,6 +103,14 @@ export interface Walker {
   insideWrapper(wrapper: string): Walker;
   /** A walker with no commands and reasons of its own yet. The caller keeps or drops them. */
   fork(): Walker;
+}
+
+/** Where a command begins. */
+export interface Start {
+  readonly walker: Walker;
+  readonly state: ShellState;
+  /** What its stdin contains, if that is file names. */
+  readonly input?: FileNames | undefined;
 }
 
 /** One program with its words. */

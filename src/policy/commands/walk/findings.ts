@@ -2,6 +2,7 @@ import type { SimpleCommand, Word } from '../analysis.ts';
 import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
 import { homePath, meanTheSame } from './file-names.ts';
 import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { isHijacking } from '../words/variable-names.ts';
 import { UNREACHABLE } from './shell-state.ts';
 
 type PathAccess = 'read' | 'write';
@@ -20,11 +21,10 @@ export function notePathWord(
   else if (arg.fileNames !== undefined) {
     if (!meanTheSame(arg.fileNames, scope.state)) {
       const because = `the names in \`${arg.source}\` were listed in another folder than they are used in`;
-      scope.findings.unknown.add(because);
+      noteUnknown(scope, because);
     }
     for (const root of arg.fileNames.roots) notePath(root, access, scope, from);
-  } else
-    scope.findings.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
+  } else noteUnknown(scope, `\`${arg.source}\` names a path that is known only at run time`);
 }
 
 /** Notes a path as written, and where symlinks make it lead. */
@@ -51,6 +51,17 @@ export function notePath(
       findings.paths.push({ path: known, access, from });
     }
   }
+}
+
+/** Notes why the command is not fully understood. */
+export function noteUnknown({ findings }: Scope, because: string): void {
+  findings.unknown.add(because);
+}
+
+/** Notes that a variable is set which the shell or a program may act on. */
+export function noteVariable(scope: Scope, name: string, because: string): void {
+  if (isHijacking(name)) scope.findings.classes.add('@forbidden');
+  noteUnknown(scope, because);
 }
 
 /** Notes an option or feature that an `auto` rule must spell out. */
@@ -96,14 +107,11 @@ function simpleCommand(
   { via, pathResolver }: Walker,
 ): SimpleCommand {
   const classes = new Set(findings.classes);
-  const writes = findings.paths.some((path) => path.access === 'write');
-  if (writes) classes.add('@writes');
-  // If only redirections write, the program itself keeps its class. Each target needs the permission of `fs_write`.
-  const writesItself = findings.paths.some(
-    (path) => path.access === 'write' && path.from !== 'redirection',
-  );
+  const written = findings.paths.filter(({ access }) => access === 'write');
+  if (written.length > 0) classes.add('@writes');
   if (
-    writesItself ||
+    // If only redirections write, the program itself keeps its class. Each target needs the permission of `fs_write`.
+    written.some(({ from }) => from !== 'redirection') ||
     findings.escapeHatches.length > 0 ||
     findings.unknown.size > 0 ||
     classes.has('@forbidden')
@@ -123,7 +131,7 @@ function simpleCommand(
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
-    ...(findings.given.length === 0 ? {} : { given: findings.given }),
+    ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
 }

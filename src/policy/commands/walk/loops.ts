@@ -2,13 +2,14 @@ import {
   type ExpandedWord,
   newFindings,
   type CommandResult,
+  type Start,
   unchangedState,
   type Walker,
 } from './context.ts';
 import { MAX_EXPANDED_WORDS, MAX_LOOP_ROUNDS } from '../parse/limits.ts';
 import { isOwnVariable } from '../words/variable-names.ts';
 import { addCommand } from './findings.ts';
-import type { CommandTree } from '../parse/parse.ts';
+import type { Tree } from '../parse/parse.ts';
 import { resolvePlaces } from '../words/paths.ts';
 import { listedIn, type FileNames } from './file-names.ts';
 import {
@@ -45,11 +46,7 @@ function keep(draft: Walker, walker: Walker): void {
 }
 
 /** Walks the body of `for` for each known word, and once for an unknown value if a word is unknown. */
-export function walkFor(
-  tree: Extract<CommandTree, { type: 'For' }>,
-  state: ShellState,
-  walker: Walker,
-): CommandResult {
+export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): CommandResult {
   const findings = newFindings('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
@@ -78,7 +75,7 @@ export function walkFor(
 }
 
 function walkForRound(
-  tree: Extract<CommandTree, { type: 'For' }>,
+  tree: Tree<'For'>,
   start: ShellState,
   walker: Walker,
   before: ShellState,
@@ -120,12 +117,7 @@ function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): Varia
 }
 
 /** Walks `case`: any item may be the one that runs. */
-export function walkCase(
-  tree: Extract<CommandTree, { type: 'Case' }>,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
+export function walkCase(tree: Tree<'Case'>, { walker, state, input }: Start): CommandResult {
   const findings = newFindings('@readonly');
   const scope = { walker, state, findings };
   expandSingle(tree.word, scope);

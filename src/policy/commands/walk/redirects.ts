@@ -1,5 +1,5 @@
 import type { ExpandedWord, Scope } from './context.ts';
-import { notePathWord } from './findings.ts';
+import { notePathWord, noteUnknown } from './findings.ts';
 import type { HereDoc, Redirect, Redirection } from '../parse/parse.ts';
 import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 
@@ -10,20 +10,18 @@ const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
 /** Notes what a redirection reads and writes, and walks what is inside it. */
 export function walkRedirection(redirection: Redirection, scope: Scope): void {
   if (redirection.descriptor?.type === 'FileDescriptorVariable') {
-    scope.findings.unknown.add('a redirection keeps its descriptor in a variable');
+    noteUnknown(scope, 'a redirection keeps its descriptor in a variable');
   }
   const next = takenDescriptor(redirection, scope.walker.text);
-  if (next !== null)
-    scope.findings.unknown.add(`\`${next}\` leaves no word for the redirection before it`);
+  if (next !== null) noteUnknown(scope, `\`${next}\` leaves no word for the redirection before it`);
   switch (redirection.type) {
     case 'HereDoc':
       walkHereDoc(redirection, scope);
       return;
     case 'HereString':
-      if (redirection.target === undefined)
-        scope.findings.unknown.add('a here string without a word');
+      if (redirection.target === undefined) noteUnknown(scope, 'a here string without a word');
       else
-        scope.findings.given.push(
+        scope.findings.inputTexts.push(
           expandSingle(redirection.target, scope).text ?? redirection.target.text,
         );
       return;
@@ -31,8 +29,13 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
       walkFileRedirect(redirection, scope);
       return;
     default:
-      scope.findings.unknown.add('a redirection of a kind that is not known');
+      noteUnknown(scope, 'a redirection of a kind that is not known');
   }
+}
+
+/** Whether a redirection replaces the stdin of its command. */
+export function isInput({ type, operator }: Redirection): boolean {
+  return type !== 'Redirect' || operator.startsWith('<');
 }
 
 /**
@@ -47,37 +50,34 @@ function takenDescriptor(redirection: Redirection, text: string): string | null 
 
 function walkHereDoc(document: HereDoc, scope: Scope): void {
   if (document.delimiter === undefined || document.closing === undefined) {
-    scope.findings.unknown.add('a here document without its end');
+    noteUnknown(scope, 'a here document without its end');
     return;
   }
-  scope.findings.given.push(document.body.text);
+  scope.findings.inputTexts.push(document.body.text);
   if (document.delimiter.quoted) return;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
-  else if (/[$`\\]/.test(document.body.text))
-    scope.findings.unknown.add('a here document that expands');
+  else if (/[$`\\]/.test(document.body.text)) noteUnknown(scope, 'a here document that expands');
 }
 
 function walkFileRedirect(redirect: Redirect, scope: Scope): void {
   if (redirect.target === undefined) {
-    scope.findings.unknown.add('a redirection without a target');
+    noteUnknown(scope, 'a redirection without a target');
     return;
   }
   const targets = expandWord(redirect.target, scope);
   const [target] = targets;
   if (target === undefined || targets.length !== 1 || target.glob !== undefined) {
-    scope.findings.unknown.add(`\`${redirect.target.text}\` is not one file`);
+    noteUnknown(scope, `\`${redirect.target.text}\` is not one file`);
     return;
   }
   if (isDescriptor(redirect, target)) return;
   if (/^[<>]&$/.test(redirect.operator) && !TWICE_THE_SAME.test(target.text ?? '')) {
     const written = `${redirect.operator}${redirect.target.text}`;
-    scope.findings.unknown.add(
-      `\`${written}\` is expanded twice, or is more than one word to bash`,
-    );
+    noteUnknown(scope, `\`${written}\` is expanded twice, or is more than one word to bash`);
   }
   if (target.text !== null && NETWORK_FILE.test(target.text)) {
     scope.findings.classes.add('@forbidden');
-    scope.findings.unknown.add(`bash opens a network connection for \`${target.text}\``);
+    noteUnknown(scope, `bash opens a network connection for \`${target.text}\``);
     return;
   }
   const { operator } = redirect;

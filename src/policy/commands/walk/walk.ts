@@ -5,7 +5,7 @@ import {
   type ExpandedWord,
   literalWord,
   newFindings,
-  type Scope,
+  type Start,
   unchangedState,
   type Walker,
 } from './context.ts';
@@ -15,15 +15,15 @@ import { walkConditional } from './conditional.ts';
 import type { FileNames } from './file-names.ts';
 import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
-import { walkRedirection } from './redirects.ts';
+import { isInput, walkRedirection } from './redirects.ts';
 import { joinStates, type ShellState, withVariable } from './shell-state.ts';
 import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
 import {
   type CommandTree,
   type ParsedScript,
   parseShell,
-  type Redirection,
   type Statement,
+  type Tree,
 } from '../parse/parse.ts';
 
 /** Walks parsed commands in source order, with the shell state that each of them starts in. */
@@ -65,7 +65,7 @@ export class TreeWalker implements Walker {
   }
 
   walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult {
-    return walkTree(tree, state, this, input);
+    return walkTree(tree, { walker: this, state, input });
   }
 
   walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult {
@@ -75,7 +75,7 @@ export class TreeWalker implements Walker {
   walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult {
     // The parser decodes escaped back quotes first, so their positions refer to the decoded text.
     const walker = script.source === undefined ? this : this.#with({ text: script.source });
-    return walkList(script.commands, state, walker, input);
+    return walkList(script.commands, { walker, state, input });
   }
 
   walkSource(source: string, state: ShellState, via: readonly string[]): void {
@@ -89,7 +89,7 @@ export class TreeWalker implements Walker {
     else {
       const depth = this.#depth + 1;
       const walker = this.#with({ text: source, via: [...this.via, ...via], depth });
-      walkList(parsed.script.commands, state, walker);
+      walkList(parsed.script.commands, { walker, state });
     }
   }
 
@@ -110,19 +110,14 @@ export class TreeWalker implements Walker {
 }
 
 /** Walks commands that run one after the other. */
-export function walkList(
-  statements: readonly Statement[],
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
-  let result = unchangedState(state);
+export function walkList(statements: readonly Statement[], start: Start): CommandResult {
+  let result = unchangedState(start.state);
   for (const statement of statements) {
     const before = result.after;
-    result = walkTree(statement.command, before, walker, input);
-    if (statement.background === true) result = unchangedState(before);
+    result = walkTree(statement.command, { ...start, state: before });
     // Nothing runs after `exit`. What is written there is still read, as if it ran.
-    if (result.after.folders?.length === 0) result = unchangedState(before);
+    if (statement.background === true || result.after.folders?.length === 0)
+      result = unchangedState(before);
   }
   return statements.length === 1 ? result : withoutOutput(result);
 }
@@ -132,59 +127,49 @@ function withoutOutput({ after, success, failure }: CommandResult): CommandResul
 }
 
 /** Walks any command. A kind that is not listed is never harmless. */
-function walkTree(
-  tree: CommandTree,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
+function walkTree(tree: CommandTree, start: Start): CommandResult {
+  const { walker, state } = start;
   walker.countStep();
   switch (tree.type) {
     case 'Command':
-      return walkCommand(tree, state, walker, input);
+      return walkCommand(tree, start);
     case 'Pipeline':
-      return walkPipeline(tree, state, walker, input);
+      return walkPipeline(tree, start);
     case 'AndOr':
-      return walkAndOr(tree, state, walker, input);
+      return walkAndOr(tree, start);
     case 'CompoundList':
-      return walkList(tree.commands, state, walker, input);
+      return walkList(tree.commands, start);
     case 'BraceGroup':
-      return walkList(tree.body.commands, state, walker, input);
-    case 'Subshell': {
-      const inner = walkList(tree.body.commands, state, walker, input);
-      return { ...inner, after: state, success: state, failure: state };
-    }
-    case 'Redirected': {
-      const start = walker.commands.length;
-      walkRedirections(tree.redirects, state, walker);
-      const inside = walker.commands.length;
-      const result = walkTree(tree.command, state, walker, redirectedInput(tree.redirects, input));
-      passOn(walker, start, inside);
-      return withoutOutput(result);
-    }
+      return walkList(tree.body.commands, start);
+    case 'Subshell':
+      return { ...walkList(tree.body.commands, start), ...unchangedState(state) };
+    case 'Redirected':
+      return walkRedirected(tree, start);
     case 'If':
-      return walkIf(tree, state, walker, input);
+      return walkIf(tree, start);
     case 'For':
       return walkFor(tree, state, walker);
     case 'While':
-      return walkWhile(tree, state, walker, input);
+      return walkWhile(tree, start);
     case 'ArithmeticFor':
       return walkArithmeticFor(tree, state, walker);
     case 'ArithmeticCommand':
-      return walkArithmetic([tree.expression], state, walker);
+      return walkArithmetic(tree.expression, state, walker);
     case 'TestCommand':
       return walkConditional(tree, state, walker);
     case 'Case':
-      return walkCase(tree, state, walker, input);
-    case 'Select':
+      return walkCase(tree, start);
+    case 'Select': {
       walker.unknown.add('`select` takes its choice at run time');
-      return walkTree(tree.body, withVariable(state, tree.name.text, { kind: 'any' }), walker);
+      const chosen = withVariable(state, tree.name.text, { kind: 'any' });
+      return walkTree(tree.body, { walker, state: chosen });
+    }
     case 'Function':
       walkFunction(tree, state, walker);
       return unchangedState(state);
     case 'Coproc':
       walker.unknown.add('a coprocess runs beside the other commands');
-      walkTree(tree.body, state, walker);
+      walkTree(tree.body, { walker, state });
       return unchangedState(state);
     default:
       walker.unknown.add('a part of the command is of a kind that is not known');
@@ -192,105 +177,87 @@ function walkTree(
   }
 }
 
-function walkFunction(
-  tree: Extract<CommandTree, { type: 'Function' }>,
-  state: ShellState,
-  walker: Walker,
-): void {
+function walkFunction(tree: Tree<'Function'>, state: ShellState, walker: Walker): void {
   const name = tree.name.text;
   walker.unknown.add(`\`${name}\` is defined as a function: later words may mean it`);
   const from = walker.commands.length;
-  walkTree(tree.body, state, walker);
+  walkTree(tree.body, { walker, state });
   if (!walker.commands.slice(from).some((command) => command.words[0]?.text === name)) return;
   // It calls itself, as a fork bomb does.
-  const findings = newFindings('@forbidden');
-  addCommand([literalWord(name)], findings, walker);
+  addCommand([literalWord(name)], newFindings('@forbidden'), walker);
 }
 
-function redirectedInput(
-  redirections: readonly Redirection[],
-  input: FileNames | undefined,
-): FileNames | undefined {
-  return redirections.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'))
-    ? undefined
-    : input;
-}
-
-function walkRedirections(
-  redirections: readonly Redirection[],
-  state: ShellState,
-  walker: Walker,
-): void {
+/** A compound command with redirections of its own: they come first, and its stdin may be one of them. */
+function walkRedirected(tree: Tree<'Redirected'>, start: Start): CommandResult {
+  const { walker, state } = start;
+  const before = walker.commands.length;
   const findings = newFindings('@readonly');
-  for (const redirection of redirections) walkRedirection(redirection, { walker, state, findings });
+  for (const redirect of tree.redirects) walkRedirection(redirect, { walker, state, findings });
   addCommand([], findings, walker);
+  const inside = walker.commands.length;
+  const input = tree.redirects.some(isInput) ? undefined : start.input;
+  const result = walkTree(tree.command, { ...start, input });
+  passOn(walker, before, inside);
+  return withoutOutput(result);
 }
 
-function walkPipeline(
-  tree: Extract<CommandTree, { type: 'Pipeline' }>,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
+function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
+  const { walker, state } = start;
   for (const prefix of tree.prefixes) {
     if (prefix.type !== 'Time' && prefix.type !== 'Negation')
       walker.unknown.add('a pipeline has an unknown prefix');
   }
   if (tree.commands.length === 1 && tree.commands[0] !== undefined) {
-    const only = walkTree(tree.commands[0], state, walker, input);
+    const only = walkTree(tree.commands[0], start);
     const negated = tree.prefixes.some((prefix) => prefix.type === 'Negation');
     return negated ? unchangedState(only.after) : only;
   }
-  let prints = input;
+  let prints = start.input;
   let last = unchangedState(state);
   let before = walker.commands.length;
   for (const [index, command] of tree.commands.entries()) {
-    const start = walker.commands.length;
-    const result = walkTree(command, state, walker, prints);
-    passOn(walker, before, start);
-    before = start;
-    last = result;
+    const first = walker.commands.length;
+    last = walkTree(command, { walker, state, input: prints });
+    passOn(walker, before, first);
+    before = first;
     // `|&` mixes messages into the output.
-    prints = tree.operators[index] === '|&' ? undefined : result.prints;
+    prints = tree.operators[index] === '|&' ? undefined : last.prints;
   }
-  const number = {
-    ...(last.printsNumber === true ? { printsNumber: true as const } : {}),
-    ...(last.printsPlain === true ? { printsPlain: true as const } : {}),
+  return {
+    ...unchangedState(state),
+    ...(last.printsNumber === true ? { printsNumber: true } : {}),
+    ...(last.printsPlain === true ? { printsPlain: true } : {}),
+    ...(prints === undefined ? {} : { prints }),
   };
-  return { ...unchangedState(state), ...number, ...(prints === undefined ? {} : { prints }) };
 }
 
 const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf']);
 
 /**
- * Gives the commands from `end` on what those from `start` to `end` print of their words, and what they are given themselves: it
- * may be the source of an interpreter (`cat <<E | python -`).
+ * Gives the commands from `end` on the texts that those from `start` to `end` print or were given themselves: they may be the
+ * source of an interpreter (`cat <<E | python -`).
  */
 function passOn(walker: Walker, start: number, end: number): void {
-  const texts = walker.commands.slice(start, end).flatMap(({ words, given = [] }) => {
+  const texts = walker.commands.slice(start, end).flatMap(({ words, inputTexts = [] }) => {
     const [program, ...printed] = words.map(({ text, source }) => text ?? source);
-    return PRINTERS.has(program ?? '') ? [...given, printed.join(' ')] : given;
+    return PRINTERS.has(program ?? '') ? [...inputTexts, printed.join(' ')] : inputTexts;
   });
   if (texts.length === 0) return;
   for (const [offset, command] of walker.commands.slice(end).entries())
     walker.commands[end + offset] = {
       ...command,
-      given: [...new Set([...texts, ...(command.given ?? [])])],
+      inputTexts: [...new Set([...texts, ...(command.inputTexts ?? [])])],
     };
 }
 
-function walkAndOr(
-  tree: Extract<CommandTree, { type: 'AndOr' }>,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
-  let sofar = unchangedState(state);
+function walkAndOr(tree: Tree<'AndOr'>, start: Start): CommandResult {
+  let sofar = unchangedState(start.state);
   for (const [index, command] of tree.commands.entries()) {
     const operator = index === 0 ? '&&' : tree.operators[index - 1];
-    const start = operator === '&&' ? sofar.success : sofar.failure;
+    const before = operator === '&&' ? sofar.success : sofar.failure;
     // Nothing runs after `exit`. What is written there is still read, as if it ran.
-    const next = walkTree(command, start.folders?.length === 0 ? state : start, walker, input);
+    const state = before.folders?.length === 0 ? start.state : before;
+    const next = walkTree(command, { ...start, state });
     if (index === 0) {
       sofar = withoutOutput(next);
       continue;
@@ -302,63 +269,50 @@ function walkAndOr(
   return sofar;
 }
 
-function walkIf(
-  tree: Extract<CommandTree, { type: 'If' }>,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
-  let otherwise = state;
+function walkIf(tree: Tree<'If'>, start: Start): CommandResult {
+  let otherwise = start.state;
   const ends: ShellState[] = [];
   for (const branch of [tree, ...tree.elif]) {
-    const clause = walkTree(branch.clause, otherwise, walker, input);
-    ends.push(walkTree(branch.then, clause.success, walker, input).after);
+    const clause = walkTree(branch.clause, { ...start, state: otherwise });
+    ends.push(walkTree(branch.then, { ...start, state: clause.success }).after);
     otherwise = clause.failure;
   }
-  ends.push(
-    tree.else === undefined ? otherwise : walkTree(tree.else, otherwise, walker, input).after,
-  );
-  return unchangedState(ends.reduce(joinStates));
+  if (tree.else !== undefined)
+    otherwise = walkTree(tree.else, { ...start, state: otherwise }).after;
+  return unchangedState([...ends, otherwise].reduce(joinStates));
 }
 
-function walkWhile(
-  tree: Extract<CommandTree, { type: 'While' }>,
-  state: ShellState,
-  walker: Walker,
-  input?: FileNames,
-): CommandResult {
-  return walkUntilStable(state, walker, (start, draft) => {
-    const clause = walkTree(tree.clause, start, draft, input);
+function walkWhile(tree: Tree<'While'>, { walker, state, input }: Start): CommandResult {
+  return walkUntilStable(state, walker, (round, draft) => {
+    const clause = walkTree(tree.clause, { walker: draft, state: round, input });
     const entered = tree.kind === 'while' ? clause.success : clause.failure;
-    return joinStates(clause.after, walkTree(tree.body, entered, draft, input).after);
+    const body = walkTree(tree.body, { walker: draft, state: entered, input });
+    return joinStates(clause.after, body.after);
   });
 }
 
 function walkArithmetic(
-  expressions: Parameters<typeof checkArithmetic>[0][],
+  expression: Parameters<typeof checkArithmetic>[0],
   state: ShellState,
   walker: Walker,
 ): CommandResult {
   const findings = newFindings('@readonly');
   let next = state;
-  for (const expression of expressions) {
-    const scope: Scope = { walker, state: next, findings };
-    for (const name of checkArithmetic(expression, scope))
-      next = withVariable(next, name, { kind: 'integer' });
-  }
+  for (const name of checkArithmetic(expression, { walker, state, findings }))
+    next = withVariable(next, name, { kind: 'integer' });
   addCommand([], findings, walker);
   return unchangedState(next);
 }
 
 function walkArithmeticFor(
-  tree: Extract<CommandTree, { type: 'ArithmeticFor' }>,
+  tree: Tree<'ArithmeticFor'>,
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const started = walkArithmetic([tree.initialize], state, walker).after;
-  return walkUntilStable(started, walker, (start, draft) => {
-    const tested = walkArithmetic([tree.test], start, draft).after;
-    const body = walkTree(tree.body, tested, draft).after;
-    return walkArithmetic([tree.update], body, draft).after;
+  const started = walkArithmetic(tree.initialize, state, walker).after;
+  return walkUntilStable(started, walker, (round, draft) => {
+    const tested = walkArithmetic(tree.test, round, draft).after;
+    const body = walkTree(tree.body, { walker: draft, state: tested }).after;
+    return walkArithmetic(tree.update, body, draft).after;
   });
 }

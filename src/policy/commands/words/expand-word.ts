@@ -14,6 +14,7 @@ import { globNames } from './glob-names.ts';
 import { mayChange, mayJoin, type FileNames } from '../walk/file-names.ts';
 import { namesOutside, parameterSegment, type Segment, variableSegment } from './parameters.ts';
 import { parseShell, type ParsedScript, type WordNode, type WordPart } from '../parse/parse.ts';
+import { noteUnknown } from '../walk/findings.ts';
 
 const TILDE = /^~[^/]*/;
 
@@ -27,7 +28,7 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
     return [{ ...unknownWord(word.text), number: true }];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
-    scope.findings.unknown.add(`what the braces in \`${word.text}\` become is unknown`);
+    noteUnknown(scope, `what the braces in \`${word.text}\` become is unknown`);
     return [unknownWord(word.text)];
   }
   // The texts consist of word characters and globs, so each parses as one word.
@@ -72,9 +73,10 @@ function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
   ];
   // The parser is more lenient than bash with a few sources that bash refuses.
   if (literals.some((text) => ENDS_WORD.test(text))) {
-    scope.findings.unknown.add(`\`${word.text}\` is not read as bash would read it`);
+    noteUnknown(scope, `\`${word.text}\` is not read as bash would read it`);
   }
   const segments = allSegments(word, scope);
+  noteGlobbing(segments, word, scope);
   const [only] = segments;
   if (
     segments.length === 1 &&
@@ -82,47 +84,33 @@ function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
     !only.quoted &&
     only.text !== null &&
     isExpansion(word)
-  ) {
-    noteGlobbing([only], word, scope);
-    return splitText(only.text, word.text);
-  }
-  if (
-    segments.some(
-      (segment) =>
-        segment.text !== null &&
-        !segment.quoted &&
-        segment.wildcard === undefined &&
-        expansionNeedsSplit(segment),
-    )
-  ) {
-    noteGlobbing(segments, word, scope);
-    return [unknownWord(word.text)];
-  }
-  noteGlobbing(segments, word, scope);
-  const { pathResolver } = scope.walker;
-  if (
-    segments.some(
-      ({ quoted, fileNames }) =>
-        !quoted && fileNames && mayChange(fileNames, 'words', pathResolver),
-    )
   )
-    return [unknownWord(word.text)];
+    return splitText(only.text, word.text);
+  const { pathResolver } = scope.walker;
+  const becomesMore = segments.some(
+    (segment) =>
+      !segment.quoted &&
+      ((segment.text !== null && segment.wildcard === undefined && expansionNeedsSplit(segment)) ||
+        (segment.fileNames !== undefined && mayChange(segment.fileNames, 'words', pathResolver))),
+  );
+  if (becomesMore) return [unknownWord(word.text)];
   if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
     return [];
   return [toSingleWord(segments, word.text, scope)];
 }
 
+/** The text of segments; one that is known only at run time adds nothing. */
+function textOf(segments: readonly Segment[]): string {
+  return segments.map(({ text }) => text ?? '').join('');
+}
+
 function toSingleWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
   const wildcard = segments.some((segment) => segment.wildcard === true);
   if (segments.every((segment) => segment.text !== null)) {
-    const text = segments.map((segment) => segment.text ?? '').join('');
-    return wildcard ? toGlobWord(segments, source, scope) : literalWord(text, source);
+    return wildcard ? toGlobWord(segments, source, scope) : literalWord(textOf(segments), source);
   }
   const first = segments.findIndex((segment) => segment.text === null);
-  const prefix = segments
-    .slice(0, first)
-    .map((segment) => segment.text ?? '')
-    .join('');
+  const prefix = textOf(segments.slice(0, first));
   const single =
     !wildcard &&
     segments.every(
@@ -136,16 +124,13 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
   );
   const fileNames = joined ? null : fileNamesOf(segments);
   if (wildcard) noteGlobStart(segments, source, scope);
-  const number =
-    segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
-  const plain = segments.every(isPlain) ? { plain: true as const } : {};
   return {
     text: null,
     source,
     single,
     prefix,
-    ...number,
-    ...plain,
+    ...(segments.length === 1 && segments[0]?.number === true ? { number: true } : {}),
+    ...(segments.every(isPlain) ? { plain: true } : {}),
     ...(fileNames === null ? {} : { fileNames }),
   };
 }
@@ -159,7 +144,7 @@ function fileNamesOf(segments: readonly Segment[]): FileNames | null {
   const rest = segments.slice(1);
   const [root = ''] = fileNames.roots;
   if (!root.startsWith('/~') || !rest.every((segment) => segment.text !== null)) return null;
-  return namesOutside(`${root}${rest.map((segment) => segment.text ?? '').join('')}`);
+  return namesOutside(`${root}${textOf(rest)}`);
 }
 
 function toGlobWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
@@ -167,16 +152,15 @@ function toGlobWord(segments: readonly Segment[], source: string, scope: Scope):
     text: segment.text ?? '',
     wildcard: segment.wildcard === true,
   }));
-  const prefix = pieces
-    .slice(
+  const prefix = textOf(
+    segments.slice(
       0,
       pieces.findIndex((piece) => piece.wildcard),
-    )
-    .map((piece) => piece.text)
-    .join('');
+    ),
+  );
   const found = globNames(pieces, scope.state, scope.walker.pathResolver);
   if (found === null) {
-    scope.findings.unknown.add(`which files \`${source}\` names is known only at run time`);
+    noteUnknown(scope, `which files \`${source}\` names is known only at run time`);
     return { text: null, source, single: false, prefix };
   }
   const { listed, ...names } = found;
@@ -246,7 +230,7 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
       return [substitution(part.script, quoted, scope)];
     case 'ArithmeticExpansion':
       if (checkArithmetic(part.expression, scope).length > 0) {
-        scope.findings.unknown.add(`\`${part.text}\` assigns inside a word`);
+        noteUnknown(scope, `\`${part.text}\` assigns inside a word`);
       }
       return [{ text: null, quoted, number: true }];
     case 'Glob':
@@ -261,15 +245,12 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
         },
       ];
     case 'ExtendedGlob':
-      if (part.parts !== undefined) expandParts(part.parts, scope);
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
-      return [{ text: null, quoted: false }];
     case 'BraceExpansion':
       if (part.parts !== undefined) expandParts(part.parts, scope);
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
       return [{ text: null, quoted: false }];
     default:
-      scope.findings.unknown.add('a part of a word is of a kind that is not known');
+      noteUnknown(scope, 'a part of a word is of a kind that is not known');
       return [{ text: null, quoted: false }];
   }
 }
@@ -278,7 +259,7 @@ function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): 
   if (part.kind === 'bracket' && part.parts.some((child) => child.type !== 'Literal')) {
     expandParts(part.parts, scope);
     if (part.parts.some((child) => child.type !== 'SingleQuoted')) {
-      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      noteUnknown(scope, `\`${part.text}\` is known only at run time`);
       return [{ text: null, quoted: false }];
     }
   }
@@ -287,7 +268,7 @@ function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): 
 
 function substitution(script: ParsedScript | undefined, quoted: boolean, scope: Scope): Segment {
   if (script === undefined || (script.errors?.length ?? 0) > 0) {
-    scope.findings.unknown.add('a substitution could not be read');
+    noteUnknown(scope, 'a substitution could not be read');
     return { text: null, quoted };
   }
   const result = scope.walker.walkScript(script, scope.state);

@@ -4,9 +4,14 @@ import { absoluteFrom, normalised } from './paths.ts';
 import type { ShellState } from '../walk/shell-state.ts';
 
 /** A part of a glob word. `wildcard` characters match; others are literal. */
-export interface GlobPiece {
+interface GlobPiece {
   readonly text: string;
   readonly wildcard: boolean;
+}
+
+/** The text of all pieces. */
+function textOf(pieces: readonly GlobPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
 }
 
 export interface GlobNames {
@@ -19,7 +24,7 @@ export interface GlobNames {
 }
 
 /** The names that an unquoted glob becomes, and the folders (absolute) that it lists. */
-export interface GlobMatches extends GlobNames {
+interface GlobMatches extends GlobNames {
   readonly listed: readonly string[];
 }
 
@@ -29,7 +34,7 @@ export function globNames(
   state: ShellState,
   pathResolver: PathResolver,
 ): GlobMatches | null {
-  const written = pieces.map((piece) => piece.text).join('');
+  const written = textOf(pieces);
   const components = splitComponents(pieces);
   if (pathResolver.list === undefined) {
     // There are no files. A pattern that spells a leading dot may mean any protected file.
@@ -66,7 +71,7 @@ function firstListed(components: readonly GlobPiece[][], folder: string): string
     0,
     components.findIndex((component) => component.some((piece) => piece.wildcard)),
   );
-  const path = plain.map((component) => component.map((piece) => piece.text).join('')).join('/');
+  const path = plain.map(textOf).join('/');
   return normalised(absoluteFrom(folder, path));
 }
 
@@ -88,7 +93,7 @@ function matches(
   listed: Set<string>,
 ): string[] | null {
   // `..` after a symlink leads elsewhere than the text says.
-  const parts = components.map((component) => component.map((piece) => piece.text).join(''));
+  const parts = components.map(textOf);
   if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
     return null;
   let found = [''];
@@ -114,8 +119,7 @@ function namesOf(
   folder: string,
   pathResolver: PathResolver,
 ): string[] | null {
-  if (!component.some((piece) => piece.wildcard))
-    return [component.map((piece) => piece.text).join('')];
+  if (!component.some((piece) => piece.wildcard)) return [textOf(component)];
   const steps = stepsOf(component);
   const names = pathResolver.list?.(normalised(folder)) ?? null;
   if (steps === null || names === null) return null;

@@ -2,6 +2,7 @@ import type { Scope } from '../walk/context.ts';
 import { isPlainVariable, isPublicVariable } from './variable-names.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
 import type { FileNames } from '../walk/file-names.ts';
+import { noteUnknown } from '../walk/findings.ts';
 
 /** What a part of a word becomes. `text` is `null` where it is known only at run time. */
 export interface Segment {
@@ -18,14 +19,13 @@ export interface Segment {
 }
 
 /** A word in a place where it is neither split nor globbed. */
-export type WordWalker = (word: WordNode, scope: Scope) => void;
+type WordWalker = (word: WordNode, scope: Scope) => void;
 
 /** The value of `$name`. */
 export function variableSegment(name: string, quoted: boolean, scope: Scope): Segment {
   if (/^[?#$!]$/.test(name)) return { text: null, quoted, number: true };
   if (/^[@*\d]/.test(name) || name === '_' || name === '-') {
-    if (name !== '0' && name !== '-')
-      scope.findings.unknown.add(`\`$${name}\` is known only at run time`);
+    if (name !== '0' && name !== '-') noteUnknown(scope, `\`$${name}\` is known only at run time`);
     return { text: null, quoted, many: name === '@' || name === '*' };
   }
   const value = scope.state.variables.get(name);
@@ -49,7 +49,7 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
   // Wherever a home folder is, it is not the workspace.
   if (name === 'HOME') return { text: null, quoted, fileNames: namesOutside('/~') };
   if (!isPublicVariable(name)) {
-    scope.findings.unknown.add(`\`$${name}\` is named like a secret`);
+    noteUnknown(scope, `\`$${name}\` is named like a secret`);
     return { text: null, quoted };
   }
   return { text: null, quoted, ...(isPlainVariable(name) ? { plain: true } : {}) };
@@ -113,8 +113,7 @@ export function parameterSegment(
 }
 
 function checkNumber(word: WordNode, source: string, scope: Scope): void {
-  if (!/^\s*-?\d+$/.test(word.text))
-    scope.findings.unknown.add(`\`${source}\` evaluates arithmetic`);
+  if (!/^\s*-?\d+$/.test(word.text)) noteUnknown(scope, `\`${source}\` evaluates arithmetic`);
 }
 
 /** `${name%.ts}` and `${name#src/}` of a known text with a pattern that is plain text. */

@@ -1,5 +1,6 @@
 import type { PathResolver } from '../../model/facts.ts';
 import type { ShellState } from '../walk/shell-state.ts';
+import { wordSet } from '../specs/table.ts';
 
 /** Devices without contents: naming them touches no path. */
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
@@ -62,12 +63,10 @@ function physical(path: string, pathResolver: PathResolver): string | null {
   return current;
 }
 
-const SOURCE_SUFFIXES = new Set(
-  (
-    'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst adoc py pyi ipynb rs go java kt kts scala c h cc ' +
+const SOURCE_SUFFIXES = wordSet(
+  'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst adoc py pyi ipynb rs go java kt kts scala c h cc ' +
     'cpp hpp hh cs fs rb php pl lua swift dart ex exs erl hs ml clj zig sh bash css scss sass less html htm vue ' +
-    'svelte astro xml svg yaml yml toml ini cfg csv tsv sql graphql gql proto snap lock gradle cmake mk tf diff patch'
-  ).split(' '),
+    'svelte astro xml svg yaml yml toml ini cfg csv tsv sql graphql gql proto snap lock gradle cmake mk tf diff patch',
 );
 
 /**

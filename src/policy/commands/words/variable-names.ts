@@ -1,3 +1,5 @@
+import { wordSet } from '../specs/table.ts';
+
 /**
  * Variables by name: which may be given to a command or exported, which a source may set, and which a command may
  * print. These are lists of what is allowed; everything else asks.
@@ -7,11 +9,9 @@
  * May be given to a program: they change the form of the output, but neither what runs nor which words are options (as
  * `POSIXLY_CORRECT` does).
  */
-const HARMLESS_ENVIRONMENT = new Set(
-  (
-    'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC ' +
-    'LC_TIME TZ TERM COLUMNS LINES'
-  ).split(' '),
+const HARMLESS_ENVIRONMENT = wordSet(
+  'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC ' +
+    'LC_TIME TZ TERM COLUMNS LINES',
 );
 
 /**
@@ -40,10 +40,8 @@ const TAKEN_UPPERCASE = [
   /^GO(?:MOD|FLAGS|BIN|OS|ARCH|ENV|WORK|TOOL)|PROXY$|HOME$|CACHE$/,
 ];
 /** Lowercase names that programs or bash itself read. */
-const TAKEN_LOWERCASE = new Set(
-  'http_proxy https_proxy ftp_proxy all_proxy no_proxy histchars auto_resume rsync_proxy'.split(
-    ' ',
-  ),
+const TAKEN_LOWERCASE = wordSet(
+  'http_proxy https_proxy ftp_proxy all_proxy no_proxy histchars auto_resume rsync_proxy',
 );
 
 /** Without `/` a locale or terminal cannot be a file of the checkout. */

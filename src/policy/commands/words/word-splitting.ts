@@ -2,6 +2,7 @@
 import { type ExpandedWord, literalWord, type Scope } from '../walk/context.ts';
 import type { Segment } from './parameters.ts';
 import type { WordNode } from '../parse/parse.ts';
+import { noteUnknown } from '../walk/findings.ts';
 
 /** Unquoted text in which bash would find nothing to split, glob or expand again. */
 const UNSPLIT = /^[\w./:=,+@%^#-]+$/;
@@ -16,7 +17,8 @@ export function noteGlobbing(segments: readonly Segment[], word: WordNode, scope
       (segment.text !== null || segment.fileNames === undefined),
   );
   if (patterns)
-    scope.findings.unknown.add(
+    noteUnknown(
+      scope,
       `\`${word.text}\` is not quoted: wildcards in it become names of files from anywhere`,
     );
 }
@@ -51,6 +53,6 @@ export function unknownWord(source: string): ExpandedWord {
 export function noteGlobStart(segments: readonly Segment[], source: string, scope: Scope): void {
   const roots = segments[0]?.fileNames?.roots;
   if (roots === undefined || roots.length === 0)
-    scope.findings.unknown.add(`where the names of \`${source}\` are is known only at run time`);
+    noteUnknown(scope, `where the names of \`${source}\` are is known only at run time`);
   for (const root of roots ?? []) scope.findings.listedFolders.add(root);
 }

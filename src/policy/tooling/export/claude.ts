@@ -1,3 +1,4 @@
+import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
@@ -12,8 +13,8 @@ import {
 
 const OPERATIONS: readonly Operation[] = [
   { name: 'Bash', tools: ['bash_run'] },
-  { name: 'Read', tools: ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] },
-  { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
+  { name: 'Read', tools: READING_TOOLS },
+  { name: 'Edit', tools: WRITING_TOOLS },
   { name: 'WebFetch', tools: ['web_fetch'] },
   { name: 'WebSearch', tools: ['web_search'] },
   { name: 'Task', tools: ['task_run'] },
@@ -23,7 +24,7 @@ const SERVER_TOOL = /^(mcp__[\w-]+?)(?:__(?:\*|([\w-]+)))$/;
 
 /** `managed-settings.json` of Claude Code (https://code.claude.com/docs/en/permissions). */
 export const CLAUDE_CODE: Target = {
-  unnamed: 'each user chooses the mode there',
+  unnamed: 'each user of Claude Code chooses the mode',
   defers: true,
   hasReasons: false,
   translate,
@@ -69,10 +70,10 @@ function placeOf(operation: string, { list, specifier }: RuleToExport): Place {
     if (/^[\w.-]+$/.test(specifier)) return { written: `domain:${specifier}` };
     return { why: 'it is not the plain name of a host' };
   }
-  if (!isFile) return { why: `there a rule names ${operation} alone` };
+  if (!isFile) return { why: `a rule of Claude Code names ${operation} alone` };
   if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
   if (list !== 'auto') return { written: `//**/${specifier.replace(/^(?:\*\*\/)+/, '')}` };
   // As in .gitignore, a path also covers what is below it there, and `/` is the folder that the settings are for.
   if (specifier === '**' || specifier.endsWith('/**')) return { written: `/${specifier}` };
-  return { why: 'there it would also let calls run on everything below that path' };
+  return { why: 'in Claude Code it would also let calls run on everything below that path' };
 }

@@ -10,7 +10,7 @@ import {
 
 /** `requirements.toml` of Codex (https://developers.openai.com/codex/enterprise/managed-configuration). */
 export const CODEX: Target = {
-  unnamed: 'only rules about certain commands can be written there',
+  unnamed: 'Codex only has rules about certain commands',
   defers: true,
   hasReasons: true,
   translate,
@@ -18,12 +18,14 @@ export const CODEX: Target = {
 };
 
 function translate({ list, tool, specifier }: RuleToExport): Translation {
-  if (list === 'auto') return untranslated('an organisation can only forbid and ask there');
+  if (list === 'auto') return untranslated('in Codex an organisation can only forbid and ask');
   if (tool !== 'bash_run' || specifier === null)
-    return untranslated('only rules about certain commands can be written there');
+    return untranslated('Codex only has rules about certain commands');
   const found = plainWords(specifier);
   if (found === null) return untranslated(NOT_PLAIN_WORDS);
-  const notes = found.prefix ? [] : ['there it also covers every command that begins so'];
+  const notes = found.prefix
+    ? []
+    : ['in Codex it also covers every command that begins with these words'];
   return { written: found.words.split(' '), tools: [tool], notes };
 }
 

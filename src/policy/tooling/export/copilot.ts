@@ -1,3 +1,4 @@
+import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
@@ -12,8 +13,8 @@ import {
 
 const OPERATIONS: readonly Operation[] = [
   { name: 'Shell', tools: ['bash_run'] },
-  { name: 'Read', tools: ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] },
-  { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
+  { name: 'Read', tools: READING_TOOLS },
+  { name: 'Edit', tools: WRITING_TOOLS },
   { name: 'Domain', tools: ['web_fetch'] },
 ];
 
@@ -22,7 +23,7 @@ const OPERATIONS: readonly Operation[] = [
  * (https://docs.github.com/en/copilot/reference/enterprise-administrators/enterprise-managed-settings).
  */
 export const COPILOT: Target = {
-  unnamed: 'commands, files and hosts that no rule names need approval there',
+  unnamed: 'in GitHub Copilot, commands, files and hosts that no rule names need approval',
   defers: false,
   hasReasons: false,
   translate: (rule) => translateOperations(rule, OPERATIONS, (name) => rulesOf(name, rule)),
@@ -45,11 +46,11 @@ function placesOf(operation: string, { list, specifier }: RuleToExport): Places 
   const isKnown = list !== 'auto' || !specifier.replaceAll('**', '').includes('*');
   return isKnown
     ? { written: [`/${specifier}`] }
-    : { why: 'there "*" may stand for more than one folder' };
+    : { why: 'in GitHub Copilot "*" may stand for more than one folder' };
 }
 
 function command(specifier: string | null): Places {
-  if (specifier === null) return { why: 'there a rule names a command' };
+  if (specifier === null) return { why: 'a rule of GitHub Copilot names a command' };
   const found = plainWords(specifier);
   if (found === null) return { why: NOT_PLAIN_WORDS };
   return { written: [found.prefix ? `${found.words} *` : found.words] };
@@ -61,6 +62,6 @@ function hosts(specifier: string | null, list: RuleToExport['list']): Places {
     return { why: 'it is not the plain name of a host' };
   if (list !== 'auto') return { written: [specifier, `http://${specifier}`] };
   return specifier.startsWith('*')
-    ? { why: 'there it would also be about the name without "*."' }
+    ? { why: 'in GitHub Copilot it would also cover the name without "*."' }
     : { written: [specifier] };
 }

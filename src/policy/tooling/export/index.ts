@@ -11,7 +11,7 @@ import type { ExportedRule, RuleToExport, Target, Translation } from './target.t
 
 /** The agents whose settings for a whole organisation a policy can be written as. */
 export const EXPORTS = ['claude-code', 'copilot', 'codex'] as const;
-export type ExportDialect = (typeof EXPORTS)[number];
+type ExportDialect = (typeof EXPORTS)[number];
 
 const TARGETS: Readonly<Record<ExportDialect, Target>> = {
   'claude-code': CLAUDE_CODE,
@@ -19,7 +19,7 @@ const TARGETS: Readonly<Record<ExportDialect, Target>> = {
   codex: CODEX,
 };
 
-export interface ExportedPolicy {
+interface ExportedPolicy {
   /** `managed-settings.json` of Claude Code or GitHub Copilot, or `requirements.toml` of Codex. */
   readonly text: string;
   /** How many rules are in it. */
@@ -192,6 +192,6 @@ function lostKeys(layer: PolicyLayer, target: Target): readonly SkippedRule[] {
   const keys = layer.keys.filter((key) => key !== 'mode' && !WRITTEN.includes(key));
   return [
     ...(mode === 'defer' && target.defers ? [] : [{ rule: `mode: ${mode}`, why: target.unnamed }]),
-    ...keys.map((key) => ({ rule: key, why: 'there is no such key there' })),
+    ...keys.map((key) => ({ rule: key, why: 'the other agent has no such key' })),
   ];
 }

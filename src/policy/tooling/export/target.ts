@@ -56,7 +56,7 @@ export function translateOperations(
   const found = operations.filter(({ tools: [whole, ...parts] }) =>
     list === 'auto' ? isMeant(whole) : [whole, ...parts].some(isMeant),
   );
-  if (found.length === 0) return untranslated('there is no rule with this meaning there');
+  if (found.length === 0) return untranslated('the other agent has no rule with this meaning');
   const written: string[] = [];
   const expressed: Operation[] = [];
   const notes: string[] = [];
@@ -77,8 +77,10 @@ export function translateOperations(
   const isWider = BUILTIN_TOOLS.some(
     (name) => isMeant(name) && !isRunTool(name) && !all.includes(name),
   );
-  if (isWider) notes.push(`only ${names} are written of it: there are no others there`);
-  else if (tools.some((name) => !isMeant(name))) notes.push(`there ${names} is more than this`);
+  if (isWider)
+    notes.push(`it is written for ${names} only: the other agent has no rules about the rest`);
+  else if (tools.some((name) => !isMeant(name)))
+    notes.push(`${names} covers more in the other agent`);
   return { written, tools, notes };
 }
 

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   PolicyBuilder,
   type ImportedPolicy,
   type ImportOptions,
+  type SourceRule,
   toolsNamed,
 } from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule, widerRule } from './shell.ts';
 
 const settings = z.looseObject({
   $schema: z.string().optional(),
@@ -21,8 +22,6 @@ const settings = z.looseObject({
     .optional(),
 });
 
-const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
-const WRITING = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Read: ['fs_read'],
   Write: ['fs_write'],
@@ -40,6 +39,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Skill: ['skill'],
 };
 
+const NAMES_TOOL_ALONE = 'in Countersign such a rule names the tool alone';
 const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS'];
 /** As `run_in_background:true`: a parameter of the tool and its value. `npm:*` is a command. */
 const PARAMETER = /^[a-z]\w*:(?!\*$)\S/;
@@ -47,7 +47,7 @@ const PARAMETER = /^[a-z]\w*:(?!\*$)\S/;
 /** Claude Code's `settings.json` or `managed-settings.json` (`permissions.allow`, `ask`, `deny`). */
 export function importClaude(
   text: string,
-  { baseline }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
@@ -55,17 +55,12 @@ export function importClaude(
   if (permissions === undefined) return { problem: null };
   const { allow = [], ask = [], deny = [], defaultMode, ...more } = permissions;
   const builder = new PolicyBuilder();
-  for (const rule of allow) importRule(builder, 'auto', rule);
-  for (const rule of ask) importRule(builder, 'requireApproval', rule);
-  for (const rule of deny) importRule(builder, 'deny', rule);
+  for (const rule of allow) importRule(builder, { list: 'auto', rule });
+  for (const rule of ask) importRule(builder, { list: 'requireApproval', rule });
+  for (const rule of deny) importRule(builder, { list: 'deny', rule });
   importMode(builder, defaultMode);
-  for (const key of [
-    ...Object.keys(more).map((name) => `permissions.${name}`),
-    ...Object.keys(others),
-  ])
-    builder.skip(key, 'only its rules and its mode are read');
-  if (baseline === true) builder.deferUnnamed();
-  return builder.finish('Claude Code settings');
+  builder.skipKeys(more, others, 'only its rules and its mode are read');
+  return builder.finish('Claude Code settings', options);
 }
 
 function importMode(builder: PolicyBuilder, mode = 'default'): void {
@@ -81,46 +76,48 @@ function importMode(builder: PolicyBuilder, mode = 'default'): void {
   } else builder.skip(source, 'a mode that lets unnamed calls run is not taken over');
 }
 
-function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
-  const found = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim());
-  const name = found?.[1];
-  if (name === undefined) return builder.lose(list, { rule, why: 'it is not a rule' }, ['*']);
-  const argument = found?.[2]?.trim() ?? null;
+function importRule(builder: PolicyBuilder, source: SourceRule): void {
+  const { list, rule } = source;
+  const [, name, specifier] = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim()) ?? [];
+  if (name === undefined) return builder.cannotImport(source, 'it is not a rule', ['*']);
+  const argument = specifier?.trim() ?? null;
   const isWhole = argument === null || argument === '*' || argument === '**';
   if (name.startsWith('mcp__') && isWhole)
-    return builder.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
-  if (name.startsWith('mcp__'))
-    return builder.lose(list, { rule, why: 'here such a rule names the tool alone' }, [name]);
-  if (name === 'Bash') return importBashRule(builder, list, { rule, argument });
+    return builder.add(source, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name.startsWith('mcp__')) return builder.cannotImport(source, NAMES_TOOL_ALONE, [name]);
+  if (name === 'Bash') return importBashRule(builder, source, argument);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined)
-    return builder.lose(
-      list,
-      { rule, why: `there is no tool like ${name} here` },
+    return builder.cannotImport(
+      source,
+      `Countersign has no tool like ${name}`,
       toolsNamed(name, TOOLS),
     );
-  // A deny or ask rule for reading or writing a file covers every way of doing it.
-  const gated = name === 'Edit' || name === 'Write' ? WRITING : name === 'Read' ? READING : tools;
-  const meant = list === 'auto' ? tools : gated;
-  if (isWhole) return builder.add(list, rule, [...meant]);
-  if (name !== 'WebFetch' && !FILE_TOOLS.includes(name))
-    return builder.lose(list, { rule, why: 'here such a rule names the tool alone' }, meant);
-  const isHost = name === 'WebFetch';
-  const specifier = isHost ? host(argument) : path(argument);
-  if (specifier === null && isHost)
-    return builder.lose(list, { rule, why: 'it is not a host' }, meant);
-  if (specifier === null)
+  const meant = list === 'auto' ? tools : gatedTools(name, tools);
+  if (isWhole) return builder.add(source, meant);
+  if (name === 'WebFetch') {
+    const host = hostIn(argument);
+    if (host === null) return builder.cannotImport(source, 'it is not a host', meant);
+    return builder.add(source, [`web_fetch(${host})`]);
+  }
+  if (!FILE_TOOLS.includes(name)) return builder.cannotImport(source, NAMES_TOOL_ALONE, meant);
+  const glob = globOf(argument);
+  if (glob === null)
     return builder.skip(
       rule,
       'it is about a place outside of the workspace, where file tools never go',
     );
+  const places = placesOf(glob, list);
   builder.add(
-    list,
-    rule,
-    meant.flatMap((tool) =>
-      (isHost ? [specifier] : placesOf(specifier, list)).map((place) => `${tool}(${place})`),
-    ),
+    source,
+    meant.flatMap((tool) => places.map((place) => `${tool}(${place})`)),
   );
+}
+
+/** A deny or ask rule for reading or writing a file covers every way of doing it. */
+function gatedTools(name: string, tools: readonly string[]): readonly string[] {
+  if (name === 'Edit' || name === 'Write') return WRITING_TOOLS;
+  return name === 'Read' ? READING_TOOLS : tools;
 }
 
 /** As in `.gitignore`, a name also matches everything below it, so a gate covers that too. */
@@ -129,29 +126,21 @@ function placesOf(specifier: string, list: VerdictName): readonly string[] {
   return [specifier, `${specifier}/**`];
 }
 
-function importBashRule(
-  builder: PolicyBuilder,
-  list: VerdictName,
-  { rule, argument }: { rule: string; argument: string | null },
-): void {
-  if (argument !== null && PARAMETER.test(argument))
-    return builder.lose(
-      list,
-      { rule, why: 'it is about a parameter, and here such a rule names a command' },
-      ['bash_run'],
-    );
+function importBashRule(builder: PolicyBuilder, source: SourceRule, argument: string | null): void {
+  if (argument !== null && PARAMETER.test(argument)) {
+    const why = 'it is about a parameter, and in Countersign such a rule names a command';
+    return builder.cannotImport(source, why, ['bash_run']);
+  }
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
-  const shell = shellRule(text, { prefix, star: 'wildcard', list });
-  if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
+  builder.addCommand(source, text, { prefix, star: 'wildcard' });
 }
 
 /**
  * There `/x` is relative to the project's root, `//x` to the system's, `~/x` to the home, and a name without `/`
  * matches at any depth.
  */
-function path(argument: string): string | null {
+function globOf(argument: string): string | null {
   if (argument.startsWith('//**/')) return argument.slice(2);
   if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../'))
     return null;
@@ -164,7 +153,7 @@ function path(argument: string): string | null {
   return anywhere ? `**/${relative}` : relative;
 }
 
-function host(argument: string): string | null {
+function hostIn(argument: string): string | null {
   const name = argument.replace(/^domain:/, '');
   return /^[\w*.-]+(?::\d+)?$/.test(name) ? name : null;
 }

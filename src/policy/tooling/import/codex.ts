@@ -1,5 +1,10 @@
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
+import {
+  PolicyBuilder,
+  type ImportedPolicy,
+  type ImportOptions,
+  type SourceRule,
+} from './policy-builder.ts';
 import type { Unreadable } from './settings-file.ts';
 import { quoteWord } from '../narrowest-rules.ts';
 import {
@@ -26,23 +31,21 @@ type Literal = string | readonly Literal[];
  */
 export function importCodex(
   text: string,
-  { baseline }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportedPolicy | Unreadable {
   if (text.length > MAX_TEXT) return { problem: `It has more than ${MAX_TEXT} characters.` };
-  if (!/^\s*prefix_rule\s*\(/m.test(text))
-    return importRequirements(text, { baseline: baseline === true });
+  if (!/^\s*prefix_rule\s*\(/m.test(text)) return importRequirements(text, options);
   const builder = new PolicyBuilder();
   for (const part of text
     .replace(/^\s*#.*$/gm, '')
     .split(/\bprefix_rule\s*\(/)
     .slice(1))
     importRule(builder, part);
-  if (baseline === true) builder.deferUnnamed();
-  return builder.finish('Codex rules');
+  return builder.finish('Codex rules', options);
 }
 
 function importRule(builder: PolicyBuilder, part: string): void {
-  const source = `prefix_rule(${part
+  const rule = `prefix_rule(${part
     .split('\n')
     .map((line) => line.trim())
     .join(' ')
@@ -53,19 +56,21 @@ function importRule(builder: PolicyBuilder, part: string): void {
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (pattern === null || list === undefined) {
     const why = 'it is not written in literals, or its decision is not known';
-    return builder.lose(list ?? 'deny', { rule: source, why }, ['bash_run']);
+    return builder.cannotImport({ list: list ?? 'deny', rule }, why, ['bash_run']);
   }
-  const rules = rulesOf(pattern);
-  if (rules === null)
-    return builder.lose(
-      list,
-      {
-        rule: source,
-        why: `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
-      },
-      ['bash_run'],
-    );
-  builder.add(list, source, rules);
+  const why = `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`;
+  addRules(builder, { list, rule }, rulesOf(pattern), why);
+}
+
+/** Adds the rules of a pattern; `null`: there are too many of them. */
+function addRules(
+  builder: PolicyBuilder,
+  source: SourceRule,
+  rules: readonly string[] | null,
+  why: string,
+): void {
+  if (rules === null) builder.cannotImport(source, why, ['bash_run']);
+  else builder.add(source, rules);
 }
 
 function rulesOf(pattern: readonly Literal[]): string[] | null {
@@ -111,10 +116,7 @@ const MAX_ALTERNATIVES = 64;
  * The `[rules] prefix_rules` of Codex's `requirements.toml`, which an organisation sets for everybody. Whatever else the file requires is
  * listed as not imported.
  */
-function importRequirements(
-  text: string,
-  { baseline }: { readonly baseline: boolean },
-): ImportedPolicy | Unreadable {
+function importRequirements(text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   const parsed = parseToml(text);
   if ('problem' in parsed) return parsed;
   const rules = parsed.table.get('rules');
@@ -123,10 +125,9 @@ function importRequirements(
   const builder = new PolicyBuilder();
   for (const key of leavesOf(parsed.table))
     if (key !== 'rules.prefix_rules')
-      builder.skip(key, 'only prefix_rules have the same meaning here');
+      builder.skip(key, 'only prefix_rules have the same meaning in Countersign');
   for (const rule of required) importRequired(builder, rule);
-  if (baseline) builder.deferUnnamed();
-  return builder.finish('Codex requirements');
+  return builder.finish('Codex requirements', options);
 }
 
 /** The names of all values of a table. A list is one value, also a list of tables. */
@@ -137,28 +138,21 @@ function leavesOf(table: TomlTable, path: readonly string[] = []): readonly stri
   });
 }
 
-function importRequired(builder: PolicyBuilder, rule: TomlValue): void {
-  const source = tomlText(rule);
-  if (!isTomlTable(rule)) return builder.skip(source, 'it is no table');
-  const decision = rule.get('decision');
+function importRequired(builder: PolicyBuilder, required: TomlValue): void {
+  const rule = tomlText(required);
+  if (!isTomlTable(required)) return builder.skip(rule, 'it is no table');
+  const decision = required.get('decision');
   if (decision !== 'prompt' && decision !== 'forbidden')
-    return builder.skip(source, 'its decision is not known: an organisation can prompt and forbid');
-  const pattern = rule.get('pattern');
-  const elements = isTomlList(pattern) ? pattern.map((element) => wordsOf(element)) : [];
+    return builder.skip(rule, 'its decision is not known: an organisation can prompt and forbid');
+  const source = { list: REQUIRED_DECISIONS[decision], rule };
+  const pattern = required.get('pattern');
+  const elements = isTomlList(pattern) ? pattern.map(wordsOf) : [];
   if (elements.length === 0 || elements.some((words) => words.length === 0))
-    return builder.lose(
-      REQUIRED_DECISIONS[decision],
-      { rule: source, why: 'its pattern is not a list of token and any_of' },
-      ['bash_run'],
-    );
-  const rules = commandRules(elements);
-  if (rules === null)
-    return builder.lose(
-      REQUIRED_DECISIONS[decision],
-      { rule: source, why: `it has more than ${MAX_ALTERNATIVES} alternatives` },
-      ['bash_run'],
-    );
-  builder.add(REQUIRED_DECISIONS[decision], source, rules);
+    return builder.cannotImport(source, 'its pattern is not a list of token and any_of', [
+      'bash_run',
+    ]);
+  const why = `it has more than ${MAX_ALTERNATIVES} alternatives`;
+  addRules(builder, source, commandRules(elements), why);
 }
 
 /**

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { isHost } from '../../rules/host-pattern.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   type ImportedPolicy,
   type ImportOptions,
   PolicyBuilder,
+  type SourceRule,
   toolsNamed,
 } from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule, widerRule } from './shell.ts';
+import { widerRule } from './shell.ts';
 
 /** Teams of the enterprise may replace what is overridable. */
 const rules = z
@@ -23,18 +25,16 @@ const LISTS: readonly (readonly ['deny' | 'ask' | 'allow', VerdictName])[] = [
   ['ask', 'requireApproval'],
   ['deny', 'deny'],
 ];
-const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
-const WRITING = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const SELECTORS: Readonly<Record<string, readonly string[]>> = {
   Shell: ['bash_run'],
   Bash: ['bash_run'],
-  Read: READING,
-  Edit: WRITING,
-  Write: WRITING,
+  Read: READING_TOOLS,
+  Edit: WRITING_TOOLS,
+  Write: WRITING_TOOLS,
   Domain: ['web_fetch'],
 };
 /** The operations that its rules are about. One that no rule matches needs approval there, as soon as there is a rule. */
-const SUPPORTED = ['bash_run', ...READING, ...WRITING, 'web_fetch'];
+const SUPPORTED = ['bash_run', ...READING_TOOLS, ...WRITING_TOOLS, 'web_fetch'];
 
 /**
  * The managed permissions of GitHub Copilot (`permissions.deny`, `ask` and `allow` of an enterprise's `managed-settings.json`), by
@@ -43,7 +43,7 @@ const SUPPORTED = ['bash_run', ...READING, ...WRITING, 'web_fetch'];
  */
 export function importCopilot(
   text: string,
-  { baseline }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
@@ -54,43 +54,44 @@ export function importCopilot(
   for (const [name, list] of LISTS) {
     const value = permissions[name] ?? [];
     const listed = Array.isArray(value) ? value : value.overridable;
-    for (const rule of listed) importRule(builder, list, rule);
+    for (const rule of listed) importRule(builder, { list, rule });
     if (!Array.isArray(value))
-      builder.skip(`permissions.${name}.overridable`, 'a team cannot replace these rules here');
+      builder.skip(
+        `permissions.${name}.overridable`,
+        'in Countersign a team cannot replace these rules',
+      );
   }
-  for (const key of [
-    ...Object.keys(more).map((name) => `permissions.${name}`),
-    ...Object.keys(others),
-  ])
-    builder.skip(key, 'only permissions.deny, ask and allow are read');
+  builder.skipKeys(more, others, 'only permissions.deny, ask and allow are read');
   const isSet = LISTS.some(([name]) => permissions[name] !== undefined);
   if (!isSet) return { problem: null };
   for (const tool of SUPPORTED) builder.askUnlessNamed(tool);
-  if (baseline === true) builder.deferUnnamed();
-  return builder.finish("GitHub Copilot's managed permissions");
+  return builder.finish("GitHub Copilot's managed permissions", options);
 }
 
-function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
-  const [, selector = '', argument = ''] = /^(\w+)\((.+)\)$/s.exec(rule.trim()) ?? [];
-  if (selector === 'PowerShell') return builder.skip(rule, 'commands run in bash here');
+function importRule(builder: PolicyBuilder, source: SourceRule): void {
+  const { list } = source;
+  const rule = source.rule.trim();
+  const [, selector = '', text = ''] = /^(\w+)\((.+)\)$/s.exec(rule) ?? [];
+  if (selector === 'PowerShell')
+    return builder.skip(source.rule, 'Countersign runs commands in bash');
   const tools = Object.hasOwn(SELECTORS, selector) ? SELECTORS[selector] : undefined;
   if (tools === undefined) {
-    const [name = ''] = /^[\w*]+/.exec(rule.trim()) ?? [];
+    const [name = ''] = /^[\w*]+/.exec(rule) ?? [];
     const why = 'it is no rule with a known selector';
-    return builder.lose(list, { rule, why }, toolsNamed(name, SELECTORS));
+    return builder.cannotImport(source, why, toolsNamed(name, SELECTORS));
   }
-  if (tools[0] === 'bash_run') return importCommand(builder, list, { rule, text: argument.trim() });
-  const places =
-    selector === 'Domain' ? hosts(argument.trim(), list) : paths(argument.trim(), list);
+  const argument = text.trim();
+  if (tools[0] === 'bash_run') return importCommand(builder, source, argument);
+  const places = selector === 'Domain' ? hosts(argument, list) : paths(argument, list);
   if ('why' in places) {
-    if (places.isOutside === true) return builder.skip(rule, places.why);
-    return builder.lose(list, { rule, why: places.why }, tools);
+    if (places.isOutside === true) return builder.skip(source.rule, places.why);
+    return builder.cannotImport(source, places.why, tools);
   }
+  // Only reading is certainly what a rule that allows it means.
+  const meant = list === 'auto' && selector === 'Read' ? ['fs_read'] : tools;
   builder.add(
-    list,
-    rule,
-    // Only reading is certainly what a rule that allows it means.
-    (list === 'auto' && selector === 'Read' ? ['fs_read'] : tools).flatMap((tool) =>
+    source,
+    meant.flatMap((tool) =>
       places.found.map((place) => (place === '**' ? tool : `${tool}(${place})`)),
     ),
   );
@@ -102,19 +103,13 @@ type Places =
   | { readonly why: string; readonly isOutside?: true };
 
 /** There `git push *` is a prefix, and any other text is the exact command. */
-function importCommand(
-  builder: PolicyBuilder,
-  list: VerdictName,
-  { rule, text }: { readonly rule: string; readonly text: string },
-): void {
+function importCommand(builder: PolicyBuilder, source: SourceRule, text: string): void {
   const [, prefix] = /^(.*\S) \*$/s.exec(text) ?? [];
-  if ((prefix ?? text).includes('*'))
-    return builder.lose(list, { rule, why: '"*" has a meaning there only as the last word' }, [
-      widerRule(text),
-    ]);
-  const shell = shellRule(prefix ?? text, { prefix: prefix !== undefined, star: 'literal', list });
-  if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
+  if ((prefix ?? text).includes('*')) {
+    const why = 'in GitHub Copilot "*" has a meaning only as the last word';
+    return builder.cannotImport(source, why, [widerRule(text)]);
+  }
+  builder.addCommand(source, prefix ?? text, { prefix: prefix !== undefined, star: 'literal' });
 }
 
 /** `/x` is in the workspace, `./x` and `x` in the current folder, `//x` anywhere, and `~/x` in the home. */
@@ -138,6 +133,6 @@ function hosts(argument: string, list: VerdictName): Places {
   const [, name = ''] = /^(?:https?:\/\/)?((?:\*\.)?[^/*\s:]+)(?::\d+)?$/i.exec(argument) ?? [];
   const base = name.replace(/^\*\./, '').toLowerCase();
   if (!isHost(base)) return { why: 'it is no host' };
-  if (list === 'auto') return { why: 'it is about HTTPS alone, and a rule here is not' };
+  if (list === 'auto') return { why: 'it is about HTTPS alone, and a rule of Countersign is not' };
   return { found: name.startsWith('*.') ? [base, `*.${base}`] : [base] };
 }

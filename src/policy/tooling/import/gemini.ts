@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { PolicyBuilder, type ImportedPolicy, type SourceRule } from './policy-builder.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule, widerRule } from './shell.ts';
 import {
   isTomlList,
   isTomlTable,
@@ -49,26 +48,28 @@ export function importGeminiSettings(text: string): ImportedPolicy | Unreadable 
   const deny = [...(excludeTools ?? []), ...(tools?.exclude ?? [])];
   if (allow.length + deny.length === 0) return { problem: null };
   const builder = new PolicyBuilder();
-  for (const rule of allow) importRule(builder, 'auto', rule);
-  for (const rule of deny) importRule(builder, 'deny', rule);
+  for (const rule of allow) importRule(builder, { list: 'auto', rule });
+  for (const rule of deny) importRule(builder, { list: 'deny', rule });
   return builder.finish('gemini-cli settings');
 }
 
-function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
-  const found = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim());
-  const name = found?.[1] ?? '';
-  if (name.startsWith('mcp__')) return builder.add(list, rule, [name]);
+function importRule(builder: PolicyBuilder, source: SourceRule): void {
+  const { list, rule } = source;
+  const [, name = '', argument] = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim()) ?? [];
+  if (name.startsWith('mcp__')) return builder.add(source, [name]);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined)
-    return builder.lose(list, { rule, why: 'there is no tool like it here' }, toolsOf(rule));
-  const argument = found?.[2];
+    return builder.cannotImport(source, 'Countersign has no tool like it', toolsOf(rule));
   // That agent has one tool that edits, Countersign has two.
   const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
-  if (argument === undefined) return builder.add(list, rule, alike);
+  if (argument === undefined) return builder.add(source, alike);
   if (tool !== 'bash_run')
-    return builder.lose(list, { rule, why: 'only shell rules have arguments there' }, alike);
-  importShellRule(builder, list, { rule, text: argument });
+    return builder.cannotImport(source, 'in gemini-cli only shell rules have arguments', alike);
+  builder.addCommand(source, argument, PREFIX);
 }
+
+/** Shell arguments are prefixes there, and a star is a star. */
+const PREFIX = { prefix: true, star: 'literal' } as const;
 
 /** The tools that a name may stand for. Older names are those of classes, as `WriteFileTool`. */
 function toolsOf(rule: string): readonly string[] {
@@ -76,16 +77,6 @@ function toolsOf(rule: string): readonly string[] {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool !== undefined) return tool === 'fs_edit' ? [tool, 'fs_multi_edit'] : [tool];
   return name === '' || name.endsWith('Tool') ? ['*'] : [];
-}
-
-function importShellRule(
-  builder: PolicyBuilder,
-  list: VerdictName,
-  { rule, text }: { rule: string; text: string },
-): void {
-  const shell = shellRule(text, { prefix: true, star: 'literal', list });
-  if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
 }
 
 /** gemini-cli's policies (TOML): `[[rule]]` tables. */
@@ -130,17 +121,17 @@ function importTable(builder: PolicyBuilder, table: TomlTable): void {
   const isOfServer = table.has('mcpName');
   const tools = named.length === 0 ? ['*'] : named.flatMap(toolsOf);
   const lose = (why: string): void =>
-    builder.lose(list, { rule: source, why }, isOfServer ? ['mcp__*'] : tools);
+    builder.cannotImport({ list, rule: source }, why, isOfServer ? ['mcp__*'] : tools);
   if (!Object.hasOwn(DECISIONS, decision)) return lose('its decision is not known');
   const narrowing = NARROWING.find((key) => table.has(key));
-  if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart here`);
+  if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart in Countersign`);
   const prefixes = stringsOf(table.get('commandPrefix'));
   for (const name of named) {
-    if (prefixes.length === 0) importRule(builder, list, name);
+    if (prefixes.length === 0) importRule(builder, { list, rule: name });
     else if (TOOLS[name] !== 'bash_run') lose('commandPrefix belongs to run_shell_command');
     else
       for (const text of prefixes)
-        importShellRule(builder, list, { rule: `${name} ${text}`, text });
+        builder.addCommand({ list, rule: `${name} ${text}` }, text, PREFIX);
   }
   if (named.length === 0) lose('it names no tool');
 }

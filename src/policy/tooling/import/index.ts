@@ -11,7 +11,7 @@ export type { SkippedRule } from './policy-builder.ts';
 export const DIALECTS = ['claude-code', 'copilot', 'codex', 'opencode', 'gemini-cli'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-export type ImportResult =
+type ImportResult =
   | ({ readonly ok: true } & ImportedPolicy)
   | { readonly ok: false; readonly message: string; readonly fix: string };
 

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy, toolsNamed } from './policy-builder.ts';
+import {
+  PolicyBuilder,
+  type ImportedPolicy,
+  type SourceRule,
+  toolsNamed,
+} from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule, widerRule } from './shell.ts';
+import { widerRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
 const settings = z.object({
@@ -43,85 +48,77 @@ export function importOpencode(text: string): ImportedPolicy | Unreadable {
   const { permission } = read.settings;
   if (permission === undefined) return { problem: null };
   const builder = new PolicyBuilder();
-  if (typeof permission === 'string') mode(builder, permission);
-  else for (const [name, entry] of Object.entries(permission)) tool(builder, name, entry);
+  if (typeof permission === 'string') importMode(builder, permission);
+  else for (const [name, entry] of Object.entries(permission)) importTool(builder, name, entry);
   return builder.finish('opencode settings');
 }
 
-type Entry = z.infer<typeof decision> | Record<string, z.infer<typeof decision>>;
+type Decision = z.infer<typeof decision>;
 
-function mode(builder: PolicyBuilder, value: z.infer<typeof decision>): void {
+function importMode(builder: PolicyBuilder, value: Decision): void {
   if (value === 'allow')
-    builder.skip(
+    return builder.skip(
       '"*": allow',
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
-  else {
-    builder.setMode(value);
-    builder.askEarlier('*', `"*": ${value}`);
-  }
+  builder.setMode(value);
+  builder.askEarlier('*', `"*": ${value}`);
 }
 
-function tool(builder: PolicyBuilder, name: string, entry: Entry): void {
-  if (name === '*' && typeof entry === 'string') return mode(builder, entry);
+function importTool(
+  builder: PolicyBuilder,
+  name: string,
+  entry: Decision | Readonly<Record<string, Decision>>,
+): void {
+  if (name === '*' && typeof entry === 'string') return importMode(builder, entry);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) {
-    const isAllowed = entry === 'allow';
-    return builder.lose(
-      isAllowed ? 'auto' : 'deny',
-      { rule: name, why: 'there is no tool like it here' },
-      toolsNamed(name, TOOLS),
-    );
+    const list = entry === 'allow' ? 'auto' : 'deny';
+    const why = 'Countersign has no tool like it';
+    return builder.cannotImport({ list, rule: name }, why, toolsNamed(name, TOOLS));
   }
-  if (typeof entry === 'string') return builder.add(LIST[entry], `${name}: ${entry}`, [...tools]);
+  if (typeof entry === 'string')
+    return builder.add({ list: LIST[entry], rule: `${name}: ${entry}` }, tools);
   const exceptions = Object.entries(entry).some(
     ([pattern, value]) => pattern !== '*' && value !== 'deny',
   );
   for (const [pattern, value] of Object.entries(entry)) {
-    const source = `${name} ${JSON.stringify(pattern)}: ${value}`;
-    if (pattern !== '*') one(builder, { source, pattern, list: LIST[value], tools });
+    const rule = `${name} ${JSON.stringify(pattern)}: ${value}`;
+    const source = { list: LIST[value], rule };
+    if (pattern !== '*') importPattern(builder, source, { pattern, tools });
     else if (value === 'deny' && exceptions) {
-      builder.add('requireApproval', source, [...tools]);
+      builder.add({ list: 'requireApproval', rule }, tools);
       builder.skip(
-        source,
+        rule,
         'a deny that covers everything would also win over the exceptions; it asks instead',
       );
-    } else builder.add(LIST[value], source, [...tools]);
+    } else builder.add(source, tools);
   }
 }
 
-interface One {
-  readonly source: string;
-  readonly pattern: string;
-  readonly list: VerdictName;
-  readonly tools: readonly string[];
-}
-
-function one(builder: PolicyBuilder, { source, pattern, list, tools }: One): void {
+function importPattern(
+  builder: PolicyBuilder,
+  source: SourceRule,
+  { pattern, tools }: { readonly pattern: string; readonly tools: readonly string[] },
+): void {
+  const { list, rule } = source;
   if (tools[0] === 'bash_run') {
-    if (list !== 'auto' && pattern.includes('?'))
-      return builder.lose(
-        list,
-        { rule: source, why: '"?" stands for any character there, and for itself here' },
-        [widerRule(pattern)],
-      );
-    const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
-    if (shell.ok) builder.add(list, source, [shell.rule]);
-    else builder.lose(list, { rule: source, why: shell.why }, [widerRule(pattern)]);
-    return;
+    if (list === 'auto' || !pattern.includes('?'))
+      return builder.addCommand(source, pattern, { prefix: false, star: 'wildcard' });
+    const why = '"?" stands for any character in opencode, and for itself in Countersign';
+    return builder.cannotImport(source, why, [widerRule(pattern)]);
   }
   if (/^[~/]|^\.\.\//.test(pattern))
-    return builder.skip(source, 'it is outside of the workspace, where file tools never go');
+    return builder.skip(rule, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
   if (places === null)
-    return builder.lose(
-      list,
-      { rule: source, why: '"*" crosses folders there and not here' },
+    return builder.cannotImport(
+      source,
+      '"*" crosses folders in opencode, but not in Countersign',
       tools,
     );
   builder.add(
-    list,
     source,
     tools.flatMap((name) =>
       places.map((place) => `${name}(${place.includes('/') ? place : `**/${place}`})`),

@@ -1,14 +1,21 @@
 import { isRunTool } from '../../model/builtin-tools.ts';
-import type { VerdictName } from '../../model/facts.ts';
+import { VERDICTS, type VerdictName } from '../../model/facts.ts';
 import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import type { Mode } from '../../load/schema.ts';
 import { matchesName } from '../../rules/wildcard.ts';
+import { type ShellOptions, shellRule, widerRule } from './shell.ts';
 
 /** A rule of the other agent that this policy does not contain, and why. */
 export interface SkippedRule {
   readonly rule: string;
   readonly why: string;
+}
+
+/** A rule of the other agent as it was written, and the list that it belongs to here. */
+export interface SourceRule {
+  readonly list: VerdictName;
+  readonly rule: string;
 }
 
 export interface ImportedPolicy {
@@ -25,55 +32,62 @@ export interface ImportOptions {
   readonly baseline?: boolean;
 }
 
-const LISTS = ['auto', 'requireApproval', 'deny'] as const;
 /** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
 
 /** Collects translated rules and what could not be translated, and writes the policy. */
 export class PolicyBuilder {
   readonly #rules = new Map<string, VerdictName>();
-  readonly #notCarried: SkippedRule[] = [];
-  #carried = 0;
+  readonly #skipped: SkippedRule[] = [];
+  #added = 0;
   #mode: Mode = 'ask';
 
   setMode(mode: Mode): void {
     this.#mode = mode;
   }
 
-  /** `source` is the rule as it was written. If two lists have the same rule, the stricter list wins. */
-  add(list: VerdictName, source: string, rules: readonly string[]): void {
-    this.#carried += 1;
+  /** Adds what a rule is here. If two lists have the same rule, the stricter list wins. */
+  add(source: SourceRule, rules: readonly string[]): void {
+    const { list } = source;
+    this.#added += 1;
     for (const rule of rules) {
       const parsed = parseRule(rule);
       if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
         const why = parsed.ok ? 'there are too many rules' : parsed.message;
-        this.lose(list, { rule: source, why }, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
+        this.cannotImport(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }
       const { selector } = parsed.rule;
       if (selector.by === 'tool' && isRunTool(selector.name)) {
-        this.skip(source, "the to-do list is the run's own and always runs");
+        this.skip(source.rule, "the to-do list is the run's own and always runs");
         continue;
       }
       const other = this.#rules.get(parsed.rule.text);
       if (other !== undefined && other !== list)
-        this.skip(source, `it is in two lists there; the stricter one is kept`);
+        this.skip(source.rule, 'it is in two lists; the stricter one is kept');
       if (other === undefined || strictness(list) > strictness(other))
         this.#rules.set(parsed.rule.text, list);
       if (list === 'requireApproval' && parsed.rule.specifier === null && selector.by === 'tool')
-        this.askEarlier(selector.name, source);
+        this.askEarlier(selector.name, source.rule);
     }
+  }
+
+  /** Adds a rule about a command; see `shellRule`. If it cannot be written, whatever begins like it asks. */
+  addCommand(source: SourceRule, text: string, options: Omit<ShellOptions, 'list'>): void {
+    const shell = shellRule(text, { ...options, list: source.list });
+    if (shell.ok) this.add(source, [shell.rule]);
+    else this.cannotImport(source, shell.why, [widerRule(text)]);
   }
 
   /**
    * A rule of the source that cannot be written. If it forbids or asks, everything that it could be about asks instead: `gates` are wider
    * rules, or names of tools as a whole, which may contain `*`. Such a rule has a specifier, so that it comes before every rule of `auto`.
    */
-  lose(list: VerdictName, skipped: SkippedRule, gates: readonly string[]): void {
-    if (list === 'auto' || gates.length === 0) return this.skip(skipped.rule, skipped.why);
+  cannotImport({ list, rule }: SourceRule, why: string, gates: readonly string[]): void {
+    if (list === 'auto' || gates.length === 0) return this.skip(rule, why);
     for (const gate of gates.flatMap(everythingOf))
       if (this.#rules.get(gate) !== 'deny') this.#rules.set(gate, 'requireApproval');
-    this.skip(skipped.rule, `${skipped.why}. Instead, calls ask: ${gates.join(', ')}`);
+    this.skip(rule, `${why}. Instead, calls ask: ${gates.join(', ')}`);
   }
 
   /**
@@ -86,7 +100,7 @@ export class PolicyBuilder {
       const selector = parsed.ok ? parsed.rule.selector : null;
       if (list !== 'auto' || selector?.by !== 'tool' || !matchesName(selector.name, tool)) continue;
       this.#rules.set(rule, 'requireApproval');
-      this.skip(rule, `it asks, because "${source}" comes before it there`);
+      this.skip(rule, `it asks, because "${source}" comes before it in the source`);
     }
   }
 
@@ -96,26 +110,29 @@ export class PolicyBuilder {
   }
 
   skip(rule: string, why: string): void {
-    this.#notCarried.push({ rule: rule.slice(0, 300), why });
+    this.#skipped.push({ rule: rule.slice(0, 300), why });
   }
 
-  /** The rules as a baseline say nothing about what they do not name, unless the source has a mode of its own. */
-  deferUnnamed(): void {
-    if (this.#mode === 'ask') this.#mode = 'defer';
+  /** Notes the keys of a file, and of its `permissions`, that are not read. */
+  skipKeys(permissions: object, others: object, why: string): void {
+    for (const key of Object.keys(permissions)) this.skip(`permissions.${key}`, why);
+    for (const key of Object.keys(others)) this.skip(key, why);
   }
 
-  finish(from: string): ImportedPolicy {
+  /** Writes the policy. As a baseline it leaves unnamed calls to the other layers, unless the source has a mode of its own. */
+  finish(from: string, { baseline = false }: ImportOptions = {}): ImportedPolicy {
+    const mode = baseline && this.#mode === 'ask' ? 'defer' : this.#mode;
     const lines = [
       `# Imported from ${from}. Read it before you rely on it.`,
       'version: 1',
-      `mode: ${this.#mode}`,
+      `mode: ${mode}`,
     ];
-    for (const list of LISTS) {
+    for (const list of VERDICTS) {
       const rules = [...this.#rules].flatMap(([rule, own]) => (own === list ? [rule] : []));
       if (rules.length > 0)
         lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
     }
-    return { text: `${lines.join('\n')}\n`, added: this.#carried, skipped: this.#notCarried };
+    return { text: `${lines.join('\n')}\n`, added: this.#added, skipped: this.#skipped };
   }
 }
 

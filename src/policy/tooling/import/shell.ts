@@ -1,30 +1,32 @@
+import type { VerdictName } from '../../model/facts.ts';
 import { quoteWord } from '../narrowest-rules.ts';
 
-/** The meaning of `*` in the source. */
-type Star = 'wildcard' | 'literal';
+export interface ShellOptions {
+  /** It also matches longer commands, from a word boundary on. */
+  readonly prefix: boolean;
+  /** The meaning of `*` in the source. */
+  readonly star: 'wildcard' | 'literal';
+  readonly list: VerdictName;
+}
 
-export type ShellRule =
+type ShellRule =
   | { readonly ok: true; readonly rule: string }
   | { readonly ok: false; readonly why: string };
 
 const OPERATORS = /[|;&<>`\n]|\$\(/;
 
 /**
- * Translates one shell rule of another agent to a `bash_run` rule. `prefix`: it also matches longer commands, from a
- * word boundary on. A `*` that is a wildcard in the source also is one here, but only within a word. So an `auto` rule
+ * Translates one shell rule of another agent to a `bash_run` rule. A `*` that is a wildcard in the source also is one here, but only within a word. So an `auto` rule
  * gets narrower. A `deny` rule with `*` in the middle is not translated but reported.
  */
-export function shellRule(
-  text: string,
-  options: { prefix: boolean; star: Star; list: string },
-): ShellRule {
+export function shellRule(text: string, options: ShellOptions): ShellRule {
   const wild = options.star === 'wildcard';
   const source = wild ? text.trim().replaceAll(/\*{2,}/g, '*') : text.trim();
   if (source === '' || source === '*') return { ok: true, rule: 'bash_run' };
   if (OPERATORS.test(source.replace(/'[^']*'|"[^"]*"/g, ''))) {
     return {
       ok: false,
-      why: 'it spans several commands; each command of a line is evaluated by itself here',
+      why: 'it spans several commands; Countersign evaluates each command of a line by itself',
     };
   }
   if (/^[A-Za-z_]\w*=/.test(source)) return { ok: false, why: 'it begins with an assignment' };
@@ -36,7 +38,7 @@ export function shellRule(
   if (wild && words.some(spansWords) && options.list !== 'auto')
     return {
       ok: false,
-      why: '"*" in the middle of a line there spans words; name an intent such as @force-push instead',
+      why: '"*" in the middle of a line spans words in the other agent; name an intent such as @force-push instead',
     };
   const written = words.map((word) =>
     options.star === 'literal' ? quoteWord(unquote(word)) : word,

@@ -30,7 +30,7 @@ export function parseToml(text: string): { readonly table: TomlTable } | TomlPro
   }
 }
 
-export interface TomlProblem {
+interface TomlProblem {
   readonly problem: string;
 }
 

@@ -134,7 +134,7 @@ describe('--baseline', () => {
     const words = ['policy', 'import', '--from', 'copilot', '--as-baseline', 'managed.json'];
     const { out, err } = await countersign(words);
     expect(err).toBe(
-      '2 rules were imported. Not imported, or only more strictly: 1\nnot imported: PowerShell(rm *): commands run in bash here\n',
+      '2 rules were imported. Not imported, or only more strictly: 1\nnot imported: PowerShell(rm *): Countersign runs commands in bash\n',
     );
     await file('base.yml', out.replace('mode: defer', 'mode: "defer"'));
     await file(OWN, 'version: 1\nmode: auto\n');
@@ -157,7 +157,9 @@ describe('--baseline', () => {
         deny: ['Shell(git push *)'],
       },
     });
-    expect(back.err).toContain('not exported: requireApproval: bash_run: there a rule names');
+    expect(back.err).toContain(
+      'not exported: requireApproval: bash_run: a rule of GitHub Copilot names',
+    );
     expect((await countersign(['policy', 'export', '--to', 'copilot', 'managed.json'])).code).toBe(
       2,
     );
