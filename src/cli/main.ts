@@ -28,9 +28,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new
 ]);
 
 const GROUPS = {
-  policy: 'check, explain and compare policies',
-  tools: 'list tools, or call one without a model',
-  audit: 'verify, show, prove, compare, export and collect audit trails',
+  policy: 'Check, explain and compare policies',
+  tools: 'List tools, or call one without a model',
+  audit: 'Verify, show, prove, compare, export and collect audit trails',
 } as const;
 
 /** The command line as a process: runs the command and sets the exit code. */

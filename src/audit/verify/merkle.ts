@@ -67,7 +67,7 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
   if (entryHash === undefined) {
     throw new CountersignError(
       'input-invalid',
-      `There is no entry ${seq}; the trail has ${count}.`,
+      `There is no entry ${seq}: the audit trail has ${count} entries.`,
       {
         fix: `Name one from 0 to ${count - 1}.`,
       },

@@ -232,12 +232,17 @@ function newCall(call: string, seq: number, state: CallState): CallView {
   };
 }
 
+/** The `list` of a verdict for people: the format calls a built-in rule `wall`. */
+export function listName(list: string): string {
+  return list === 'wall' ? 'built-in rule' : list;
+}
+
 /** What allowed a call, in a few words: a rule with its line, or the people who approved it. */
 export function allowedBy(call: CallView): string {
   const { verdict } = call;
   if (verdict === null) return 'nobody: it was not evaluated';
   const where = verdict.line === null ? '' : ` (line ${verdict.line})`;
-  const rule = `${verdict.list}${verdict.rule === null ? '' : `: ${verdict.rule}`}${where}`;
+  const rule = `${listName(verdict.list)}${verdict.rule === null ? '' : `: ${verdict.rule}`}${where}`;
   const people = call.decisions
     .filter(({ counted }) => counted)
     .map(({ by, decision }) => `@${by.login} (${decision})`);

@@ -4,7 +4,7 @@ import type { Entry, EntryOf } from '../format/entry.ts';
 import { isFinal } from '../format/states.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists } from './part-texts.ts';
-import type { TrailPart } from './parts.ts';
+import { listName, type TrailPart } from './parts.ts';
 import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
 import { writeTitle } from './write-title.ts';
 
@@ -152,7 +152,7 @@ function startText(entry: EntryOf<'run.start'>): string {
 }
 
 function verdictText(entry: EntryOf<'call.verdict'>): string {
-  const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
+  const by = entry.rule === null ? ` (${listName(entry.list)})` : ` by ${entry.rule}`;
   const layer = entry.layer === undefined ? '' : ` of ${entry.layer}`;
   const line = entry.line === null ? layer : `, line ${entry.line}${layer}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;

@@ -110,8 +110,8 @@ function exampleFacts(example: PolicyExample): Facts {
 
 function exampleName(example: PolicyExample): string {
   const argument = example.command ?? example.path ?? example.host;
-  return (
-    example.call ??
-    `${example.tool ?? COMMAND_TOOL}${argument === undefined ? '' : `(${argument})`}`
-  );
+  const tool = example.tool ?? COMMAND_TOOL;
+  const call = example.call ?? `${tool}${argument === undefined ? '' : `(${argument})`}`;
+  const after = example.untrusted === true ? ' after untrusted content' : '';
+  return `${call}${after}${example.sandboxed === false ? ' without a sandbox' : ''}`;
 }

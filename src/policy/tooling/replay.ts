@@ -71,8 +71,9 @@ export function situationOf(
 
 /** A call in the syntax of rules. */
 export function callName(facts: Facts): string {
-  const argument =
-    facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');
+  // A path that a call both reads and writes is among its facts twice.
+  const paths = facts.paths && [...new Set(facts.paths.map(({ path }) => path))];
+  const argument = facts.command ?? paths?.join(' ') ?? facts.hosts?.join(' ');
   return argument === undefined || argument === ''
     ? facts.tool
     : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;

@@ -41,6 +41,13 @@ describe('showTrail', () => {
     expect(text.split('\n')).toHaveLength(ENTRIES.length + 5);
   });
 
+  it('calls a built-in rule by that name', async () => {
+    const text = await textOf(
+      showTrail(source([runStart(), verdict('c1', 'auto', { list: 'wall', rule: null })])),
+    );
+    expect(text).toContain('c1 verdict auto (built-in rule)');
+  });
+
   it('gives a terminal nothing to obey', async () => {
     const evil = 'a\u001b[2J\u009b31m\r\nb\u202ec\u0007';
     const text = await textOf(

@@ -87,6 +87,13 @@ describe('comparing policies', () => {
     );
   });
 
+  it('names a path once that a call both reads and writes', () => {
+    const strict = policy('mode: deny\n');
+    const push = policy('mode: deny\nrequireApproval: [github_push_branch]\n');
+    const pushed = diffPolicies(strict, push).newlyAsked.map(({ call }) => call);
+    expect(pushed).toContain('github_push_branch(README.md)');
+  });
+
   it('finds nothing between a policy and itself, and nothing loose in a stricter one', () => {
     const same = policy('auto:\n  - kind:readonly\n');
     expect(diffPolicies(same, same, { calls })).toMatchObject({

@@ -33,7 +33,7 @@ export async function policyFile(
     file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
     bytes: await policyBytes(path, {
       isNamed: named !== null,
-      fix: 'Name a readable file with --policy.',
+      fix: 'Name a file that exists and can be read.',
     }),
   };
 }

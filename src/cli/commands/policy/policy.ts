@@ -1,4 +1,4 @@
-import { CountersignError, oneLine, visible } from '../../../common/index.ts';
+import { counted, CountersignError, oneLine, visible } from '../../../common/index.ts';
 import {
   BUILTIN_TOOLS,
   checkPolicy,
@@ -121,7 +121,7 @@ function summaryOf(
   warnings: readonly PolicyProblem[],
 ): string {
   if (errors.length === 0 && warnings.length === 0) return `${file}: no problems`;
-  return `${file}: ${errors.length} errors, ${warnings.length} warnings`;
+  return `${file}: ${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
 }
 
 /** The tests of the file by its own rules; with `--baseline`, by all layers together. */

@@ -133,10 +133,14 @@ function parseInput(text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch (cause) {
-    throw new CountersignError('input-invalid', `--input is not JSON: ${text.slice(0, 100)}`, {
-      fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
-      cause,
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `--input is not JSON: ${JSON.stringify(text.slice(0, 100))}.`,
+      {
+        fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
+        cause,
+      },
+    );
   }
 }
 

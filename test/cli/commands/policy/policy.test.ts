@@ -135,6 +135,21 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 describe('policy test', () => {
+  it('says under which conditions a call was tested', async () => {
+    await file(
+      'conditions.yml',
+      `version: 1
+auto: [kind:readonly, bash_run(npm test)]
+tests:
+  - { call: fs_edit(a), untrusted: true, expect: requireApproval }
+  - { command: npm test, sandboxed: false, expect: requireApproval }
+`,
+    );
+    const { out } = await countersign(['policy', 'test', 'conditions.yml']);
+    expect(out).toContain('fs_edit(a) after untrusted content is requireApproval\n');
+    expect(out).toContain('bash_run(npm test) without a sandbox is requireApproval\n');
+  });
+
   it('reports each test on a line and ends with 0 where all hold', async () => {
     await file(
       'good.yml',
