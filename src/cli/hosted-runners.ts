@@ -19,7 +19,7 @@ export const CONTAINER_JOB: RunnerKind = {
   label: /^$/u,
   sandbox: 'no',
   because:
-    "the container's own restrictions forbid the namespaces that bubblewrap needs; the action tries it all the same",
+    "the container's own restrictions forbid the namespaces that bubblewrap needs; the action still tries it",
   change: 'Remove container: from the job that runs the agent.',
 };
 
@@ -28,7 +28,7 @@ export const SELF_HOSTED: RunnerKind = {
   labels: '`self-hosted`',
   label: /^self-hosted$/iu,
   sandbox: 'maybe',
-  because: 'the action changes no machine of yours',
+  because: 'the action never changes your own machine',
   change: 'Install bubblewrap 0.5 or later on it, and run countersign doctor there.',
 };
 
@@ -38,7 +38,7 @@ export const RUNNER_KINDS: readonly RunnerKind[] = [
     label: /^ubuntu-(?:latest|24\.04(?:-arm)?)$/iu,
     sandbox: 'yes',
     because:
-      'the image has no bubblewrap, so the action installs it; AppArmor forbids user namespaces, so it is given a profile',
+      'the image has no bubblewrap, so the action installs it; AppArmor forbids user namespaces, so the action loads a profile for it',
     change: null,
   },
   {
@@ -54,14 +54,14 @@ export const RUNNER_KINDS: readonly RunnerKind[] = [
     label: /^ubuntu-22\.04(?:-arm)?$/iu,
     sandbox: 'yes',
     because:
-      'the image has no bubblewrap, so the action installs 0.6, which cannot limit the files that a command writes into memory; the kernel does, at half of the memory',
+      'the image has no bubblewrap, so the action installs 0.6, which cannot limit files in memory; the kernel limits them to half of the memory',
     change: null,
   },
   {
     labels: '`ubuntu-slim`',
     label: /^ubuntu-slim$/iu,
     sandbox: 'no',
-    because: 'the runner is an unprivileged container; the action tries it all the same',
+    because: 'the runner is an unprivileged container; the action still tries it',
     change: UBUNTU,
   },
   {

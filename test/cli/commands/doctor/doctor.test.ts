@@ -67,7 +67,7 @@ test.each([
   ['ubuntu-slim', 'problem', /unprivileged container/],
   ['macos-15', 'ok', /sandbox-exec/],
   ['windows-2025', 'problem', /no sandbox for Windows/],
-  ['[self-hosted, linux, ubuntu-24.04]', 'unknown', /no machine of yours/],
+  ['[self-hosted, linux, ubuntu-24.04]', 'unknown', /never changes your own machine/],
   ['{ group: large, labels: [ubuntu-24.04] }', 'ok', /installs it/],
   ['{ group: large }', 'unknown', /does not say/],
   ['our-16-cores', 'unknown', /our-16-cores, which does not say/],
