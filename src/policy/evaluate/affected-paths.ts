@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { byName } from '../commands/specs/table.ts';
 import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
 import { resolvePath } from '../rules/paths.ts';
 import { analyse } from './evaluate.ts';
@@ -6,18 +7,14 @@ import { analyse } from './evaluate.ts';
 /** Most folders that `cd` is followed through. */
 const MAX_FOLDERS = 8;
 /** These programs run what is in a file that no word has to name. */
-const IMPLICIT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    npm: ['package.json'],
-    npx: ['package.json'],
-    pnpm: ['package.json'],
-    yarn: ['package.json'],
-    bun: ['package.json'],
-    make: ['GNUmakefile', 'makefile', 'Makefile'],
-    gmake: ['GNUmakefile', 'makefile', 'Makefile'],
+const IMPLICIT_FILES = byName<readonly string[], readonly string[]>(
+  {
+    'npm, npx, pnpm, yarn, bun': ['package.json'],
+    'make, gmake': ['GNUmakefile', 'makefile', 'Makefile'],
     just: ['justfile', 'Justfile'],
     rake: ['Rakefile'],
-  }),
+  },
+  (files) => files,
 );
 
 /**

@@ -139,12 +139,15 @@ function gateVerdicts(
 ): readonly Verdict[] {
   const gate = rules.find(isGate);
   if (gate === undefined) return [];
-  const approvalOf = ({ approval }: CompiledRule): Verdict['approvals'] => approval && [approval];
   const approvals = rules
     .filter((rule) => rule.approval !== undefined && rule !== gate && isGate(rule))
     .map(approvalOf)
     .reduce(mergeApprovals, approvalOf(gate));
   return [withApprovals(asksBecause(because(gate)), approvals)];
+}
+
+function approvalOf({ approval }: CompiledRule): Verdict['approvals'] {
+  return approval === undefined ? undefined : [approval];
 }
 
 /**

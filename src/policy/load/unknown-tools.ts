@@ -1,3 +1,4 @@
+import { byName } from '../commands/specs/table.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
 import { allRules, type PolicyLayer } from '../model/policy.ts';
@@ -6,11 +7,9 @@ import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
-const OTHER_TOOLS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    bash: 'bash_run',
-    shell: 'bash_run',
-    run_shell_command: 'bash_run',
+const OTHER_TOOLS = byName(
+  {
+    'bash, shell, run_shell_command': 'bash_run',
     read: 'fs_read',
     write: 'fs_write',
     edit: 'fs_edit',
@@ -20,7 +19,8 @@ const OTHER_TOOLS: ReadonlyMap<string, string> = new Map(
     ls: 'fs_list',
     webfetch: 'web_fetch',
     websearch: 'web_search',
-  }),
+  },
+  (tool) => tool,
 );
 
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;

@@ -132,15 +132,18 @@ function settingChange<Value>(
   return before === after ? [] : [{ setting, before, after, loosens: loosens(old, now) }];
 }
 
-/** A duration that is looser if it is longer; `null`: it is never looser. */
+/** As `compareSetting`, for a duration in milliseconds; `null`: there is none. */
 function compareDuration(
   setting: string,
   valueOf: (policy: Policy) => number | null,
   loosens: Loosens<number | null>,
 ): CompareSettings {
-  const shown = (ms: number | null): string | null => (ms === null ? null : durationWords(ms));
   return (before, after) =>
-    settingChange(setting, [valueOf(before), valueOf(after)], loosens, shown);
+    settingChange(setting, [valueOf(before), valueOf(after)], loosens, wordsOrNull);
+}
+
+function wordsOrNull(ms: number | null): string | null {
+  return ms === null ? null : durationWords(ms);
 }
 
 function never(): boolean {

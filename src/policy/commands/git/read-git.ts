@@ -27,7 +27,7 @@ import {
   GIT_WRITTEN_BY,
   type GitRead,
 } from '../specs/git.ts';
-import { words, wordSet } from '../specs/table.ts';
+import { wordSet } from '../specs/table.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
@@ -207,7 +207,7 @@ function readReadingSubcommand(
 }
 
 /** Options of `ls-files` by which it prints more than names. */
-const MORE_THAN_NAMES = words('-s --stage -u --unmerged -t -v --eol --format --debug');
+const MORE_THAN_NAMES = wordSet('-s --stage -u --unmerged -t -v --eol --format --debug');
 
 function printedNames(
   { spec, name }: CompiledSpec<GitRead>,

@@ -154,15 +154,13 @@ export const readRg: ProgramReader = (invocation, spec) => {
   const terminator = hasOption(matched, '-0', '--null') ? 'nul' : 'newline';
   const prints = listedFileNames(
     places,
-    hidden
-      ? { ordinary: false, regular: true, terminator }
-      : {
-          ordinary: true,
-          regular: true,
-          visible: true,
-          terminator,
-          ...(named ? { patterns: included } : {}),
-        },
+    {
+      ordinary: !hidden,
+      regular: true,
+      terminator,
+      ...(hidden ? {} : { visible: true }),
+      ...(named && !hidden ? { patterns: included } : {}),
+    },
     invocation.scope,
   );
   return prints === undefined ? result : { ...result, prints };
@@ -171,7 +169,7 @@ export const readRg: ProgramReader = (invocation, spec) => {
 function searchesHidden(matched: MatchedOptions): boolean {
   const unrestricted =
     matched.options.filter((option) => /^(?:-u|--unrestricted)$/.test(option.flag)).length > 1;
-  const globs = valuesOf(matched, '-g', '--glob', '--iglob').map((value) => value?.text ?? '');
+  const globs = textsOf(matched, '-g', '--glob', '--iglob');
   // A glob that includes files overrides the rule that hidden files are skipped.
   const included = globs.some((glob) => !glob.startsWith('!') && !isOrdinaryPattern(glob));
   return unrestricted || included || hasOption(matched, '-.', '--hidden');

@@ -45,10 +45,7 @@ const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS'];
 const PARAMETER = /^[a-z]\w*:(?!\*$)\S/;
 
 /** Claude Code's `settings.json` or `managed-settings.json` (`permissions.allow`, `ask`, `deny`). */
-export function importClaude(
-  text: string,
-  options: ImportOptions = {},
-): ImportedPolicy | Unreadable {
+export function importClaude(text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
   const { $schema: _, permissions, ...others } = read.settings;

@@ -29,10 +29,7 @@ type Literal = string | readonly Literal[];
  * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a
  * computed call is skipped. A text without such a call is read as `requirements.toml`.
  */
-export function importCodex(
-  text: string,
-  options: ImportOptions = {},
-): ImportedPolicy | Unreadable {
+export function importCodex(text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   if (text.length > MAX_TEXT) return { problem: `It has more than ${MAX_TEXT} characters.` };
   if (!/^\s*prefix_rule\s*\(/m.test(text)) return importRequirements(text, options);
   const builder = new PolicyBuilder();

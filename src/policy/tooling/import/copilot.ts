@@ -41,10 +41,7 @@ const SUPPORTED = ['bash_run', ...READING_TOOLS, ...WRITING_TOOLS, 'web_fetch'];
  * https://docs.github.com/en/copilot/reference/enterprise-administrators/enterprise-managed-settings. What no rule names asks, as there; in
  * a baseline, tools that there are no rules about are left to each repository. Every other key is listed as not imported.
  */
-export function importCopilot(
-  text: string,
-  options: ImportOptions = {},
-): ImportedPolicy | Unreadable {
+export function importCopilot(text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
   const { permissions, ...others } = read.settings;

@@ -15,6 +15,43 @@ type ImportResult =
   | ({ readonly ok: true } & ImportedPolicy)
   | { readonly ok: false; readonly message: string; readonly fix: string };
 
+interface Importer {
+  readonly read: (text: string, options: ImportOptions) => ImportedPolicy | Unreadable;
+  /** The file to give. */
+  readonly needed: string;
+  /** An organisation can set these settings for everybody. */
+  readonly isManaged: boolean;
+}
+
+const IMPORTERS: Readonly<Record<Dialect, Importer>> = {
+  'claude-code': {
+    read: importClaude,
+    needed: 'Give its settings.json or managed-settings.json with "permissions".',
+    isManaged: true,
+  },
+  copilot: {
+    read: importCopilot,
+    needed: 'Give the managed-settings.json of the enterprise with "permissions".',
+    isManaged: true,
+  },
+  codex: {
+    read: importCodex,
+    needed:
+      'Give a rules file with prefix_rule(…) calls, or a requirements.toml with prefix_rules.',
+    isManaged: true,
+  },
+  opencode: {
+    read: importOpencode,
+    needed: 'Give its opencode.json with "permission".',
+    isManaged: false,
+  },
+  'gemini-cli': {
+    read: (text) => (/^\s*[{/]/.test(text) ? importGeminiSettings(text) : importGeminiToml(text)),
+    needed: 'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
+    isManaged: false,
+  },
+};
+
 /**
  * Translates another agent's permission settings into a policy that always loads, and reports what it could not
  * translate. If meanings differ, the result is stricter than the source, never looser.
@@ -24,44 +61,15 @@ export function importPolicy(
   text: string,
   options: ImportOptions = {},
 ): ImportResult {
-  if (options.baseline === true && !MANAGED.includes(dialect)) {
+  const { read, needed, isManaged } = IMPORTERS[dialect];
+  if (options.baseline === true && !isManaged) {
     const message = `The settings of ${dialect} are those of one project or person, not of an organisation.`;
-    return {
-      ok: false,
-      message,
-      fix: `With --as-baseline give those of one of: ${MANAGED.join(', ')}.`,
-    };
+    const managed = DIALECTS.filter((each) => IMPORTERS[each].isManaged).join(', ');
+    return { ok: false, message, fix: `With --as-baseline give those of one of: ${managed}.` };
   }
-  const imported = read(dialect, text, options);
+  const imported = read(text, options);
   if (!('problem' in imported)) return { ok: true, ...imported };
   const message =
     imported.problem ?? `The text does not contain permissions as ${dialect} writes them.`;
-  return { ok: false, message, fix: NEEDED[dialect] };
-}
-
-const NEEDED: Readonly<Record<Dialect, string>> = {
-  'claude-code': 'Give its settings.json or managed-settings.json with "permissions".',
-  copilot: 'Give the managed-settings.json of the enterprise with "permissions".',
-  opencode: 'Give its opencode.json with "permission".',
-  codex: 'Give a rules file with prefix_rule(…) calls, or a requirements.toml with prefix_rules.',
-  'gemini-cli':
-    'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
-};
-
-/** Agents whose settings an organisation can set for everybody. */
-const MANAGED: readonly Dialect[] = ['claude-code', 'copilot', 'codex'];
-
-function read(dialect: Dialect, text: string, options: ImportOptions): ImportedPolicy | Unreadable {
-  switch (dialect) {
-    case 'claude-code':
-      return importClaude(text, options);
-    case 'copilot':
-      return importCopilot(text, options);
-    case 'opencode':
-      return importOpencode(text);
-    case 'codex':
-      return importCodex(text, options);
-    case 'gemini-cli':
-      return /^\s*[{/]/.test(text) ? importGeminiSettings(text) : importGeminiToml(text);
-  }
+  return { ok: false, message, fix: needed };
 }
