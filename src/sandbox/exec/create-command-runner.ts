@@ -54,16 +54,17 @@ async function createWithin(
     },
     restoreMachine: async () => undefined,
   };
-  if (options.mode === 'off') {
-    const probe = { probe: 'sandbox', held: false, detail: 'switched off by the policy' };
-    return {
-      runner: createRunner(unsandboxed),
-      probes: [probe, ...unenforcedHosts(options.network)],
-    };
-  }
-  const { runner, probes: tried } = await trySandbox(options, unsandboxed);
+  const runUnsandboxed = (probes: readonly Probe[]): CreatedRunner => ({
+    runner: createRunner(unsandboxed),
+    probes: [...probes, ...unenforcedHosts(options.network)],
+  });
+  if (options.mode === 'off')
+    return runUnsandboxed([
+      { probe: 'sandbox', held: false, detail: 'switched off by the policy' },
+    ]);
   const { installed = null } = options;
-  const probes = installed === null ? tried : [installed.probe, ...tried];
+  const { runner, probes: backendProbes } = await trySandbox(options, unsandboxed);
+  const probes = installed === null ? backendProbes : [installed.probe, ...backendProbes];
   if (runner !== null) return { runner, probes };
   if (options.mode === 'required') {
     const failed = probes
@@ -75,10 +76,7 @@ async function createWithin(
       { fix: FIX },
     );
   }
-  return {
-    runner: createRunner(unsandboxed),
-    probes: [...probes, ...unenforcedHosts(options.network)],
-  };
+  return runUnsandboxed(probes);
 }
 
 async function trySandbox(

@@ -54,6 +54,12 @@ export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
+/** Each folder above a path, from the top, and the path itself: `a`, `a/b` and `a/b/c`. */
+export function leadingPaths(path: string): string[] {
+  const parts = splitPath(path);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
 /** Whether `path` is the folder or in it, both from one root and normalized. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

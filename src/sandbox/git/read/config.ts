@@ -127,12 +127,16 @@ export function shownConfig(text: string): string {
   if (values === null) return NOTHING_SHOWN;
   return values
     .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
-    .map((one) => {
-      const isUrl = one.section === 'remote' && one.key === 'url';
-      const value = isUrl ? (one.value?.replace(/^(\w+:\/\/)[^/@]*@/u, '$1') ?? null) : one.value;
-      return `${headerOf(one)}\n\t${one.key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
+    .map((entry) => {
+      const isUrl = entry.section === 'remote' && entry.key === 'url' && entry.value !== null;
+      return configText(isUrl ? { ...entry, value: withoutUser(entry.value) } : entry);
     })
     .join('');
+}
+
+/** A URL without user information, which may be a credential. */
+export function withoutUser(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
 }
 
 /** Whether `shownConfig` removes something that could be a credential, or lead to one. */
@@ -144,8 +148,10 @@ export function holdsCredentials(text: string): boolean {
   );
 }
 
-function headerOf({ section, sub }: ConfigValue): string {
-  return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
+/** One value as a section of its own. A subsection's name may contain dots. */
+export function configText({ section, sub, key, value }: Omit<ConfigValue, 'name'>): string {
+  const subsection = sub === null ? '' : ` "${sub.replace(/["\\]/gu, '\\$&')}"`;
+  return `[${section}${subsection}]\n\t${key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
 }
 
 function quotedValue(value: string): string {

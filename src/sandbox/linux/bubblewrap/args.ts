@@ -12,6 +12,17 @@ export type Mount =
   | { readonly kind: 'proc' }
   | { readonly kind: 'dev' };
 
+export type ReadMount = Extract<Mount, { kind: 'read' }>;
+
+export function readOnly(path: string): ReadMount {
+  return { kind: 'read', from: path, to: path };
+}
+
+/** A bind mount over itself. A mount point can be neither renamed nor removed, so it cannot be replaced. */
+export function pinned(path: string): Mount {
+  return { kind: 'write', from: path, to: path };
+}
+
 /** The descriptors of a sandboxed command. Descriptor 3 is its channel to this process, if it has one. */
 const SECCOMP_DESCRIPTOR = 4;
 /** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
@@ -118,7 +129,7 @@ export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount:
     case 'link':
       return ['--symlink', mount.from, mount.to];
     case 'empty':
-      return ['--perms', '0755', ...tmpfsArgs(sandbox, { to: mount.to, maxBytes: mount.maxBytes })];
+      return ['--perms', '0755', ...tmpfsArgs(sandbox, mount)];
     case 'proc':
       return ['--proc', '/proc'];
     case 'dev':

@@ -306,7 +306,7 @@ async function prepareConfig(
       isMasked: options.isHidden ?? HIDES_NOTHING,
       folder: unsandboxed.tempDir.sandboxFiles().masks,
       bubblewrap: bubblewrap.program,
-      configFile: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
+      shownConfig: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
     }),
   };
   return { ...config, view: workspaceViews(viewOptions(config)) };

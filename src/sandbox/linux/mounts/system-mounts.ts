@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Mount } from '../bubblewrap/args.ts';
+import { type Mount, readOnly } from '../bubblewrap/args.ts';
+import { kindOf } from '../../git/read/git-paths.ts';
 import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
 import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
@@ -107,11 +108,9 @@ export function kernelMounts(emptyFile: string): Mount[] {
   const switches = ['/proc/sys', '/proc/fs', '/proc/acpi', '/proc/scsi', '/proc/driver'];
   return [
     { kind: 'proc' },
-    ...switches
-      .filter((path) => isFolder(path))
-      .map((path): Mount => ({ kind: 'read', from: path, to: path })),
+    ...switches.filter((path) => isFolder(path)).map((path) => readOnly(path)),
     ...files
-      .filter((path) => isThere(path))
+      .filter((path) => kindOf(path) !== 'absent')
       .map((path): Mount => ({ kind: 'read', from: emptyFile, to: path })),
     { kind: 'dev' },
   ];
@@ -131,14 +130,14 @@ export function systemMounts(view: MachinePaths): Mount[] {
     { kind: 'empty', to: '/var/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },
     ...system,
-    ...tools.map((folder): Mount => ({ kind: 'read', from: folder, to: folder })),
+    ...tools.map((folder) => readOnly(folder)),
     ...masks(view, shown),
   ];
 }
 
 function shownFolder(folder: string): Mount[] {
   try {
-    if (!lstatSync(folder).isSymbolicLink()) return [{ kind: 'read', from: folder, to: folder }];
+    if (!lstatSync(folder).isSymbolicLink()) return [readOnly(folder)];
     return [{ kind: 'link', from: readlinkSync(folder), to: folder }];
   } catch {
     return [];
@@ -187,7 +186,7 @@ function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
   );
   return [...new Set(places)].flatMap((place): Mount[] => {
     if (isFolder(place)) return [{ kind: 'empty', to: place, maxBytes: SMALL_BYTES }];
-    return isThere(place) ? [{ kind: 'read', from: view.emptyFile, to: place }] : [];
+    return kindOf(place) === 'absent' ? [] : [{ kind: 'read', from: view.emptyFile, to: place }];
   });
 }
 
@@ -228,7 +227,9 @@ export function runnerFoldersIn(
 
 function runnerInstallFolders(): string[] {
   const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
-  return candidates.filter((folder) => RUNNER_FILES.some((mark) => isThere(join(folder, mark))));
+  return candidates.filter((folder) =>
+    RUNNER_FILES.some((name) => kindOf(join(folder, name)) !== 'absent'),
+  );
 }
 
 function childFolders(folder: string): string[] {
@@ -243,13 +244,4 @@ function childFolders(folder: string): string[] {
 
 function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => partsBelow(folder, path, false) !== null);
-}
-
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
