@@ -4,7 +4,12 @@ import { GIT_ENVIRONMENT } from '../../policy/index.ts';
 import { tryBubblewrap } from '../linux/bubblewrap/runner.ts';
 import { trySeatbelt } from '../macos/seatbelt-runner.ts';
 import type { CommandRunner } from '../ports.ts';
-import { type BackendAttempt, type Probe, unavailable } from '../probes/isolation-probes.ts';
+import {
+  type BackendAttempt,
+  describeFailed,
+  type Probe,
+  unavailable,
+} from '../probes/isolation-probes.ts';
 import { createRunner, type RunnerSetup } from './command-runner.ts';
 import { childEnvironment } from './environment.ts';
 import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
@@ -67,12 +72,9 @@ async function createWithin(
   const probes = installed === null ? backendProbes : [installed.probe, ...backendProbes];
   if (runner !== null) return { runner, probes };
   if (options.mode === 'required') {
-    const failed = probes
-      .filter((probe) => !probe.held)
-      .map((probe) => `${probe.probe}: ${probe.detail}`);
     throw new CountersignError(
       'sandbox-missing',
-      `There is no sandbox for commands (${failed.join('; ')}).`,
+      `There is no sandbox for commands (${describeFailed(probes)}).`,
       { fix: FIX },
     );
   }

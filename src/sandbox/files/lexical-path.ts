@@ -133,12 +133,21 @@ function refuseMalformed(path: string): void {
 }
 
 function insideParts(lexicalRoot: LexicalRoot, path: string): string[] {
-  const normal = normalAbsolute(path);
-  for (const root of [lexicalRoot.root, ...lexicalRoot.aliases]) {
-    const parts = partsBelow(root, normal, lexicalRoot.caseInsensitive);
+  const parts = partsInside(lexicalRoot, normalAbsolute(path));
+  if (parts !== null) return parts;
+  throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
+}
+
+/** The parts of an absolute path from the root, by any of the root's paths; `null` if it is outside. */
+export function partsInside(
+  { root, aliases, caseInsensitive }: LexicalRoot,
+  absolute: string,
+): string[] | null {
+  for (const rootPath of [root, ...aliases]) {
+    const parts = partsBelow(rootPath, absolute, caseInsensitive);
     if (parts !== null) return parts;
   }
-  throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
+  return null;
 }
 
 function relativeParts(path: string): string[] {

@@ -247,6 +247,12 @@ export function unavailable(detail: string): BackendAttempt {
   return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
 }
 
+/** The failed probes with their details, in one line. */
+export function describeFailed(probes: readonly Probe[]): string {
+  const failed = probes.filter(({ held }) => !held);
+  return failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
+}
+
 export function isSandboxUsable(probes: readonly Probe[]): boolean {
   return probes.every((probe) => probe.held || isAdvisory(probe.probe));
 }

@@ -95,7 +95,7 @@ function findStart(
   what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
 ): { readonly file: string } | { readonly problem: string } {
   if (what.args.some((arg) => arg.includes('\0')))
-    return { problem: 'An argument holds a NUL character, which no program can be given.' };
+    return { problem: 'An argument contains a NUL character, which no program accepts.' };
   if (!isFolder(what.cwd)) return { problem: `The folder ${what.cwd} does not exist.` };
   const file = findProgram(what.program, what);
   return file === null ? { problem: notFoundText(what.program) } : { file };

@@ -47,7 +47,7 @@ export function parseGitConfig(text: string): readonly ConfigKey[] | null {
   return keys;
 }
 
-/** Keys that name a program, or change where git looks for what it runs, as `section.key` with the subsection left out. */
+/** Keys that name a program, or change where git finds the programs that it runs, as `section.key` without the subsection. */
 const RUNS = new Set([
   'filter.clean',
   'filter.smudge',
@@ -104,7 +104,7 @@ export function firstRunningKey(keys: readonly ConfigKey[]): string | null {
   return null;
 }
 
-/** The files that a configuration includes, in whatever condition: a condition is assumed to hold. */
+/** The files that a configuration includes. A conditional include counts as if its condition were met. */
 export function includedFiles(keys: readonly ConfigKey[]): string[] {
   return keys
     .filter(

@@ -23,14 +23,6 @@ const MAX_POINTER_BYTES = 64 * 1024;
 
 /** Folders that are created if missing, so that they can be mounted read-only. Git ignores them when empty. */
 const READ_ONLY_FOLDERS = ['hooks', 'info', 'modules', 'worktrees'];
-const READ_ONLY_FILES = [
-  'config',
-  'config.worktree',
-  'commondir',
-  'gitdir',
-  'objects/info/alternates',
-  'objects/info/http-alternates',
-];
 /** Files that must not be created: each makes git use another configuration or other objects. */
 const MUST_STAY_ABSENT = [
   'commondir',
@@ -38,6 +30,7 @@ const MUST_STAY_ABSENT = [
   'objects/info/alternates',
   'objects/info/http-alternates',
 ];
+const READ_ONLY_FILES = ['config', 'gitdir', ...MUST_STAY_ABSENT];
 
 /**
  * The git folders of a checkout; `null` if it has none that can be trusted: `.git` is a link, or a file whose folder does

@@ -52,18 +52,18 @@ export interface ViewRequest {
   readonly content: ViewContent;
 }
 
-export async function writeGitView(writing: ViewRequest): Promise<void> {
-  const { view } = writing;
+export async function writeGitView(request: ViewRequest): Promise<void> {
+  const { view } = request;
   for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
     mkdirSync(join(view, name), { recursive: true });
   }
-  writeFileSync(join(view, 'config'), await shownConfiguration(writing));
-  writeHeads(writing);
-  await writePack(writing);
-  writePackedRefs(writing, await writePlaceholders(writing));
+  writeFileSync(join(view, 'config'), await shownConfiguration(request));
+  writeHeads(request);
+  await writePack(request);
+  writePackedRefs(request, await writePlaceholders(request));
   for (const name of INFO_FILES)
-    copyGitFile(join(writing.places.common, name), join(view, name), MAX_INFO_BYTES);
-  await writeIndex(writing);
+    copyGitFile(join(request.places.common, name), join(view, name), MAX_INFO_BYTES);
+  await writeIndex(request);
 }
 
 function idLength(oids: ReadonlySet<string>): number {
@@ -146,7 +146,7 @@ async function writePack({ git, view, scratch, places, content }: ViewRequest): 
     throw refusedGit('no pack could be made of its objects');
   }
   const pack = join(view, 'objects', 'pack', name);
-  if (!lstatSync(join(packs, name)).isFile()) throw refusedGit('its pack is no file');
+  if (!lstatSync(join(packs, name)).isFile()) throw refusedGit('its pack is not a regular file');
   renameSync(join(packs, name), pack);
   const index = pack.replace(/\.pack$/u, '.idx');
   await git.onView(['index-pack', '-o', index, pack]);

@@ -32,13 +32,16 @@ export const START_DESCRIPTOR = 6;
 /** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
 const HIGHEST_ID_DESCRIPTOR = 7;
 
-/** What this machine's bubblewrap, shell and kernel can do. */
-export interface BubblewrapProgram {
-  readonly program: string;
-  /** Whether this bubblewrap can forbid further user namespaces inside. */
+export interface BubblewrapFeatures {
+  /** Whether it can forbid further user namespaces inside of the sandbox. */
   readonly disableUserns: boolean;
-  /** Whether this bubblewrap can limit what is written into memory. */
+  /** Whether it can limit what is written into memory. Before 0.7 only the kernel does: half of the machine's each time. */
   readonly sizedTmpfs: boolean;
+}
+
+/** What this machine's bubblewrap, shell and kernel can do. */
+export interface BubblewrapProgram extends BubblewrapFeatures {
+  readonly program: string;
   /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
   readonly processLimitFlag: '-p' | '-u';
   readonly protection: SupervisorProtection;

@@ -10,7 +10,7 @@ import { realOr } from '../../files/real-path.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
- * Homes, `/run` (with the docker socket), `/mnt`, `/srv` and whatever else is not listed are simply not there.
+ * It does not see homes, `/run` (with the docker socket), `/mnt`, `/srv` or anything else that is not listed.
  * This file does I/O.
  */
 const SYSTEM_FOLDERS = [
@@ -31,7 +31,7 @@ const SYSTEM_FOLDERS = [
   '/var/lib/gems',
 ];
 
-/** Folders of a home that hold programs and no credentials, shown where PATH points into them. */
+/** Folders of a home with programs and no credentials, shown if PATH points into them. */
 const HOME_TOOLS = [
   'hostedtoolcache',
   '.cargo/bin',
@@ -50,7 +50,7 @@ const HOME_TOOLS = [
   'go/bin',
 ];
 
-/** Files and folders of the system that hold secrets; they matter where the parent itself is root. */
+/** Files and folders of the system that contain secrets. A parent that runs as root could read them. */
 const SECRET_PATHS = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -93,8 +93,8 @@ export interface MachinePaths {
 }
 
 /**
- * A process whose user is the machine's root owns the kernel's switches even without any capability, so that they are
- * read-only here whatever the user.
+ * A process of the machine's root owns the kernel's switches even without any capability, so they are read-only for every
+ * user.
  */
 export function kernelMounts(emptyFile: string): Mount[] {
   const files = [
@@ -172,21 +172,21 @@ export function toolFolders(view: MachinePaths): string[] {
   // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
   return [...new Set(folders)].filter(
     (folder) =>
-      !kept.some((place) => partsBelow(folder, place, false) !== null) &&
+      !kept.some((path) => partsBelow(folder, path, false) !== null) &&
       !isBelowAny(
         realOr(folder),
-        kept.filter((place) => place !== home),
+        kept.filter((path) => path !== home),
       ),
   );
 }
 
 function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
-  const places = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
-    (place) => isBelowAny(place, shown) && !shown.includes(place),
+  const paths = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
+    (path) => isBelowAny(path, shown) && !shown.includes(path),
   );
-  return [...new Set(places)].flatMap((place): Mount[] => {
-    if (isFolder(place)) return [{ kind: 'empty', to: place, maxBytes: SMALL_BYTES }];
-    return kindOf(place) === 'absent' ? [] : [{ kind: 'read', from: view.emptyFile, to: place }];
+  return [...new Set(paths)].flatMap((path): Mount[] => {
+    if (isFolder(path)) return [{ kind: 'empty', to: path, maxBytes: SMALL_BYTES }];
+    return kindOf(path) === 'absent' ? [] : [{ kind: 'read', from: view.emptyFile, to: path }];
   });
 }
 
@@ -209,9 +209,7 @@ export function runnerJobFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>)
     ...CONTAINER_RUNNER_FOLDERS,
   ];
   return [
-    ...new Set(
-      named.filter((place) => place !== '').map((place) => normalAbsolute(resolve(place))),
-    ),
+    ...new Set(named.filter((path) => path !== '').map((path) => normalAbsolute(resolve(path)))),
   ];
 }
 
@@ -221,8 +219,8 @@ export function runnerFoldersIn(
   parentEnv: Readonly<Record<string, string | undefined>>,
 ): string[] {
   return runnerJobFolders({ parentEnv })
-    .map((place) => realOr(place))
-    .filter((place) => (partsBelow(realOr(workspace), place, false) ?? []).length > 0);
+    .map((path) => realOr(path))
+    .filter((path) => (partsBelow(realOr(workspace), path, false) ?? []).length > 0);
 }
 
 function runnerInstallFolders(): string[] {
