@@ -1,8 +1,18 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../common/index.ts';
 import type { TrailHead } from '../audit/index.ts';
-import { CHECK_BYTES, keysOf, refused } from './keys.ts';
+import {
+  CHECK_BYTES,
+  CONTEXT_BYTES,
+  decryptBytes,
+  encryptBytes,
+  IV_BYTES,
+  keysOf,
+  refused,
+  SALT_BYTES,
+  TAG_BYTES,
+} from './keys.ts';
 
 /**
  * The bytes of a checkpoint, version 1:
@@ -17,10 +27,6 @@ import { CHECK_BYTES, keysOf, refused } from './keys.ts';
 const MAGIC = Buffer.from('CSCP');
 const VERSION = 1;
 const USE = 'checkpoint';
-const SALT_BYTES = 16;
-const CONTEXT_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const CHECKSUM_BYTES = 32;
 const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES + CONTEXT_BYTES + IV_BYTES;
 /** Largest checkpoint file, and largest content that it may decompress to. */
@@ -69,14 +75,7 @@ export function encryptText(text: string, { secret, context }: EncryptionOptions
     contextDigest(context),
     iv,
   ]);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(header);
-  const encrypted = Buffer.concat([
-    header,
-    cipher.update(packed),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]);
+  const encrypted = Buffer.concat([header, encryptBytes(packed, { key, iv, header })]);
   const bytes = Buffer.concat([encrypted, Buffer.from(sha256(encrypted), 'hex')]);
   checkSize(bytes);
   return bytes;
@@ -111,22 +110,20 @@ interface Parts {
   readonly check: Buffer;
   readonly context: Buffer;
   readonly iv: Buffer;
-  readonly ciphertext: Buffer;
-  readonly tag: Buffer;
+  /** Ciphertext and tag. */
+  readonly encrypted: Buffer;
 }
 
-function partsOf(encrypted: Buffer): Parts {
-  const header = encrypted.subarray(0, HEADER_BYTES);
+function partsOf(file: Buffer): Parts {
   let offset = MAGIC.length + 1;
-  const take = (length: number) => encrypted.subarray(offset, (offset += length));
+  const take = (length: number) => file.subarray(offset, (offset += length));
   return {
-    header,
+    header: file.subarray(0, HEADER_BYTES),
     salt: take(SALT_BYTES),
     check: take(CHECK_BYTES),
     context: take(CONTEXT_BYTES),
     iv: take(IV_BYTES),
-    ciphertext: encrypted.subarray(HEADER_BYTES, -TAG_BYTES),
-    tag: encrypted.subarray(-TAG_BYTES),
+    encrypted: file.subarray(HEADER_BYTES),
   };
 }
 
@@ -149,12 +146,9 @@ function checkSize({ length }: Buffer): void {
     throw refused(`it has ${length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
 }
 
-function decrypt(key: Buffer, parts: Parts): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, parts.iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(parts.header);
-  decipher.setAuthTag(parts.tag);
+function decrypt(key: Buffer, { iv, header, encrypted }: Parts): Buffer {
   try {
-    return Buffer.concat([decipher.update(parts.ciphertext), decipher.final()]);
+    return decryptBytes(encrypted, { key, iv, header });
   } catch (error) {
     const message = 'The checkpoint is refused: it was changed after it was encrypted.';
     throw new CountersignError('checkpoint-refused', message, { cause: error });

@@ -19,10 +19,10 @@ export type Pending =
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment)
   /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
-  | ({ readonly kind: 'not-counted' } & Told & FoundComment);
+  | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
 
-/** What somebody is told whose comment does not count. */
-export interface Told {
+/** Why a comment does not count, for its author. */
+export interface UncountedAnswer {
   readonly because: string;
   /** The comment only mentions an id. */
   readonly mentions: boolean;
@@ -54,7 +54,7 @@ export function findPending({
     case 'resume':
       return findCrashed(earlier, parsed.run, answer);
     case 'unclear':
-      return findTold(earlier, parsed);
+      return findUncounted(earlier, parsed);
     case 'commands':
       return findAnswered(earlier, parsed.commands, answer);
   }
@@ -74,13 +74,15 @@ function findAnswered(
   if (found === undefined) {
     const ids = commands.flatMap(namedIds);
     const because = `no approval comment here has ${ids.join(', ')}`;
-    return ids.length === 0 ? NOTHING_OPEN : findTold(earlier, { because, ids, denies });
+    return ids.length === 0 ? NOTHING_OPEN : findUncounted(earlier, { because, ids, denies });
   }
   const isBare = commands.every((command) => command.kind !== 'cancel' && command.ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
   const because = isBare ? notOnlyReason({ calls, others, answer }) : null;
-  return because === null ? pendingFrom(found) : findTold(earlier, { because, ids: [], denies });
+  return because === null
+    ? pendingFrom(found)
+    : findUncounted(earlier, { because, ids: [], denies });
 }
 
 const NOTHING_OPEN: Pending = {
@@ -88,8 +90,8 @@ const NOTHING_OPEN: Pending = {
   because: 'no approval comment here has what the comment names',
 };
 
-/** The approval comment whose author of an answer should be told that it does not count. */
-function findTold(
+/** The approval comment of an answer that does not count, so that its author can be told. */
+function findUncounted(
   earlier: readonly FoundComment[],
   answer: {
     readonly because: string;
@@ -112,7 +114,11 @@ function findTold(
 /** A job that waits tells the author itself. */
 function notCounted(
   found: FoundComment,
-  { because, denies, mentions = false }: Omit<Told, 'mentions'> & { readonly mentions?: boolean },
+  {
+    because,
+    denies,
+    mentions = false,
+  }: Omit<UncountedAnswer, 'mentions'> & { readonly mentions?: boolean },
 ): Pending {
   const pending = pendingFrom(found);
   return pending.kind === 'suspended'
@@ -120,52 +126,43 @@ function notCounted(
     : pending;
 }
 
-/** Finds the approval comment of a button, by the button's check run. Pure. */
-export function findPendingCheck({
+/** What an answer without a comment points to: the button's check run, the comment with the ticked box, or a review. */
+type AnswerTarget =
+  | { readonly kind: 'check'; readonly check: number }
+  | { readonly kind: 'tick'; readonly comment: number }
+  | { readonly kind: 'review' };
+
+const NO_TARGET: Readonly<Record<AnswerTarget['kind'], string>> = {
+  check: 'no approval comment here has that check run',
+  tick: 'the ticked box is in no approval comment',
+  review: 'no open approval comment here counts reviews',
+};
+
+/** Finds the approval comment of a button, of a ticked box, or the newest open one that counts reviews. Pure. */
+export function findPendingTarget({
   comments,
-  check,
+  target,
   ownId,
 }: {
   readonly comments: readonly IssueComment[];
-  readonly check: number;
+  readonly target: AnswerTarget;
   readonly ownId: number;
 }): Pending {
-  const found = approvalComments(comments, ownId).find(({ marker }) => marker.check === check);
-  return found === undefined
-    ? { kind: 'none', because: 'no approval comment here has that check run' }
-    : pendingFrom(found);
+  const approval = approvalComments(comments, ownId).find((one) => isTarget(one, target));
+  return approval === undefined
+    ? { kind: 'none', because: NO_TARGET[target.kind] }
+    : pendingFrom(approval);
 }
 
-/** Finds the approval comment whose box was ticked. Pure. */
-export function findPendingTick({
-  comments,
-  comment,
-  ownId,
-}: {
-  readonly comments: readonly IssueComment[];
-  readonly comment: number;
-  readonly ownId: number;
-}): Pending {
-  const found = approvalComments(comments, ownId).find((one) => one.comment.id === comment);
-  return found === undefined
-    ? { kind: 'none', because: 'the ticked box is in no approval comment' }
-    : pendingFrom(found);
-}
-
-/** Finds the approval comment that a review of the pull request answers: the newest that is open and counts reviews. Pure. */
-export function findPendingReview({
-  comments,
-  ownId,
-}: {
-  readonly comments: readonly IssueComment[];
-  readonly ownId: number;
-}): Pending {
-  const found = approvalComments(comments, ownId).find(
-    ({ marker }) => marker.reviews === true && marker.state !== 'closed',
-  );
-  return found === undefined
-    ? { kind: 'none', because: 'no open approval comment here counts reviews' }
-    : pendingFrom(found);
+function isTarget({ comment, marker }: FoundComment, target: AnswerTarget): boolean {
+  switch (target.kind) {
+    case 'check':
+      return marker.check === target.check;
+    case 'tick':
+      return comment.id === target.comment;
+    case 'review':
+      return marker.reviews === true && marker.state !== 'closed';
+  }
 }
 
 interface FoundComment {
@@ -187,18 +184,11 @@ function approvalComments(
     });
 }
 
-function pendingFrom(found: FoundComment): Pending {
-  const { state } = found.marker;
-  switch (state) {
-    case 'crashed':
-    case 'closed':
-      return { kind: 'none', because: 'the approval comment is closed' };
-    case 'waiting':
-      return { kind: 'waiting', ...found };
-    case 'suspended':
-      break;
-  }
-  return { kind: state, ...found };
+function pendingFrom(approval: FoundComment): Pending {
+  const { state } = approval.marker;
+  return state === 'waiting' || state === 'suspended'
+    ? { kind: state, ...approval }
+    : { kind: 'none', because: 'the approval comment is closed' };
 }
 
 /** The crashed run to resume: the one that the command names, or the newest. */

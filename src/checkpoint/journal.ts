@@ -1,6 +1,16 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { digestOf, wellFormed } from '../common/index.ts';
-import { CHECK_BYTES, keysOf, refused } from './keys.ts';
+import {
+  CHECK_BYTES,
+  CONTEXT_BYTES,
+  decryptBytes,
+  encryptBytes,
+  IV_BYTES,
+  keysOf,
+  refused,
+  SALT_BYTES,
+  TAG_BYTES,
+} from './keys.ts';
 
 /**
  * The bytes of a journal, version 1: the records that a run writes while it runs, so that another job can resume it after a
@@ -15,12 +25,8 @@ import { CHECK_BYTES, keysOf, refused } from './keys.ts';
  */
 const MAGIC = Buffer.from('CSJR');
 const VERSION = 1;
-const SALT_BYTES = 16;
-const CONTEXT_BYTES = 32;
 const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES + CONTEXT_BYTES;
 const LENGTH_BYTES = 4;
-const TAG_BYTES = 16;
-const IV_BYTES = 12;
 /** The journal's file name, beside the trail. */
 export const JOURNAL_FILE = 'journal.bin';
 /** Largest journal; a run that writes more cannot be resumed after a crash. */
@@ -46,12 +52,11 @@ export function beginJournal(encryption: JournalEncryption): {
     header,
     seal: (text) => {
       const plain = Buffer.from(wellFormed(text));
-      const cipher = createCipheriv('aes-256-gcm', key, ivOf(index), { authTagLength: TAG_BYTES });
+      const encrypted = encryptBytes(plain, { key, iv: ivOf(index), header });
       index += 1;
-      cipher.setAAD(header);
       const length = Buffer.alloc(LENGTH_BYTES);
       length.writeUInt32BE(plain.length);
-      return Buffer.concat([length, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([length, encrypted]);
     },
   };
 }
@@ -83,20 +88,15 @@ function* records(
   let offset = HEADER_BYTES;
   for (let index = 0; offset + LENGTH_BYTES <= file.length; index += 1) {
     const start = offset + LENGTH_BYTES;
-    const end = start + file.readUInt32BE(offset);
-    if (end + TAG_BYTES > file.length) return;
-    const decipher = createDecipheriv('aes-256-gcm', key, ivOf(index), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(header);
-    decipher.setAuthTag(file.subarray(end, end + TAG_BYTES));
-    const encrypted = file.subarray(start, end);
+    const end = start + file.readUInt32BE(offset) + TAG_BYTES;
+    if (end > file.length) return;
     try {
-      yield Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+      const iv = ivOf(index);
+      yield decryptBytes(file.subarray(start, end), { key, iv, header }).toString('utf8');
     } catch {
       throw refused(`record ${index} of its journal was changed`);
     }
-    offset = end + TAG_BYTES;
+    offset = end;
   }
 }
 

@@ -3,6 +3,7 @@ import type { CrashedRunSurvey, SurveyedCall } from './survey-trail.ts';
 
 type FinishedCall = CheckpointState['settled'][number];
 type Message = CheckpointState['messages'][number];
+type ToolUse = Extract<Message['content'][number], { type: 'tool_use' }>;
 
 const INTERRUPTED =
   'The job of this run crashed, and another job resumes it. Background commands have ended.';
@@ -21,7 +22,8 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
   const { roots, standing } = journal;
   const { used } = standing;
   const last = journal.messages.at(-1);
-  const uses = last?.role === 'assistant' ? last.content.filter(isToolUse) : [];
+  const uses =
+    last?.role === 'assistant' ? last.content.filter((block) => block.type === 'tool_use') : [];
   const ids = new Set(uses.map(({ id }) => id));
   const ended = journal.settled.filter(({ request }) => ids.has(request.toolUseId));
   const known = new Set(ended.map(({ request }) => request.toolUseId));
@@ -56,17 +58,6 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
     gated: [],
     suspendedRequest: null,
   };
-}
-
-interface ToolUse {
-  readonly type: 'tool_use';
-  readonly id: string;
-  readonly name: string;
-  readonly input: FinishedCall['request']['input'];
-}
-
-function isToolUse(block: { readonly type: string }): block is ToolUse {
-  return block.type === 'tool_use';
 }
 
 function userMessage(text: string): Message {

@@ -99,7 +99,7 @@ type Speaking = PostStepContext & { readonly github: GitHub & GitHubChecks };
 /**
  * Finishes the work of a main step that crashed: closes the trail and saves a checkpoint, says what happened, uploads the
  * trail, then says where it is. Each part has its own time, and a failure of one does not prevent the others: a slow
- * upload takes no word from anybody.
+ * upload does not delay any message to people.
  */
 export async function finishCrashedRun(
   job: Omit<CrashedJob, 'because' | 'github'>,
@@ -151,7 +151,7 @@ async function say(
   return offer;
 }
 
-/** Says where the audit trail is, or why it is nowhere, and takes back what is not true without it. */
+/** Says where the audit trail is, or why it was not uploaded; without it, withdraws the offer to resume the run. */
 async function sayWhere(
   job: Pick<CrashedJob, 'run' | 'metadata' | 'folder'>,
   context: Speaking,
@@ -196,15 +196,11 @@ async function offerResume(
   context: Speaking,
   { checkpoint, head }: ClosedTrail,
 ): Promise<number | null> {
-  const workflowRun = workflowRunOf(job);
+  const facts = commentFacts(job, context, head);
+  const { workflowRun } = facts;
   if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return null;
-  const body = renderCrashedComment({
-    run: job.run,
-    workflowRun,
-    runUrl: context.jobUrl,
-    head,
-    missing: checkpoint.missing,
-  });
+  const { missing } = checkpoint;
+  const body = renderCrashedComment({ ...facts, workflowRun, missing });
   try {
     return (await context.github.createComment(context.issue, body)).id;
   } catch (error) {
@@ -220,12 +216,9 @@ async function withdrawOffer(
   { offer, head }: { readonly offer: number; readonly head: TrailHead },
 ): Promise<void> {
   const body = renderClosedComment({
-    run: job.run,
-    workflowRun: workflowRunOf(job),
+    ...commentFacts(job, context, head),
     requests: [],
     because: NOT_UPLOADED,
-    runUrl: context.jobUrl,
-    head,
   });
   await editOwnComment(context, {
     id: offer,
@@ -281,12 +274,9 @@ async function closeOpenRequests({
         return { approval, call, tool, decidedBy, result: describeCallEnd(state) };
       });
     const body = renderClosedComment({
-      run: job.run,
-      workflowRun: workflowRunOf(job),
+      ...commentFacts(job, context, trail.head),
       requests,
       because,
-      runUrl: context.jobUrl,
-      head: trail.head,
     });
     await editOwnComment(context, {
       id,
@@ -297,6 +287,15 @@ async function closeOpenRequests({
         closeApprovalCheck(context.github, readMarker(text)?.check ?? null, because),
     });
   }
+}
+
+/** What every comment about the end of the run names. */
+function commentFacts(
+  job: Pick<CrashedJob, 'run' | 'metadata'>,
+  { jobUrl }: PostStepContext,
+  head: TrailHead,
+) {
+  return { run: job.run, workflowRun: workflowRunOf(job), runUrl: jobUrl, head };
 }
 
 function workflowRunOf({
@@ -346,18 +345,8 @@ async function publishOutcome(report: PostReport, { github, check }: Speaking): 
   if (check === null || !trail.isOwn) return;
   const end = { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
-  const isResumed = true;
-  const summary = postSummary(report);
-  await publishOutcomeCheck({
-    github,
-    ...check,
-    isResumed,
-    end,
-    headSha,
-    jobUrl,
-    summary,
-    remarks: [],
-  });
+  const text = { summary: postSummary(report), remarks: [] };
+  await publishOutcomeCheck({ github, ...check, isResumed: true, end, headSha, jobUrl, ...text });
 }
 
 /** Updates a comment only if its body is one that the run wrote. */

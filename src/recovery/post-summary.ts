@@ -74,36 +74,36 @@ function publishedLink(published: Published): string {
 
 /** The job summary of the post step. */
 export function postSummary(report: PostReport): string {
-  const { trail, published } = report;
-  const { outcome, changes, isOwn, head } = trail;
+  const { outcome, isOwn, head } = report.trail;
   return [
     `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
-    quoted(report.because),
-    resumeText(report),
-    interruptedSection(trail),
-    changesSection(changes, published),
-    ...(isOwn ? [`**Audit trail** ${publishedLink(published)}`] : []),
+    ...endParts(report),
+    ...(isOwn ? [`**Audit trail** ${publishedLink(report.published)}`] : []),
     `${head.count} entries, head hash \`${head.hash}\`.`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ].join('\n\n');
 }
 
 /** The tracking comment of the post step. */
 export function postTracking(report: PostReport): string {
   const { trail, published, run, jobUrl } = report;
-  const { outcome, changes, head } = trail;
+  const { outcome, head } = trail;
   return [
     trackingMarker(run),
     `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${trailLink(published)}`,
-    quoted(report.because),
+    ...endParts(report),
+    headLine(head),
+  ].join('\n\n');
+}
+
+/** What the summary and the tracking comment both tell of the end of the run. */
+function endParts(report: PostReport): readonly string[] {
+  const { because, trail, published } = report;
+  return [
+    quoted(because),
     resumeText(report),
     interruptedSection(trail),
-    changesSection(changes, published),
-    headLine(head),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    changesSection(trail.changes, published),
+  ].filter((part) => part !== '');
 }
 
 /** Whether another job can resume the run, and how. */
@@ -113,16 +113,15 @@ function resumeText({ canResume, published, run, trail }: PostReport): string {
     if (!canResume) return '';
     if (published.kind === 'kept')
       return 'The run cannot be resumed: its checkpoint could not be uploaded.';
-    const missing = checkpoint.missing === null ? '' : ` ${notSaved(checkpoint.missing)}`;
+    const missing =
+      checkpoint.missing === null
+        ? ''
+        : ` Its changes of files are not part of it: ${markdownCell(checkpoint.missing, REASON_MAX_CHARS)}`;
     const when = published.kind === 'pending' ? ' once its audit trail is uploaded' : '';
     return `To resume the run${when}, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.${missing}`;
   }
   if (checkpoint.because === null) return '';
   return `The run cannot be resumed: ${markdownCell(checkpoint.because, REASON_MAX_CHARS)}`;
-}
-
-function notSaved(missing: string): string {
-  return `Its changes of files are not part of it: ${markdownCell(missing, REASON_MAX_CHARS)}`;
 }
 
 function interruptedSection({ interrupted }: ClosedTrail): string {

@@ -26,7 +26,8 @@ export type SavedCheckpoint =
 
 /**
  * Saves a checkpoint of a crashed run from its journal, and records it. Call it once the open calls of the trail are
- * marked as interrupted. What git does not give is left out of it, and said. Throws only what the trail cannot write.
+ * marked as interrupted. File changes that git cannot read are left out, with a warning in the trail. Throws only errors of
+ * the trail.
  */
 export async function saveCrashedCheckpoint(
   trail: Trail,

@@ -29,7 +29,6 @@ export interface SurveyedCall {
 
 /** The state of a run at the end of its trail, collected entry by entry. */
 export class CrashedRunSurvey {
-  entries = 0;
   /** The start of the last workflow run; `null` if none was recorded. */
   start: Start | null = null;
   /** The recorded outcome of that workflow run; `null` if it has no end. */
@@ -56,7 +55,6 @@ export class CrashedRunSurvey {
   isPriced = true;
 
   add(entry: Entry): void {
-    this.entries += 1;
     switch (entry.type) {
       case 'run.start':
         this.start = entry;

@@ -6,9 +6,7 @@ import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
   findPending,
-  findPendingCheck,
-  findPendingReview,
-  findPendingTick,
+  findPendingTarget,
   decryptCheckpoint,
   type Pending,
 } from '../../checkpoint/index.ts';
@@ -106,11 +104,15 @@ function pendingFor(
   comments: readonly IssueComment[],
   ownId: number,
 ): Pending {
-  if (answer.kind === 'click')
-    return findPendingCheck({ comments, check: answer.click.check.id, ownId });
-  if (answer.kind === 'review') return findPendingReview({ comments, ownId });
-  if (answer.kind === 'tick')
-    return findPendingTick({ comments, comment: answer.tick.comment, ownId });
+  if (answer.kind === 'click') {
+    const target = { kind: 'check' as const, check: answer.click.check.id };
+    return findPendingTarget({ comments, target, ownId });
+  }
+  if (answer.kind === 'review') return findPendingTarget({ comments, target: answer, ownId });
+  if (answer.kind === 'tick') {
+    const target = { kind: 'tick' as const, comment: answer.tick.comment };
+    return findPendingTarget({ comments, target, ownId });
+  }
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }

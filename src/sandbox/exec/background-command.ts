@@ -1,5 +1,7 @@
-import type { NetworkUse } from '../network/index.ts';
-import type { BackgroundCommand, CommandResult } from '../ports.ts';
+import { errorText } from '../../common/index.ts';
+import type { BackgroundCommand, CommandOptions, CommandResult } from '../ports.ts';
+import { notStartedResult } from './processes/run-process.ts';
+import type { SandboxedCommand } from './sandbox-backend.ts';
 
 /** Output kept of a background command, in UTF-16 units; older text is dropped from the front. */
 const MAX_LOG_CHARS = 1_000_000;
@@ -38,27 +40,44 @@ export class RollingLog {
   }
 }
 
-/** Wraps a running process: `finish` is its pending result, `stop` asks it to end. */
-export function backgroundCommand(parts: {
-  readonly id: string;
-  readonly log: RollingLog;
-  readonly finish: Promise<CommandResult>;
-  readonly stop: () => void;
-  readonly network: () => readonly NetworkUse[];
-}): BackgroundCommand {
+export interface RunOptions extends CommandOptions {
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  readonly onPrepared?: (command: SandboxedCommand) => void;
+}
+
+/** Starts a command in the background. `execute` runs it with the options that are added here. */
+export function startInBackground(
+  id: string,
+  options: Pick<CommandOptions, 'onOutput'>,
+  execute: (
+    added: Pick<RunOptions, 'signal' | 'onOutput' | 'onPrepared'>,
+  ) => Promise<CommandResult>,
+): BackgroundCommand {
+  const log = new RollingLog();
+  const stop = new AbortController();
+  let prepared: SandboxedCommand | null = null;
   let result: CommandResult | null = null;
-  void parts.finish.then((value) => {
-    result = value;
-    return value;
+  const running = execute({
+    signal: stop.signal,
+    onOutput: (text) => {
+      log.add(text);
+      options.onOutput?.(text);
+    },
+    onPrepared: (command) => void (prepared = command),
   });
+  // A failure becomes a result, because nobody may be waiting for the promise.
+  const finish = running
+    .catch((error: unknown) => notStartedResult(errorText(error)))
+    .then((ended) => (result = ended));
   return {
-    id: parts.id,
+    id,
     state: () => result ?? 'running',
-    network: parts.network,
-    logs: (offset) => parts.log.read(offset),
+    network: () => prepared?.network() ?? [],
+    logs: (offset) => log.read(offset),
     kill: async () => {
-      parts.stop();
-      return parts.finish;
+      stop.abort();
+      return await finish;
     },
   };
 }

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../../common/index.ts';
-import { backgroundCommand, RollingLog } from './background-command.ts';
+import { type RunOptions, startInBackground } from './background-command.ts';
 import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
 import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
 import { type CommandProfile, keepsChanges, PROGRAM_PROFILE } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
-import { argvOf, findProgram, notFoundText, runProcess } from './processes/run-process.ts';
+import {
+  argvOf,
+  findProgram,
+  notFoundText,
+  notStartedResult,
+  runProcess,
+} from './processes/run-process.ts';
 import type {
   BackgroundCommand,
   CommandLine,
@@ -38,12 +44,6 @@ export interface RunnerSetup {
   readonly restoreMachine: () => Promise<void>;
 }
 
-interface RunOptions extends CommandOptions {
-  /** It continues to run beside other calls. */
-  readonly isBackground?: boolean;
-  readonly onPrepared?: (command: SandboxedCommand) => void;
-}
-
 /**
  * Creates the runner of one workspace. Its commands share one environment and one backend, which prepares a sandbox for
  * each of them.
@@ -61,7 +61,8 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
   let started = 0;
 
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
-    if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
+    if (closing.signal.aborted)
+      return notStartedResult('The run is over; no command starts any more.');
     const signal = AbortSignal.any([options.signal, closing.signal]);
     const running = runInSandbox(setup, line, { ...options, signal });
     inFlight.add(running);
@@ -89,8 +90,8 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
         );
       }
       started += 1;
-      const command = startInBackground(`b${started}`, options, (more) =>
-        execute(line, { ...options, ...more, isBackground: true }),
+      const command = startInBackground(`b${started}`, options, (added) =>
+        execute(line, { ...options, ...added, isBackground: true }),
       );
       background.set(command.id, command);
       if (keepsChanges(options.profile ?? PROGRAM_PROFILE)) writers.add(command);
@@ -139,34 +140,6 @@ function notStarted(program: string, why: string): CountersignError {
   return new CountersignError('command-refused', `${program} was not started: ${why}.`);
 }
 
-/** Starts a command in the background. `execute` runs it with the options that are added here. */
-function startInBackground(
-  id: string,
-  options: Pick<CommandOptions, 'onOutput'>,
-  execute: (more: Pick<RunOptions, 'signal' | 'onOutput' | 'onPrepared'>) => Promise<CommandResult>,
-): BackgroundCommand {
-  const log = new RollingLog();
-  const stop = new AbortController();
-  const prepared: SandboxedCommand[] = [];
-  const running = execute({
-    signal: stop.signal,
-    onOutput: (text) => {
-      log.add(text);
-      options.onOutput?.(text);
-    },
-    onPrepared: (command) => void prepared.push(command),
-  });
-  // A failure becomes a result, because nobody may be waiting for the promise.
-  const finish = running.catch((error: unknown) => refused(errorText(error)));
-  return backgroundCommand({
-    id,
-    log,
-    finish,
-    stop: () => stop.abort(),
-    network: () => prepared[0]?.network() ?? [],
-  });
-}
-
 async function runInSandbox(
   setup: RunnerSetup,
   line: CommandLine,
@@ -179,7 +152,7 @@ async function runInSandbox(
     const argv = argvOf(line);
     // Without a sandbox, `runProcess` checks that the program exists.
     if (backend.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
-      return refused(notFoundText(argv[0]));
+      return notStartedResult(notFoundText(argv[0]));
     command = await backend.prepare({
       argv,
       cwd,
@@ -187,7 +160,7 @@ async function runInSandbox(
       isBackground: options.isBackground === true,
     });
   } catch (error) {
-    return refused(errorText(error));
+    return notStartedResult(errorText(error));
   }
   options.onPrepared?.(command);
   try {
@@ -218,12 +191,12 @@ async function runPrepared(
         end();
       }),
     onExit: () => command.endLeftovers(),
-    ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
-    ...(command.hasOwnStderr ? { onStderr: (text: string) => void sandboxErrors.push(text) } : {}),
+    onOutput: options.onOutput,
+    onStderr: command.hasOwnStderr ? (text) => void sandboxErrors.push(text) : undefined,
   });
   const sandboxError = sandboxErrors.join('');
   if (result.ended === 'exited' && !command.commandStarted(sandboxError))
-    return refused(`The sandbox could not be set up: ${sandboxError.trim()}`);
+    return notStartedResult(`The sandbox could not be set up: ${sandboxError.trim()}`);
   const network = command.network();
   const finished = result.ended === 'not-started' ? null : command.finish(result);
   const notes = [
@@ -311,18 +284,6 @@ async function folderOf(workspace: Workspace, path: string): Promise<string> {
     );
   }
   return join(workspace.root, workspace.relative(path));
-}
-
-function refused(reason: string): CommandResult {
-  return {
-    exitCode: null,
-    signal: null,
-    output: reason,
-    outputBytes: 0,
-    truncated: false,
-    durationMs: 0,
-    ended: 'not-started',
-  };
 }
 
 function withRemovalNote(result: CommandResult, removed: readonly string[]): CommandResult {

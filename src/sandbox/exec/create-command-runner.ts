@@ -4,7 +4,12 @@ import { GIT_ENVIRONMENT } from '../../policy/index.ts';
 import { tryBubblewrap } from '../linux/bubblewrap/runner.ts';
 import { trySeatbelt } from '../macos/seatbelt-runner.ts';
 import type { CommandRunner } from '../ports.ts';
-import { type BackendAttempt, type Probe, unavailable } from '../probes/isolation-probes.ts';
+import {
+  type BackendAttempt,
+  describeFailed,
+  type Probe,
+  unavailable,
+} from '../probes/isolation-probes.ts';
 import { createRunner, type RunnerSetup } from './command-runner.ts';
 import { childEnvironment } from './environment.ts';
 import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
@@ -54,31 +59,26 @@ async function createWithin(
     },
     restoreMachine: async () => undefined,
   };
-  if (options.mode === 'off') {
-    const probe = { probe: 'sandbox', held: false, detail: 'switched off by the policy' };
-    return {
-      runner: createRunner(unsandboxed),
-      probes: [probe, ...unenforcedHosts(options.network)],
-    };
-  }
-  const { runner, probes: tried } = await trySandbox(options, unsandboxed);
+  const runUnsandboxed = (probes: readonly Probe[]): CreatedRunner => ({
+    runner: createRunner(unsandboxed),
+    probes: [...probes, ...unenforcedHosts(options.network)],
+  });
+  if (options.mode === 'off')
+    return runUnsandboxed([
+      { probe: 'sandbox', held: false, detail: 'switched off by the policy' },
+    ]);
   const { installed = null } = options;
-  const probes = installed === null ? tried : [installed.probe, ...tried];
+  const { runner, probes: backendProbes } = await trySandbox(options, unsandboxed);
+  const probes = installed === null ? backendProbes : [installed.probe, ...backendProbes];
   if (runner !== null) return { runner, probes };
   if (options.mode === 'required') {
-    const failed = probes
-      .filter((probe) => !probe.held)
-      .map((probe) => `${probe.probe}: ${probe.detail}`);
     throw new CountersignError(
       'sandbox-missing',
-      `There is no sandbox for commands (${failed.join('; ')}).`,
+      `There is no sandbox for commands (${describeFailed(probes)}).`,
       { fix: FIX },
     );
   }
-  return {
-    runner: createRunner(unsandboxed),
-    probes: [...probes, ...unenforcedHosts(options.network)],
-  };
+  return runUnsandboxed(probes);
 }
 
 async function trySandbox(

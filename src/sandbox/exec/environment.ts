@@ -55,14 +55,13 @@ const TOOLCHAIN = new RegExp(
   'u',
 );
 
-/** The environment of a child of this parent. Never holds a secret of the parent: see `ChildPlaces` and the lists above. */
+/** Builds the environment of a child. It contains no secret of the parent: see `ChildFolders` and the lists above. */
 export function childEnvironment(
   parentEnv: Readonly<Record<string, string | undefined>>,
-  places: ChildFolders,
+  { home, tmp, workspace }: ChildFolders,
 ): Record<string, string> {
-  const { home, tmp, workspace } = places;
   const child: Record<string, string> = {
-    PATH: childPath(parentEnv['PATH'], workspace),
+    PATH: pathFolders(parentEnv['PATH'], workspace).join(':'),
     HOME: home,
     TMPDIR: tmp,
     SHELL: '/bin/bash',
@@ -99,10 +98,6 @@ export function pathFolders(parentPath: string | undefined, workspace: string): 
   const folders = (parentPath ?? '').split(':').filter((folder) => isOutside(folder, workspace));
   const distinct = [...new Set(folders.map((folder) => normalAbsolute(folder)))];
   return distinct.length === 0 ? FALLBACK_PATH : distinct.slice(0, MAX_PATH_FOLDERS);
-}
-
-function childPath(parentPath: string | undefined, workspace: string): string {
-  return pathFolders(parentPath, workspace).join(':');
 }
 
 /** The toolchain folders of the parent's environment, as a child sees them. */

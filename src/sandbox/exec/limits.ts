@@ -13,25 +13,19 @@ export type SupervisorProtection =
   | { readonly kind: 'capability'; readonly setpriv: string }
   | { readonly kind: 'none' };
 
-/** The resource limits of a command. Pure. */
-export interface Limits {
-  readonly processes: number;
-  readonly openFiles: number;
-  /** For each written file. */
-  readonly fileKilobytes: number;
-  /** Private writable memory of each process, not its address space: V8, Go and Java reserve far more than they use. */
-  readonly dataKilobytes: number;
-}
-
 /** The limits of a command together with all processes that it starts. */
 export const TREE_LIMITS: TreeLimits = { processes: 4096, memoryBytes: 12 * 1024 ** 3 };
 
-export const LIMITS: Limits = {
-  processes: 4096,
+/** The resource limits of a command. */
+export const LIMITS = {
+  processes: TREE_LIMITS.processes,
   openFiles: 16_384,
+  /** For each written file. */
   fileKilobytes: 4 * 1024 * 1024,
+  /** Private writable memory of each process, not its address space: V8, Go and Java reserve far more than they use. */
   dataKilobytes: 8 * 1024 * 1024,
 };
+export type Limits = Readonly<typeof LIMITS>;
 
 /** The kernel reserves this many of the lowest process ids after it has assigned all ids once. */
 const RESERVED_IDS = 300;

@@ -22,25 +22,7 @@ export interface PrivateTempDir {
 }
 
 /** Files that only a sandbox needs. */
-export interface SandboxFiles {
-  /** Files of this process that commands do not see. */
-  readonly state: string;
-  readonly emptyFile: string;
-  /** The git configuration of the children's home. */
-  readonly gitConfig: string;
-  /** A copy of the repository's git configuration without credentials. */
-  readonly repositoryConfig: string;
-  /** The seccomp filter; `null` if this processor has no filter. */
-  readonly seccompFilter: string | null;
-  /** An execute-only copy of the system's shell for the supervisor of each command. Only on Linux. */
-  readonly supervisorShell: string;
-  /** The sockets of command proxies. */
-  readonly network: string;
-  /** An empty folder where the outer bubblewrap of each command mounts its overlays. */
-  readonly layers: string;
-  /** Lower directories with whiteouts, and git views. */
-  readonly masks: string;
-}
+export type SandboxFiles = Readonly<ReturnType<typeof createSandboxFiles>>;
 
 const HOME_GIT_CONFIG = `[user]
 \tname = countersign
@@ -71,7 +53,7 @@ export function createPrivateTempDir(): PrivateTempDir {
   };
 }
 
-function createSandboxFiles(base: string): SandboxFiles {
+function createSandboxFiles(base: string) {
   const state = join(base, 'state');
   mkdirSync(state, { mode: PRIVATE });
   const emptyFile = join(state, 'empty');
@@ -89,15 +71,23 @@ function createSandboxFiles(base: string): SandboxFiles {
   const [layers, masks] = [join(state, 'layers'), join(state, 'masks')];
   for (const folder of [layers, masks]) mkdirSync(folder, { mode: PRIVATE });
   return {
+    /** Files of this process that commands do not see. */
     state,
-    layers,
-    masks,
     emptyFile,
+    /** The git configuration of the children's home. */
     gitConfig,
+    /** A copy of the repository's git configuration without credentials. */
     repositoryConfig: join(state, 'config'),
+    /** The seccomp filter; `null` if this processor has no filter. */
     seccompFilter: filter === null ? null : seccompFile,
+    /** An execute-only copy of the system's shell for the supervisor of each command. Only on Linux. */
     supervisorShell,
+    /** The sockets of command proxies. */
     network: join(base, 'net'),
+    /** An empty folder where the outer bubblewrap of each command mounts its overlays. */
+    layers,
+    /** Lower directories with whiteouts, and git views. */
+    masks,
   };
 }
 

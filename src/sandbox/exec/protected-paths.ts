@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
 import { kindOf } from '../git/read/git-paths.ts';
-import { lexicalParts, splitPath } from '../files/lexical-path.ts';
+import { leadingPaths, lexicalParts } from '../files/lexical-path.ts';
 
 /** Paths of the workspace that commands cannot write, whether they exist yet or not. This file does I/O. */
 
@@ -17,26 +17,18 @@ export function protectedMountPoints(
   const parents = new Set<string>();
   const targets = new Set<string>();
   for (const path of [...protect].sort()) {
-    const parts = splitPath(path);
-    const folders = parts.slice(0, -1).map((_, index) => join(root, ...parts.slice(0, index + 1)));
-    for (const folder of folders) {
-      ensureMountPoint(folder);
-      parents.add(folder);
+    const mountPoints = leadingPaths(path).map((leading) => join(root, leading));
+    for (const [index, mountPoint] of mountPoints.entries()) {
+      ensureMountPoint(mountPoint);
+      (index === mountPoints.length - 1 ? targets : parents).add(mountPoint);
     }
-    const target = join(root, ...parts);
-    ensureMountPoint(target);
-    targets.add(target);
   }
   return { parents: [...parents].filter((path) => !targets.has(path)), targets: [...targets] };
 }
 
+/** Refuses a link: a mount on it would cover its target, and commands could still replace the link. */
 function ensureMountPoint(path: string): void {
   if (kindOf(path) === 'absent') mkdirSync(path);
-  refuseLink(path);
-}
-
-/** A mount on a link would cover its target, and commands could still replace the link. */
-function refuseLink(path: string): void {
   const kind = kindOf(path);
   if (kind !== 'link' && kind !== 'other') return;
   throw new CountersignError(
@@ -62,11 +54,8 @@ export function removePlaceholders(root: string, placeholders: readonly string[]
 
 /** The protected paths, and their parent folders, that do not exist yet. */
 export function placeholdersFor(root: string, protect: readonly string[]): string[] {
-  const all = protect.flatMap((path) => {
-    const parts = splitPath(path);
-    return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-  });
-  return [...new Set(all)].filter((path) => kindOf(join(root, path)) === 'absent');
+  const paths = new Set(protect.flatMap(leadingPaths));
+  return [...paths].filter((path) => kindOf(join(root, path)) === 'absent');
 }
 
 /** Makes listed paths relative to the root, after the lexical checks of `lexicalParts`. */

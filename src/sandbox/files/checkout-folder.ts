@@ -23,6 +23,7 @@ import {
   OPEN_READ,
   type OpenFolder,
   openFolder,
+  pathOf,
 } from './open-folder.ts';
 
 /** The root of a checkout at the start of the run. Another folder in its place is refused. */
@@ -45,7 +46,7 @@ export function checkoutRoot(path: string): CheckoutRoot {
 }
 
 /** Opens the root; throws `worktree-refused` if it was replaced. */
-export function openCheckout(root: CheckoutRoot): OpenFolder {
+function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);
   const { dev, ino } = fstatSync(folder.fd);
   if (dev === root.dev && ino === root.ino) return folder;
@@ -112,8 +113,10 @@ export interface FolderEntry {
 }
 
 export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
-  const path = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
-  const entries: Dirent<Buffer>[] = readdirSync(path, { withFileTypes: true, encoding: 'buffer' });
+  const entries: Dirent<Buffer>[] = readdirSync(pathOf(folder), {
+    withFileTypes: true,
+    encoding: 'buffer',
+  });
   return entries.map((entry) => ({
     name: entry.name.toString('latin1'),
     isFolder: entry.isDirectory(),

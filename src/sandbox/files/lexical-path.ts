@@ -54,6 +54,12 @@ export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
+/** Each folder above a path, from the top, and the path itself: `a`, `a/b` and `a/b/c`. */
+export function leadingPaths(path: string): string[] {
+  const parts = splitPath(path);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
 /** Whether `path` is the folder or in it, both from one root and normalized. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
@@ -127,12 +133,21 @@ function refuseMalformed(path: string): void {
 }
 
 function insideParts(lexicalRoot: LexicalRoot, path: string): string[] {
-  const normal = normalAbsolute(path);
-  for (const root of [lexicalRoot.root, ...lexicalRoot.aliases]) {
-    const parts = partsBelow(root, normal, lexicalRoot.caseInsensitive);
+  const parts = partsInside(lexicalRoot, normalAbsolute(path));
+  if (parts !== null) return parts;
+  throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
+}
+
+/** The parts of an absolute path from the root, by any of the root's paths; `null` if it is outside. */
+export function partsInside(
+  { root, aliases, caseInsensitive }: LexicalRoot,
+  absolute: string,
+): string[] | null {
+  for (const rootPath of [root, ...aliases]) {
+    const parts = partsBelow(rootPath, absolute, caseInsensitive);
     if (parts !== null) return parts;
   }
-  throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
+  return null;
 }
 
 function relativeParts(path: string): string[] {

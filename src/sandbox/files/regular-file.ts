@@ -1,5 +1,15 @@
 /** Reads files that the run may have replaced, without blocking. This file does I/O. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 
 /** Opening a FIFO would block this process until another one writes to it. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -26,6 +36,27 @@ export function regularFileTextOrEmpty(path: string, maxBytes: number): string {
     return readRegularFile(path, maxBytes).toString('utf8');
   } catch {
     return '';
+  }
+}
+
+/** At most `size` bytes of an open file: a growing file is cut, a shrinking file ends earlier. */
+export function readUpTo(fd: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(fd, buffer, length, size - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return buffer.subarray(0, length);
+}
+
+/** The `lstat` of a path; `null` if nothing exists there, the path is too long, or its folder is unreadable. */
+export function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
   }
 }
 

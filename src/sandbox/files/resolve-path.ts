@@ -15,7 +15,7 @@ import {
 import {
   type LexicalRoot,
   lexicalParts,
-  partsBelow,
+  partsInside,
   refusedPath,
   refuseHiddenPath,
   refuseName,
@@ -85,9 +85,9 @@ export function resolvePath(
     linkParts: 0,
   };
   try {
-    const found = follow(resolution, options);
-    if (found === null) closeFolder(resolution.folder);
-    return found;
+    const target = follow(resolution, options);
+    if (target === null) closeFolder(resolution.folder);
+    return target;
   } catch (error) {
     closeFolder(resolution.folder);
     throw fileError(path, error);
@@ -200,14 +200,6 @@ function followLink(resolution: Resolution, name: string): void {
 function prepend(resolution: Resolution, parts: readonly string[]): void {
   resolution.pending.unshift(...parts);
   resolution.linkParts += parts.length;
-}
-
-function partsInside(workspace: WorkspaceRoot, target: string): string[] | null {
-  for (const root of [workspace.root, ...workspace.aliases]) {
-    const parts = partsBelow(root, target, workspace.caseInsensitive);
-    if (parts !== null) return parts;
-  }
-  return null;
 }
 
 function stepUp(resolution: Resolution): void {

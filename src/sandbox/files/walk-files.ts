@@ -1,5 +1,6 @@
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync } from 'node:fs';
 import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
+import type { FolderEntry } from './checkout-folder.ts';
 import { fileError } from './errno.ts';
 import { allNamesInside } from './hard-links.ts';
 import { isGitName, partsBelow } from './lexical-path.ts';
@@ -12,6 +13,7 @@ import {
   pathIn,
   pathOf,
 } from './open-folder.ts';
+import { readUpTo } from './regular-file.ts';
 import { resolvePath, type WorkspaceRoot } from './resolve-path.ts';
 
 const MAX_DEPTH = 64;
@@ -91,12 +93,7 @@ function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<Walke
   }
 }
 
-interface Entry {
-  readonly name: string;
-  readonly isFolder: boolean;
-}
-
-function entriesOf(folder: OpenFolder): readonly Entry[] {
+function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
   let entries: readonly Dirent[];
   try {
     entries = readdirSync(pathOf(folder), { withFileTypes: true });
@@ -160,23 +157,11 @@ function readIn(
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile() || (dev !== null && stats.dev !== dev)) return null;
-    const bytes = stats.size > maxBytes ? ('too-large' as const) : readAll(fd, stats.size);
+    const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(fd, stats.size);
     return { stats, bytes };
   } catch {
     return null;
   } finally {
     closeSync(fd);
   }
-}
-
-/** The maximum size: a growing file is cut, a shrinking file ends earlier. */
-function readAll(fd: number, size: number): Buffer {
-  const buffer = Buffer.allocUnsafe(size);
-  let length = 0;
-  while (length < size) {
-    const count = readSync(fd, buffer, length, size - length, length);
-    if (count === 0) break;
-    length += count;
-  }
-  return buffer.subarray(0, length);
 }

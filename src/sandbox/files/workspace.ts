@@ -55,8 +55,7 @@ export async function openWorkspace(
   root: string,
   options: WorkspaceOptions = {},
 ): Promise<Workspace> {
-  const given = resolve(root);
-  const workspace = readWorkspaceRoot(given, options.hidden ?? []);
+  const workspace = readWorkspaceRoot(resolve(root), options.hidden ?? []);
   let changes = 0;
   return {
     root: workspace.root,
@@ -102,21 +101,21 @@ function flipCase(path: string): string {
   return path.slice(0, cut) + (lower === name ? name.toUpperCase() : lower);
 }
 
-function readWorkspaceRoot(given: string, hidden: readonly string[]): WorkspaceRoot {
+function readWorkspaceRoot(path: string, hidden: readonly string[]): WorkspaceRoot {
   let folder: OpenFolder;
   try {
-    folder = openFolder(realpathSync(given));
+    folder = openFolder(realpathSync(path));
   } catch (error) {
-    throw fileError(given, error);
+    throw fileError(path, error);
   }
   try {
     if (folder.realPath === '/')
       throw refusedPath('/', 'the whole machine cannot be the workspace');
     return {
       root: folder.realPath,
-      aliases: given === folder.realPath ? [] : [given],
+      aliases: path === folder.realPath ? [] : [path],
       caseInsensitive: isCaseInsensitive(folder.realPath),
-      hidden: hidden.flatMap((place) => hiddenSpellings(place)),
+      hidden: hidden.flatMap((hiddenPath) => hiddenSpellings(hiddenPath)),
       identity: identityOf(folder),
     };
   } finally {
@@ -124,8 +123,8 @@ function readWorkspaceRoot(given: string, hidden: readonly string[]): WorkspaceR
   }
 }
 
-function hiddenSpellings(place: string): string[] {
-  const absolute = resolve(place);
+function hiddenSpellings(path: string): string[] {
+  const absolute = resolve(path);
   try {
     return [...new Set([absolute, realpathSync(absolute)])];
   } catch {
@@ -133,20 +132,23 @@ function hiddenSpellings(place: string): string[] {
   }
 }
 
-/** Resolves `path`, calls `use` with the result and closes its folder. Calls `absent` if a parent folder is missing. */
+/** Resolves `path`, calls `use` with the result and closes its folder. Returns `null` if a parent folder is missing. */
 async function withResolved<T>(
   workspace: WorkspaceRoot,
   path: string,
-  options: { followLast: boolean; absent: () => T; use: (found: ResolvedPath) => T | Promise<T> },
-): Promise<T> {
-  const found = resolvePath(workspace, path, options);
-  if (found === null) return options.absent();
+  options: {
+    readonly followLast: boolean;
+    readonly use: (resolved: ResolvedPath) => T | null | Promise<T | null>;
+  },
+): Promise<T | null> {
+  const resolved = resolvePath(workspace, path, options);
+  if (resolved === null) return null;
   try {
-    return await options.use(found);
+    return await options.use(resolved);
   } catch (error) {
     throw fileError(path, error);
   } finally {
-    closeFolder(found.folder);
+    closeFolder(resolved.folder);
   }
 }
 
@@ -156,9 +158,8 @@ function absentFile(path: string): never {
 
 async function statAt(workspace: WorkspaceRoot, path: string): Promise<WorkspaceEntry | null> {
   const named = lexicalParts(workspace, path).join('/') || '.';
-  return withResolved<WorkspaceEntry | null>(workspace, path, {
+  return await withResolved(workspace, path, {
     followLast: true,
-    absent: () => null,
     use: ({ folder, name, stats }) => {
       if (name === null) return entryOf(named, statSync(pathOf(folder)));
       return stats === null ? null : entryOf(named, stats);
@@ -167,9 +168,8 @@ async function statAt(workspace: WorkspaceRoot, path: string): Promise<Workspace
 }
 
 async function readLinkAt(workspace: WorkspaceRoot, path: string): Promise<string | null> {
-  return withResolved<string | null>(workspace, path, {
+  return await withResolved(workspace, path, {
     followLast: false,
-    absent: () => null,
     use: ({ folder, name, stats }) =>
       name === null || stats?.isSymbolicLink() !== true ? null : readlinkSync(pathIn(folder, name)),
   });
@@ -187,12 +187,11 @@ function entryOf(path: string, stats: Stats): WorkspaceEntry {
 }
 
 async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHandle> {
-  return withResolved<FileHandle>(workspace, path, {
+  const file = await withResolved(workspace, path, {
     followLast: true,
-    absent: () => absentFile(path),
     use: async ({ folder, name, stats }) => {
       if (name === null || stats?.isDirectory() === true) throw refusedFile(path, 'it is a folder');
-      if (stats === null) return absentFile(path);
+      if (stats === null) return null;
       if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
       const handle = await open(pathIn(folder, name), OPEN_READ);
       try {
@@ -204,6 +203,7 @@ async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHan
       }
     },
   });
+  return file ?? absentFile(path);
 }
 
 /** Checks the opened file instead of its name: its kind, its current path, its mount and its hard links. */
@@ -214,8 +214,8 @@ async function checkOpened(
 ): Promise<void> {
   const stats = fstatSync(handle.fd);
   if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
-  const place = currentPathOf(handle.fd);
-  if (place !== null && partsBelow(workspace.root, place, workspace.caseInsensitive) === null) {
+  const current = currentPathOf(handle.fd);
+  if (current !== null && partsBelow(workspace.root, current, workspace.caseInsensitive) === null) {
     throw refusedPath(path, 'it was moved out of the workspace while it was opened');
   }
   refuseOtherMount(workspace, path, handle.fd);
@@ -261,12 +261,11 @@ async function listAt(
   limit: number,
 ): Promise<WorkspaceEntry[]> {
   const named = lexicalParts(workspace, path);
-  return withResolved<WorkspaceEntry[]>(workspace, path, {
+  const entries = await withResolved(workspace, path, {
     followLast: true,
-    absent: () => absentFile(path),
     use: ({ folder, name, stats }) => {
       if (name === null) return entriesIn(folder, named, limit);
-      if (stats === null) return absentFile(path);
+      if (stats === null) return null;
       if (!stats.isDirectory()) throw refusedFile(path, 'it is not a folder');
       const child = openChild(folder, name);
       try {
@@ -277,6 +276,7 @@ async function listAt(
       }
     },
   });
+  return entries ?? absentFile(path);
 }
 
 function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number): WorkspaceEntry[] {
@@ -291,15 +291,15 @@ function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number):
 
 async function removeAt(workspace: WorkspaceRoot, path: string): Promise<void> {
   // Removes a link itself and not its target.
-  await withResolved<void>(workspace, path, {
+  const removed = await withResolved(workspace, path, {
     followLast: false,
-    absent: () => absentFile(path),
     use: ({ folder, name, stats }) => {
       if (name === null) throw refusedPath(path, 'the workspace root is never removed');
-      if (stats === null) return absentFile(path);
+      if (stats === null) return null;
       if (stats.isDirectory()) rmdirSync(pathIn(folder, name));
       else unlinkSync(pathIn(folder, name));
-      return undefined;
+      return true;
     },
   });
+  if (removed === null) absentFile(path);
 }

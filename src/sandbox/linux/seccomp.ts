@@ -1,10 +1,10 @@
 /**
- * The system calls that namespaces do not hold: the keyrings that the command would share with this process, and sockets of
- * families that know no network namespace (`AF_VSOCK` leads to the host of a virtual machine); and `io_uring`, by which such
- * sockets are made past any filter. As a program for the kernel's filter. Pure.
+ * A program for the kernel's system call filter. It refuses what namespaces do not isolate: keyrings, which the command would
+ * share with this process; sockets of families without a network namespace (`AF_VSOCK` leads to the host of a virtual
+ * machine); and `io_uring`, which creates such sockets without these system calls. Pure.
  */
 
-/** Per processor: the audit number of its system calls, and the numbers of those that matter. */
+/** The audit number of a processor's system calls, and the numbers of the filtered ones. */
 interface Architecture {
   readonly audit: number;
   readonly addKey: number;
@@ -26,17 +26,17 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   },
 };
 
-/** Local sockets, IPv4, IPv6, and the kernel's own messages: all of these stay in the sandbox's network namespace. */
+/** Local sockets, IPv4, IPv6, and netlink: all of these stay in the sandbox's network namespace. */
 const FAMILIES = [1, 2, 10, 16] as const;
 /** The same on every processor. */
 const IO_URING_SETUP = 425;
-/** On x86-64 a second set of numbers (x32) would reach the same calls by another name. */
+/** On x86-64 a second set of numbers (x32) leads to the same calls. */
 const X32_BIT = 0x40000000;
 const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
-// The kernel's own words for the filter's machine (linux/bpf_common.h, linux/seccomp.h).
+// Constants of the kernel (linux/bpf_common.h, linux/seccomp.h).
 const LOAD = 0x20;
 const JUMP_EQUAL = 0x15;
 const JUMP_AT_LEAST = 0x35;
@@ -51,8 +51,8 @@ const INSTRUCTION_BYTES = 8;
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
 /**
- * The filter for a processor as Node names it (`process.arch`); `null` for one whose numbers are not known here. Calls of
- * another instruction set (32-bit programs) are refused as a whole: their numbers mean other things.
+ * The filter for a processor as Node names it (`process.arch`); `null` for an unknown processor. Refuses all calls of another
+ * instruction set (32-bit programs), because their numbers differ.
  */
 export function seccompProgram(arch: string): Uint8Array | null {
   const known = ARCHITECTURES[arch];
@@ -73,7 +73,7 @@ export function seccompProgram(arch: string): Uint8Array | null {
       [JUMP_EQUAL, 0, 1, number],
       errno(EPERM),
     ]),
-    // As if the kernel had none: programs then continue without it.
+    // As on a kernel without `io_uring`: programs then continue without it.
     [JUMP_EQUAL, 0, 1, IO_URING_SETUP],
     errno(ENOSYS),
     [JUMP_EQUAL, 2, 0, socket],
@@ -90,7 +90,7 @@ function errno(value: number): Instruction {
   return [RETURN, 0, 0, RETURN_ERRNO + value];
 }
 
-/** Both processors are little-endian here. */
+/** Both processors are little-endian. */
 function bytesOf(program: readonly Instruction[]): Uint8Array {
   const bytes = Buffer.alloc(program.length * INSTRUCTION_BYTES);
   for (const [index, [code, ifTrue, ifFalse, value]] of program.entries()) {

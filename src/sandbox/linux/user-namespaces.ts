@@ -40,7 +40,7 @@ export async function enableUserNamespaces(machine: HostedMachine): Promise<Enab
   if (!restrictsUserNamespaces(switchFile)) return null;
   if (await canCreateNamespace(machine, run)) return null;
   if (!isHostedRunner(environment))
-    return failed(`${SYSCTL} is 1, and this is no hosted runner, so it was not changed`);
+    return failed(`${SYSCTL} is 1 and was not changed, because this is not a hosted runner`);
   return (await allowByProfile(machine, run)) ?? (await allowBySysctl(run));
 }
 

@@ -1,9 +1,17 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { errorText } from '../../common/index.ts';
 import type { HostList, Target } from './hosts.ts';
 import type { UseCounter } from './network-use.ts';
-import type { Resolve } from './resolve.ts';
+
+/** Resolves a name to all of its addresses. Rejects if it has none. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** All addresses from the system's resolver, in its order of preference. */
+export async function resolveName(host: string): Promise<readonly LookupAddress[]> {
+  return await lookup(host, { all: true, verbatim: true });
+}
 
 const RESOLVE_TIMEOUT_MS = 10_000;
 

@@ -5,10 +5,10 @@ import { FORWARDER_SOURCE } from './forwarder.ts';
 import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 import type { NetworkUse } from './network-use.ts';
 import { openProxy } from './proxy.ts';
-import type { Resolve } from './resolve.ts';
+import type { Resolve } from './admit-connection.ts';
 
 export type { NetworkUse } from './network-use.ts';
-export { type Resolve, resolveName } from './resolve.ts';
+export { type Resolve, resolveName } from './admit-connection.ts';
 export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 export { LOOPBACK, openProxy } from './proxy.ts';
 

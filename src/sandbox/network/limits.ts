@@ -9,16 +9,8 @@ export const PROXY_LIMITS = {
   connectMs: 20_000,
   /** The longest time without data on a connection. */
   idleMs: 5 * 60_000,
-} as const;
-
-export interface ProxyLimits {
-  readonly connections: number;
-  readonly bytes: number;
-  readonly headerBytes: number;
-  readonly headerMs: number;
-  readonly connectMs: number;
-  readonly idleMs: number;
-}
+};
+export type ProxyLimits = Readonly<typeof PROXY_LIMITS>;
 
 /** Counts transferred bytes and calls `onFull` once there are too many. */
 export class ByteMeter {

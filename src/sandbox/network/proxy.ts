@@ -14,9 +14,12 @@ import { chmodSync } from 'node:fs';
 import { type HostList, parseTarget } from './hosts.ts';
 import { UseCounter, type NetworkUse } from './network-use.ts';
 import { ByteMeter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
-import { type Resolve, resolveName } from './resolve.ts';
-import type { ProxyRoute } from './proxy-route.ts';
-import { admitConnection } from './admit-connection.ts';
+import {
+  admitConnection,
+  type ConnectionRules,
+  type Resolve,
+  resolveName,
+} from './admit-connection.ts';
 
 /**
  * An HTTP proxy on a socket that is mounted into the sandbox of one command. It is the command's only network and
@@ -29,6 +32,15 @@ export interface Proxy {
   uses(): readonly NetworkUse[];
   /** Closes the server and every connection. */
   close(): Promise<void>;
+}
+
+/** What all connections of one proxy share. */
+interface ProxyRoute {
+  readonly rules: ConnectionRules;
+  readonly limits: ProxyLimits;
+  readonly meter: ByteMeter;
+  /** Registers a connection to be closed with the proxy. */
+  track(socket: Duplex): void;
 }
 
 export interface ProxyOptions {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTempFolder } from '../../common/index.ts';
-import type { CommandProfile } from '../../policy/index.ts';
+import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
 import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
 import type { CommandResult, CommandRunner } from '../ports.ts';
 
@@ -60,15 +60,7 @@ export async function probeIsolation(
   const listener = await listen();
   try {
     const shell = isolationScript(context, { secretFile, marker, port: listener.port });
-    const result = await runner.run(
-      { shell },
-      {
-        cwd: '.',
-        timeoutMs: SCRIPT_TIMEOUT_MS,
-        signal: new AbortController().signal,
-        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
-      },
-    );
+    const result = await runScript(runner, shell, PROGRAM_PROFILE);
     const probes = parseProbes(result.output);
     if (!probes.delete('end')) return [failedScript(result)];
     return [
@@ -126,16 +118,8 @@ export async function probeReadingProfile(
   const marker = `.countersign-probe-${randomBytes(12).toString('hex')}`;
   const listener = await listen();
   try {
-    const result = await runner.run(
-      { shell: readingProfileScript(context, { marker, port: listener.port }) },
-      {
-        cwd: '.',
-        timeoutMs: SCRIPT_TIMEOUT_MS,
-        signal: new AbortController().signal,
-        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
-        profile: READING,
-      },
-    );
+    const shell = readingProfileScript(context, { marker, port: listener.port });
+    const result = await runScript(runner, shell, READING);
     const probes = parseProbes(result.output);
     if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
     const how = context.hasOverlay
@@ -162,6 +146,16 @@ export async function probeReadingProfile(
     for (const folder of [context.root, context.home])
       rmSync(join(folder, marker), { force: true });
   }
+}
+
+async function runScript(
+  runner: Pick<CommandRunner, 'run'>,
+  shell: string,
+  profile: CommandProfile,
+): Promise<CommandResult> {
+  const signal = new AbortController().signal;
+  const limits = { timeoutMs: SCRIPT_TIMEOUT_MS, maxOutputBytes: SCRIPT_OUTPUT_BYTES };
+  return await runner.run({ shell }, { cwd: '.', signal, ...limits, profile });
 }
 
 /** Parses the lines of the script. A probe with several attempts passes if all of them pass. */
@@ -233,9 +227,7 @@ async function listen(): Promise<LoopbackListener> {
     count += 1;
     socket.destroy();
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
@@ -253,6 +245,12 @@ export interface BackendAttempt {
 /** The attempt of a backend that this machine does not have. */
 export function unavailable(detail: string): BackendAttempt {
   return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
+}
+
+/** The failed probes with their details, in one line. */
+export function describeFailed(probes: readonly Probe[]): string {
+  const failed = probes.filter(({ held }) => !held);
+  return failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
 }
 
 export function isSandboxUsable(probes: readonly Probe[]): boolean {

@@ -13,9 +13,9 @@ export interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args
   readonly line: CommandLine;
   /** The maximum of kept output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
-  readonly onOutput?: (text: string) => void;
+  readonly onOutput?: ((text: string) => void) | undefined;
   /** Keeps standard error apart from the output; absent: both are one. */
-  readonly onStderr?: (text: string) => void;
+  readonly onStderr?: ((text: string) => void) | undefined;
 }
 
 /** Starts a command line: a shell source by bash without start-up files. */
@@ -51,8 +51,8 @@ function isProgram(file: string): boolean {
 export async function runProcess(options: ProcessOptions): Promise<CommandResult> {
   const started = performance.now();
   const [program, ...args] = argvOf(options.line);
-  const found = findStart({ ...options, program, args });
-  if ('problem' in found) return notStarted(found.problem, started, options);
+  const start = findStart({ ...options, program, args });
+  if ('problem' in start) return notStarted(start.problem, started, options);
   if (options.signal.aborted) {
     return {
       ...notStarted('The command was cancelled before it began.', started, options),
@@ -60,26 +60,26 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     };
   }
   const { onOutput, onStderr } = options;
-  const kept = new BoundedOutput(options.maxOutputBytes);
+  const output = new BoundedOutput(options.maxOutputBytes);
   const whole = new WholeCharacters();
-  const take = (bytes: Buffer): void => {
-    kept.add(bytes);
+  const addOutput = (bytes: Buffer): void => {
+    output.add(bytes);
     if (bytes.length > 0) onOutput?.(bytes.toString());
   };
   const onChunk: SuperviseOptions['onChunk'] = (stream, chunk) => {
     if (stream === 'stderr' && onStderr !== undefined) onStderr(chunk.toString());
-    else take(whole.next(stream, chunk));
+    else addOutput(whole.next(stream, chunk));
     release(chunk);
   };
-  const end = await supervise({ ...options, ...found, program, args, onChunk });
-  take(whole.end());
+  const end = await supervise({ ...options, ...start, program, args, onChunk });
+  addOutput(whole.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);
   return {
     exitCode: end.exitCode,
     signal: end.signal,
-    output: kept.text(),
-    outputBytes: kept.bytes,
-    truncated: kept.truncated,
+    output: output.text(),
+    outputBytes: output.bytes,
+    truncated: output.truncated,
     durationMs: performance.now() - started,
     ended: end.ended,
   };
@@ -95,7 +95,7 @@ function findStart(
   what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
 ): { readonly file: string } | { readonly problem: string } {
   if (what.args.some((arg) => arg.includes('\0')))
-    return { problem: 'An argument holds a NUL character, which no program can be given.' };
+    return { problem: 'An argument contains a NUL character, which no program accepts.' };
   if (!isFolder(what.cwd)) return { problem: `The folder ${what.cwd} does not exist.` };
   const file = findProgram(what.program, what);
   return file === null ? { problem: notFoundText(what.program) } : { file };
@@ -117,13 +117,18 @@ export function isFolder(path: string): boolean {
 
 function notStarted(reason: string, started: number, options: ProcessOptions): CommandResult {
   options.onOutput?.(reason);
+  return { ...notStartedResult(reason), durationMs: performance.now() - started };
+}
+
+/** The result of a command that did not start. */
+export function notStartedResult(reason: string): CommandResult {
   return {
     exitCode: null,
     signal: null,
     output: reason,
     outputBytes: 0,
     truncated: false,
-    durationMs: performance.now() - started,
+    durationMs: 0,
     ended: 'not-started',
   };
 }

@@ -89,7 +89,7 @@ function spawnOrReason(what: SpawnOptions): SpawnedProcess | string {
     return spawnProcess(what);
   } catch (error) {
     return errnoOf(error) === 'E2BIG'
-      ? 'it is longer than the system lets an argument be; write the script to a file and run that'
+      ? 'an argument is longer than the system allows; write the script to a file and run the file'
       : errorText(error);
   }
 }

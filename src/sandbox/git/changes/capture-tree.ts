@@ -89,11 +89,11 @@ async function copyFiles(
       leftOut.push({ path, because: skipReason });
       continue;
     }
-    const taken = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
-    if (taken.kind === 'skipped') leftOut.push({ path, because: taken.because });
+    const outcome = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
+    if (outcome.kind === 'skipped') leftOut.push({ path, because: outcome.because });
     // A new file that has disappeared was never in the tree.
-    else if (taken.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
-    else files.push({ path, number, mode: modeOf(taken) });
+    else if (outcome.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
+    else files.push({ path, number, mode: modeOf(outcome) });
   }
   return { files, gone, leftOut };
 }
@@ -110,7 +110,7 @@ function copyOne(
   const to = placeOf(folder, options.number);
   const fd = openSync(to, 'wx', 0o600);
   try {
-    const taken = readFileOrLink(store.root, options.path, {
+    const outcome = readFileOrLink(store.root, options.path, {
       maxBytes: options.maxBytes,
       onStart: (size) => {
         options.left.bytes -= size;
@@ -118,8 +118,8 @@ function copyOne(
       },
       onChunk: (bytes) => void writeSync(fd, bytes),
     });
-    if (taken.kind === 'link') writeFileSync(fd, taken.target);
-    return taken;
+    if (outcome.kind === 'link') writeFileSync(fd, outcome.target);
+    return outcome;
   } finally {
     closeSync(fd);
   }
@@ -129,9 +129,9 @@ function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
 }
 
-function modeOf(taken: ReadOutcome): string {
-  if (taken.kind === 'link') return GIT_MODES.link;
-  return taken.kind === 'file' && taken.isExecutable ? GIT_MODES.program : GIT_MODES.text;
+function modeOf(outcome: ReadOutcome): string {
+  if (outcome.kind === 'link') return GIT_MODES.link;
+  return outcome.kind === 'file' && outcome.isExecutable ? GIT_MODES.program : GIT_MODES.text;
 }
 
 async function hashFiles(
@@ -144,13 +144,13 @@ async function hashFiles(
   const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
   const ids = (await scratchGitLine(scratch, args, { stdin })).split('\n');
   if (ids.length === files.length) return ids;
-  throw new CountersignError('worktree-refused', 'Git did not name all of the files.');
+  throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
 }
 
 function tooMuch(): CountersignError {
   return new CountersignError(
     'worktree-refused',
-    "The work tree's changes are more bytes than can be kept.",
+    "The work tree's changes have more bytes than can be saved.",
     { fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.' },
   );
 }

@@ -81,7 +81,7 @@ async function importBundle(
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
   const checked = await tryScratchGit(scratch, whole);
   if (checked.exitCode !== 0)
-    throw new CountersignError('worktree-refused', 'The bundle does not hold all of the commits.');
+    throw new CountersignError('worktree-refused', 'The bundle does not contain all commits.');
 }
 
 async function checkedRef(

@@ -47,7 +47,7 @@ export function parseGitConfig(text: string): readonly ConfigKey[] | null {
   return keys;
 }
 
-/** Keys that name a program, or change where git looks for what it runs, as `section.key` with the subsection left out. */
+/** Keys that name a program, or change where git finds the programs that it runs, as `section.key` without the subsection. */
 const RUNS = new Set([
   'filter.clean',
   'filter.smudge',
@@ -104,7 +104,7 @@ export function firstRunningKey(keys: readonly ConfigKey[]): string | null {
   return null;
 }
 
-/** The files that a configuration includes, in whatever condition: a condition is assumed to hold. */
+/** The files that a configuration includes. A conditional include counts as if its condition were met. */
 export function includedFiles(keys: readonly ConfigKey[]): string[] {
   return keys
     .filter(
@@ -127,12 +127,16 @@ export function shownConfig(text: string): string {
   if (values === null) return NOTHING_SHOWN;
   return values
     .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
-    .map((one) => {
-      const isUrl = one.section === 'remote' && one.key === 'url';
-      const value = isUrl ? (one.value?.replace(/^(\w+:\/\/)[^/@]*@/u, '$1') ?? null) : one.value;
-      return `${headerOf(one)}\n\t${one.key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
+    .map((entry) => {
+      const isUrl = entry.section === 'remote' && entry.key === 'url' && entry.value !== null;
+      return configText(isUrl ? { ...entry, value: withoutUser(entry.value) } : entry);
     })
     .join('');
+}
+
+/** A URL without user information, which may be a credential. */
+export function withoutUser(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
 }
 
 /** Whether `shownConfig` removes something that could be a credential, or lead to one. */
@@ -144,8 +148,10 @@ export function holdsCredentials(text: string): boolean {
   );
 }
 
-function headerOf({ section, sub }: ConfigValue): string {
-  return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
+/** One value as a section of its own. A subsection's name may contain dots. */
+export function configText({ section, sub, key, value }: Omit<ConfigValue, 'name'>): string {
+  const subsection = sub === null ? '' : ` "${sub.replace(/["\\]/gu, '\\$&')}"`;
+  return `[${section}${subsection}]\n\t${key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
 }
 
 function quotedValue(value: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import type { Mount } from '../../linux/bubblewrap/args.ts';
+import { type Mount, pinned, readOnly, type ReadMount } from '../../linux/bubblewrap/args.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 
 /**
@@ -21,18 +21,8 @@ export interface GitPaths {
 /** A pointer to a git folder contains one path. */
 const MAX_POINTER_BYTES = 64 * 1024;
 
-type ReadMount = Extract<Mount, { kind: 'read' }>;
-
 /** Folders that are created if missing, so that they can be mounted read-only. Git ignores them when empty. */
 const READ_ONLY_FOLDERS = ['hooks', 'info', 'modules', 'worktrees'];
-const READ_ONLY_FILES = [
-  'config',
-  'config.worktree',
-  'commondir',
-  'gitdir',
-  'objects/info/alternates',
-  'objects/info/http-alternates',
-];
 /** Files that must not be created: each makes git use another configuration or other objects. */
 const MUST_STAY_ABSENT = [
   'commondir',
@@ -40,6 +30,7 @@ const MUST_STAY_ABSENT = [
   'objects/info/alternates',
   'objects/info/http-alternates',
 ];
+const READ_ONLY_FILES = ['config', 'gitdir', ...MUST_STAY_ABSENT];
 
 /**
  * The git folders of a checkout; `null` if it has none that can be trusted: `.git` is a link, or a file whose folder does
@@ -89,15 +80,6 @@ export function gitMounts(places: GitPaths, shownConfig: string): Mount[] {
   );
   if (own === dotGit) return [pinned(dotGit), ...shared];
   return [readOnly(dotGit), pinned(common), ...shared, pinned(own), ...readOnlyFiles(own)];
-}
-
-/** A bind mount over itself. A mount point can be neither renamed nor removed, so it cannot be replaced. */
-export function pinned(path: string): Mount {
-  return { kind: 'write', from: path, to: path };
-}
-
-export function readOnly(path: string): ReadMount {
-  return { kind: 'read', from: path, to: path };
 }
 
 function readOnlyFolders(folder: string): ReadMount[] {

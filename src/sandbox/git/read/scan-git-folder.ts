@@ -1,17 +1,10 @@
-import {
-  closeSync,
-  type Dirent,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-} from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { OPEN_READ } from '../../files/open-folder.ts';
 import type { GitPaths } from './git-paths.ts';
 import { quotedPath } from '../../files/lexical-path.ts';
+import { readUpTo } from '../../files/regular-file.ts';
 
 /**
  * Checks the names and files of a checkout's git folder before git is started on it. Commands may have written it, so
@@ -110,18 +103,13 @@ function editedMessage(own: string): string | null {
 export function readGitFile(path: string, maxBytes: number): Buffer | null {
   const about = lstatSync(path, { throwIfNoEntry: false });
   if (about === undefined) return null;
-  if (!about.isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
+  if (!about.isFile()) throw refusedGit(`${quotedPath(path)} is not a regular file`);
   const file = openSync(path, OPEN_READ);
   try {
     const { size } = fstatSync(file);
-    if (!fstatSync(file).isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
+    if (!fstatSync(file).isFile()) throw refusedGit(`${quotedPath(path)} is not a regular file`);
     if (size > maxBytes) throw tooLargeGit(`${quotedPath(path)} is longer than ${maxBytes} bytes`);
-    const bytes = Buffer.alloc(size);
-    let read = 0;
-    for (let more = -1; more !== 0 && read < size; read += more) {
-      more = readSync(file, bytes, { offset: read, length: size - read });
-    }
-    return bytes.subarray(0, read);
+    return readUpTo(file, size);
   } finally {
     closeSync(file);
   }

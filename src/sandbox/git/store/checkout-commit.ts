@@ -12,6 +12,7 @@ import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
 import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead } from '../read/refs.ts';
+import { withoutUser } from '../read/config.ts';
 import { localConfig } from '../read/persisted-credentials.ts';
 import {
   checkedSha,
@@ -206,8 +207,4 @@ function originUrl(root: string, { serverUrl, repository }: CheckoutOptions): st
       fix: 'Check the repository out with actions/checkout.',
     },
   );
-}
-
-function withoutUser(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
 }

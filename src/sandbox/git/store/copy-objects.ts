@@ -38,15 +38,21 @@ function withAlternates(from: string): readonly string[] {
   return sources;
 }
 
+/** The names of object files in this folder of `objects`; `null` if it has none. */
+function objectNameIn(folder: string): RegExp | null {
+  if (folder === 'pack') return PACK;
+  return LOOSE_FOLDER.test(folder) ? LOOSE_FILE : null;
+}
+
 async function copyFrom(from: string, to: string): Promise<void> {
   const folders = await readdir(from, { withFileTypes: true });
   const copies: { readonly from: string; readonly to: string }[] = [];
   await Promise.all(
     folders.map(async (folder) => {
-      const wanted = folder.name === 'pack' ? PACK : LOOSE_FILE;
-      if (!folder.isDirectory() || !(wanted === PACK || LOOSE_FOLDER.test(folder.name))) return;
+      const objectName = objectNameIn(folder.name);
+      if (!folder.isDirectory() || objectName === null) return;
       const files = await readdir(join(from, folder.name), { withFileTypes: true });
-      const names = files.filter((file) => file.isFile() && wanted.test(file.name));
+      const names = files.filter((file) => file.isFile() && objectName.test(file.name));
       if (names.length === 0) return;
       await mkdir(join(to, folder.name), { recursive: true });
       for (const { name } of names)
@@ -76,13 +82,13 @@ export function copyNewObjects(options: {
   const folders = entriesOf(objects).filter(({ isFolder }) => isFolder);
   closeFolder(objects);
   for (const { name } of folders) {
-    const wanted = name === 'pack' ? PACK : LOOSE_FILE;
-    if (wanted !== PACK && !LOOSE_FOLDER.test(name)) continue;
+    const objectName = objectNameIn(name);
+    if (objectName === null) continue;
     const folder = opened(options.git, `objects/${name}`);
     if (folder === null) continue;
     try {
       const files = entriesOf(folder).filter(
-        (file) => wanted.test(file.name) && !existsSync(join(options.known, name, file.name)),
+        (file) => objectName.test(file.name) && !existsSync(join(options.known, name, file.name)),
       );
       if (files.length > 0) mkdirSync(join(options.to, name), { recursive: true });
       for (const file of files) copyOne(folder, file.name, { to: join(options.to, name), left });
@@ -110,12 +116,12 @@ function copyOne(
   const fd = openSync(join(options.to, name), 'wx');
   try {
     left.files -= 1;
-    const taken = readEntry(folder, name, {
+    const outcome = readEntry(folder, name, {
       maxBytes: left.bytes,
       onStart: (size) => (left.bytes -= size),
       onChunk: (bytes) => void writeSync(fd, bytes),
     });
-    if (left.files < 0 || (taken.kind === 'skipped' && taken.because.includes('bytes')))
+    if (left.files < 0 || (outcome.kind === 'skipped' && outcome.because.includes('bytes')))
       throw new CountersignError(
         'worktree-refused',
         `The run added more than ${MAX_NEW_FILES} files or ${MAX_NEW_BYTES} bytes to git's objects.`,

@@ -118,12 +118,12 @@ export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
 }
 
 /** The entries of a store, including an incomplete one. */
-const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|scratch-\w+)$/u;
+const STORE_ENTRY = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|scratch-\w+)$/u;
 
 /** Removes a store at a path; returns false and removes nothing if other files are there. */
 export function removeStoreAt(folder: string): boolean {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const isStore = names.includes('store') && names.every((name) => OF_A_STORE.test(name));
+  const isStore = names.includes('store') && names.every((name) => STORE_ENTRY.test(name));
   if (names.length > 0 && !isStore) return false;
   removeStore({ folder });
   return true;
@@ -163,8 +163,8 @@ interface StoreRequest {
   readonly depth: number;
 }
 
-async function makeStore(making: StoreRequest): Promise<TrustedStore> {
-  const { root, places, folder, findBubblewrap, depth } = making;
+async function makeStore(request: StoreRequest): Promise<TrustedStore> {
+  const { root, places, folder, findBubblewrap, depth } = request;
   const git = gitRoots(places);
   const head = readHead(git).commit;
   const gitDir = join(folder, 'store');
@@ -194,7 +194,7 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
     submodules: [],
     findBubblewrap,
   };
-  const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, making) : [];
+  const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, request) : [];
   const whole = { ...store, submodules };
   await writeFile(join(folder, START_FILE), JSON.stringify(storedStart(whole)), { mode: 0o600 });
   return whole;
@@ -202,15 +202,15 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
 
 async function makeSubmoduleStores(
   parent: TrustedStore,
-  making: StoreRequest,
+  request: StoreRequest,
 ): Promise<readonly Submodule[]> {
-  const found = submodulesIn(parent.root.path, making.places, parent.known);
+  const submodules = submodulesIn(parent.root.path, request.places, parent.known);
   return await Promise.all(
-    found.map(async ({ path, root, gitDir }, number) => {
-      const folder = join(making.folder, `module-${number}`);
+    submodules.map(async ({ path, root, gitDir }, number) => {
+      const folder = join(request.folder, `module-${number}`);
       await mkdir(folder, { mode: PRIVATE });
       const places = { dotGit: join(root, '.git'), own: gitDir, common: gitDir };
-      const store = await makeStore({ ...making, root, places, folder, depth: making.depth + 1 });
+      const store = await makeStore({ ...request, root, places, folder, depth: request.depth + 1 });
       return { path, store };
     }),
   );
@@ -280,7 +280,7 @@ export function readKnownFiles(
 ): Pick<TrustedStore, 'known' | 'knownAt'> {
   if (knownAt === 0n) return { known: new Map(), knownAt: 0n };
   const entries = parseIndex(readFileSync(join(folder, 'index')), idBytes) ?? [];
-  return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt: knownAt };
+  return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt };
 }
 
 /** The data of a store that its files do not contain. */

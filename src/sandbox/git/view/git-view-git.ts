@@ -1,6 +1,6 @@
 import type { GitPaths } from '../read/git-paths.ts';
 import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
-import { type GitMount, mustRunGit } from '../isolated-git.ts';
+import { type GitMount, type IsolatedGit, mustRunGit } from '../isolated-git.ts';
 
 /** Git for creating a view, always isolated: the git folder is not trusted. */
 export interface ViewGit {
@@ -12,12 +12,9 @@ export interface ViewGit {
   checkTime(): void;
 }
 
-export interface GitRunOptions {
-  readonly stdin?: string | Uint8Array;
-  readonly maxOutputBytes?: number;
-  readonly mounts?: readonly GitMount[];
-  readonly env?: Readonly<Record<string, string>>;
-}
+export type GitRunOptions = Partial<
+  Pick<IsolatedGit, 'stdin' | 'maxOutputBytes' | 'mounts' | 'env'>
+>;
 
 export interface ViewGitOptions {
   readonly git: GitPaths;
@@ -51,15 +48,15 @@ export function gitForView(options: ViewGitOptions): ViewGit {
       env: { ...SETTINGS, ...folder.env, ...env },
       args,
       timeoutMs: until - Date.now(),
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
-      ...(signal === undefined ? {} : { signal }),
+      stdin,
+      maxOutputBytes,
+      signal,
     });
   };
   function checkTime(): void {
-    if (signal?.aborted === true) throw refusedGit('looking through it was cancelled');
+    if (signal?.aborted === true) throw refusedGit('reading it was cancelled');
     if (Date.now() >= until) {
-      throw tooLargeGit(`looking through it takes longer than ${timeoutMs} ms`);
+      throw tooLargeGit(`reading it takes longer than ${timeoutMs} ms`);
     }
   }
   return {

@@ -4,6 +4,7 @@ import type { IndexEntry } from './blob-paths.ts';
 import { readGitFile, refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
 import { linesOf, type ObjectStore, tagTarget } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
+import { SHA } from '../read/refs.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /** Reads HEAD, refs, stash and index of a checkout's git folder. They are not trusted beyond their syntax. */
@@ -17,7 +18,6 @@ const MAX_TAGS_OF_TAGS = 20;
 /** A merge, cherry-pick or revert in progress, which `git status` reports. */
 const STATE_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'ORIG_HEAD'];
 
-const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const REF_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) (\S+) (\S*)$/u;
 const REFLOG_LINE = /^[0-9a-f]+ ([0-9a-f]+) /u;
 
@@ -55,7 +55,7 @@ export async function readRefs(git: ViewGit, { own, common }: GitPaths): Promise
   }
   const states = STATE_HEADS.flatMap((name) => {
     const oid = readGitFile(join(own, name), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
-    return ID.test(oid) ? [[name, oid] as const] : [];
+    return SHA.test(oid) ? [[name, oid] as const] : [];
   });
   return {
     refs,
@@ -68,7 +68,7 @@ export async function readRefs(git: ViewGit, { own, common }: GitPaths): Promise
 
 function headOf(own: string): GitRefs['head'] {
   const head = readGitFile(join(own, 'HEAD'), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
-  if (ID.test(head)) return { commit: head };
+  if (SHA.test(head)) return { commit: head };
   const branch = /^ref: *(\S+)$/u.exec(head)?.[1] ?? '';
   if (!isRefName(branch) || branch === 'refs/heads/.invalid') {
     throw refusedGit('its HEAD names neither a branch nor a commit');
@@ -80,7 +80,7 @@ function shallowOf(common: string): ReadonlySet<string> {
   const lines = [
     ...linesOf(readGitFile(join(common, 'shallow'), MAX_LIST_BYTES) ?? Buffer.alloc(0)),
   ];
-  if (!lines.every((line) => ID.test(line)))
+  if (!lines.every((line) => SHA.test(line)))
     throw refusedGit('its list of shallow commits is broken');
   return new Set(lines);
 }
@@ -89,7 +89,7 @@ function stashOf(common: string): GitRefs['stash'] {
   const log = readGitFile(join(common, 'logs', 'refs', 'stash'), MAX_LIST_BYTES);
   return [...linesOf(log ?? Buffer.alloc(0))].flatMap((line) => {
     const oid = REFLOG_LINE.exec(line)?.[1] ?? '';
-    return ID.test(oid) ? [{ line, oid }] : [];
+    return SHA.test(oid) ? [{ line, oid }] : [];
   });
 }
 
@@ -127,7 +127,7 @@ export async function readIndex(git: ViewGit): Promise<readonly IndexEntry[]> {
   });
   return byteRecords(listed).map((record) => {
     const [, mode = '', oid = '', stage = '', path = ''] = STAGED.exec(record) ?? [];
-    if (!ID.test(oid)) throw refusedGit('its index is broken');
+    if (!SHA.test(oid)) throw refusedGit('its index is broken');
     return { mode, oid, stage: Number(stage), path };
   });
 }

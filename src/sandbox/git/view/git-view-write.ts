@@ -10,6 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
+import { configText } from '../read/config.ts';
 import { idOf } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import type { GitRef, GitRefs } from './git-view-refs.ts';
@@ -24,7 +25,7 @@ import type { ViewGit } from './git-view-git.ts';
  */
 const MAX_INFO_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
-const INFO_FILES = ['exclude', 'attributes'];
+const INFO_FILES = ['info/exclude', 'info/attributes'];
 const PACK = /^pack-[0-9a-f]+\.pack$/u;
 /** The objects of a view, and the hidden blobs. */
 export interface ViewContent {
@@ -51,17 +52,18 @@ export interface ViewRequest {
   readonly content: ViewContent;
 }
 
-export async function writeGitView(writing: ViewRequest): Promise<void> {
-  const { view } = writing;
+export async function writeGitView(request: ViewRequest): Promise<void> {
+  const { view } = request;
   for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
     mkdirSync(join(view, name), { recursive: true });
   }
-  writeFileSync(join(view, 'config'), await shownConfiguration(writing));
-  writeHeads(writing);
-  await writePack(writing);
-  writePackedRefs(writing, await writePlaceholders(writing));
-  for (const name of INFO_FILES) copyGitFile(writing, `info/${name}`);
-  await writeIndex(writing);
+  writeFileSync(join(view, 'config'), await shownConfiguration(request));
+  writeHeads(request);
+  await writePack(request);
+  writePackedRefs(request, await writePlaceholders(request));
+  for (const name of INFO_FILES)
+    copyGitFile(join(request.places.common, name), join(view, name), MAX_INFO_BYTES);
+  await writeIndex(request);
 }
 
 function idLength(oids: ReadonlySet<string>): number {
@@ -144,7 +146,7 @@ async function writePack({ git, view, scratch, places, content }: ViewRequest): 
     throw refusedGit('no pack could be made of its objects');
   }
   const pack = join(view, 'objects', 'pack', name);
-  if (!lstatSync(join(packs, name)).isFile()) throw refusedGit('its pack is no file');
+  if (!lstatSync(join(packs, name)).isFile()) throw refusedGit('its pack is not a regular file');
   renameSync(join(packs, name), pack);
   const index = pack.replace(/\.pack$/u, '.idx');
   await git.onView(['index-pack', '-o', index, pack]);
@@ -177,9 +179,9 @@ function indexedOids(index: Buffer, length: number): string[] {
 async function writeIndex({ git, view, places, content }: ViewRequest): Promise<void> {
   const original = lstatSync(join(places.own, 'index'), { throwIfNoEntry: false, bigint: true });
   if (original === undefined) return;
-  copyFile(join(places.own, 'index'), join(view, 'index'));
+  copyGitFile(join(places.own, 'index'), join(view, 'index'), MAX_INDEX_BYTES);
   const shared = readdirSync(places.own).filter((name) => /^sharedindex\.[0-9a-f]+$/u.test(name));
-  for (const name of shared) copyFile(join(places.own, name), join(view, name));
+  for (const name of shared) copyGitFile(join(places.own, name), join(view, name), MAX_INDEX_BYTES);
   await git.onView(['update-index', '--no-split-index', '-z', '--skip-worktree', '--stdin'], {
     stdin: rawBytes(content.maskedInIndex.map((path) => `${path}\0`).join('')),
   });
@@ -187,13 +189,8 @@ async function writeIndex({ git, view, places, content }: ViewRequest): Promise<
   utimesSync(join(view, 'index'), seconds, seconds);
 }
 
-function copyGitFile({ places, view }: ViewRequest, name: string): void {
-  const bytes = readGitFile(join(places.common, name), MAX_INFO_BYTES);
-  if (bytes !== null) writeFileSync(join(view, name), bytes);
-}
-
-function copyFile(from: string, to: string): void {
-  const bytes = readGitFile(from, MAX_INDEX_BYTES);
+function copyGitFile(from: string, to: string, maxBytes: number): void {
+  const bytes = readGitFile(from, maxBytes);
   if (bytes !== null) writeFileSync(to, bytes);
 }
 
@@ -217,13 +214,7 @@ const LEFT_OUT =
 const ADDED = '[diff]\n\tignoreSubmodules = all\n[submodule]\n\trecurse = false\n';
 
 /** The text of `config`, with the same bytes as in `shownConfig`. */
-async function shownConfiguration({
-  git,
-  shownConfig,
-}: {
-  readonly git: ViewGit;
-  readonly shownConfig: string;
-}): Promise<Buffer> {
+async function shownConfiguration({ git, shownConfig }: ViewRequest): Promise<Buffer> {
   const listed = await git.onView(
     ['config', '--file', shownConfig, '--no-includes', '--list', '-z'],
     { maxOutputBytes: MAX_CONFIG_BYTES, mounts: [{ path: shownConfig, access: 'read' }] },
@@ -239,23 +230,15 @@ function keyOf(pair: string): string {
   return pair.split('\n', 1)[0] ?? '';
 }
 
-/** Writes one key as a section of its own. A subsection's name may contain dots. */
 function written(pair: string): string {
-  const key = keyOf(pair);
-  const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
+  const name = keyOf(pair);
+  const [first, last] = [name.indexOf('.'), name.lastIndexOf('.')];
   if (first === -1) throw refusedGit('its configuration is broken');
-  const section = key.slice(0, first);
-  const name = key.slice(last + 1);
-  const subsection = first === last ? '' : ` "${escaped(key.slice(first + 1, last))}"`;
-  // A key without a value means `true`, and is listed without a line feed.
-  const value = key.length === pair.length ? '' : ` = "${valueText(pair.slice(key.length + 1))}"`;
-  return `[${section}${subsection}]\n\t${name}${value}\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/["\\]/gu, String.raw`\$&`);
-}
-
-function valueText(value: string): string {
-  return escaped(value).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`);
+  return configText({
+    section: name.slice(0, first),
+    sub: first === last ? null : name.slice(first + 1, last),
+    key: name.slice(last + 1),
+    // A key without a value means `true`, and is listed without a line feed.
+    value: name.length === pair.length ? null : pair.slice(name.length + 1),
+  });
 }

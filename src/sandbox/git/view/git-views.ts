@@ -2,8 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitPaths } from '../read/git-paths.ts';
 import { gitStateKey } from './git-state.ts';
-import { type GitView, createGitView } from './git-view.ts';
-import type { IsHidden } from '../../linux/mounts/hidden-paths.ts';
+import { createGitView, type GitView, type GitViewOptions } from './git-view.ts';
 
 /** Caches the git view of reading commands and creates it again when git's state changes. This file does I/O. */
 export interface GitViews {
@@ -18,15 +17,10 @@ const MAKE_TIMEOUT_MS = 30_000;
 /** Views that are kept: a running command may still use the previous one. */
 const KEPT = 2;
 
-export interface GitViewsOptions {
+/** `folder` is a private folder for all views. */
+export interface GitViewsOptions
+  extends Pick<GitViewOptions, 'isMasked' | 'folder' | 'bubblewrap' | 'shownConfig'> {
   readonly git: GitPaths | null;
-  readonly isMasked: IsHidden;
-  /** A private folder for views. */
-  readonly folder: string;
-  /** The bubblewrap program. */
-  readonly bubblewrap: string;
-  /** The configuration without credentials. */
-  readonly configFile: string;
 }
 
 export function gitViews(options: GitViewsOptions): GitViews {
@@ -37,18 +31,16 @@ export function gitViews(options: GitViewsOptions): GitViews {
   let count = 0;
   const make = (places: GitPaths, key: string): Promise<GitView> => {
     count += 1;
-    const own = join(folder, `git-${count}`);
-    mkdirSync(own, { mode: 0o700 });
+    const viewFolder = join(folder, `git-${count}`);
+    mkdirSync(viewFolder, { mode: 0o700 });
     const view = createGitView({
+      ...options,
       git: places,
-      isMasked: options.isMasked,
-      folder: own,
-      bubblewrap: options.bubblewrap,
-      shownConfig: options.configFile,
+      folder: viewFolder,
       signal: ending.signal,
       timeoutMs: MAKE_TIMEOUT_MS,
     });
-    made.push({ key, folder: own, view });
+    made.push({ key, folder: viewFolder, view });
     if (made.length > KEPT) {
       const old = made.shift();
       if (old !== undefined)

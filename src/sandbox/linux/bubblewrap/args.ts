@@ -12,6 +12,17 @@ export type Mount =
   | { readonly kind: 'proc' }
   | { readonly kind: 'dev' };
 
+export type ReadMount = Extract<Mount, { kind: 'read' }>;
+
+export function readOnly(path: string): ReadMount {
+  return { kind: 'read', from: path, to: path };
+}
+
+/** A bind mount over itself. A mount point can be neither renamed nor removed, so it cannot be replaced. */
+export function pinned(path: string): Mount {
+  return { kind: 'write', from: path, to: path };
+}
+
 /** The descriptors of a sandboxed command. Descriptor 3 is its channel to this process, if it has one. */
 const SECCOMP_DESCRIPTOR = 4;
 /** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
@@ -21,13 +32,16 @@ export const START_DESCRIPTOR = 6;
 /** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
 const HIGHEST_ID_DESCRIPTOR = 7;
 
-/** What this machine's bubblewrap, shell and kernel can do. */
-export interface BubblewrapProgram {
-  readonly program: string;
-  /** Whether this bubblewrap can forbid further user namespaces inside. */
+export interface BubblewrapFeatures {
+  /** Whether it can forbid further user namespaces inside of the sandbox. */
   readonly disableUserns: boolean;
-  /** Whether this bubblewrap can limit what is written into memory. */
+  /** Whether it can limit what is written into memory. Before 0.7 only the kernel does: half of the machine's each time. */
   readonly sizedTmpfs: boolean;
+}
+
+/** What this machine's bubblewrap, shell and kernel can do. */
+export interface BubblewrapProgram extends BubblewrapFeatures {
+  readonly program: string;
   /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
   readonly processLimitFlag: '-p' | '-u';
   readonly protection: SupervisorProtection;
@@ -118,7 +132,7 @@ export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount:
     case 'link':
       return ['--symlink', mount.from, mount.to];
     case 'empty':
-      return ['--perms', '0755', ...tmpfsArgs(sandbox, { to: mount.to, maxBytes: mount.maxBytes })];
+      return ['--perms', '0755', ...tmpfsArgs(sandbox, mount)];
     case 'proc':
       return ['--proc', '/proc'];
     case 'dev':

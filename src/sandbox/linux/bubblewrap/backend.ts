@@ -7,12 +7,14 @@ import {
   mergedPath,
   type Mount,
   type Overlay,
+  pinned,
+  readOnly,
   type BubblewrapProgram,
   withOverlays,
 } from './args.ts';
 import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
 import type { SandboxBackend, SandboxRequest } from '../../exec/sandbox-backend.ts';
-import { type GitPaths, pinned, readOnly } from '../../git/read/git-paths.ts';
+import type { GitPaths } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import type { GitViews } from '../../git/view/git-views.ts';
 import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
@@ -223,7 +225,7 @@ async function buildCommand(
   );
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
-  if (writes) writerStarted(config.writerCount);
+  if (writes) countWriter(config, 1);
   return {
     argv:
       overlays.length === 0
@@ -238,7 +240,7 @@ async function buildCommand(
     gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
     release: () => {
       whiteouts?.remove();
-      if (writes) writerEnded(config.writerCount);
+      if (writes) countWriter(config, -1);
     },
   };
 }
@@ -251,14 +253,10 @@ function listedFoldersOf({
   return isBackground === true ? 'existing' : null;
 }
 
-function writerStarted(writerCount: BubblewrapConfig['writerCount']): void {
+/** A view from before the start or the end of a writing command is out of date. */
+function countWriter({ writerCount }: BubblewrapConfig, change: 1 | -1): void {
   writerCount.begun += 1;
-  writerCount.running += 1;
-}
-
-function writerEnded(writerCount: BubblewrapConfig['writerCount']): void {
-  writerCount.begun += 1;
-  writerCount.running -= 1;
+  writerCount.running += change;
 }
 
 /** An overlay does not show later changes of its lower directory, so background commands get the workspace itself. */

@@ -3,17 +3,11 @@ import { findProgram } from '../../exec/processes/run-process.ts';
 import { runSystemProgram } from '../../exec/trusted-program.ts';
 import { partsBelow } from '../../files/lexical-path.ts';
 import { realOr } from '../../files/real-path.ts';
+import type { BubblewrapFeatures } from './args.ts';
 
 /** The bubblewrap of this machine, and what it can do. This file does I/O. */
 const TIMEOUT_MS = 20_000;
 const MAX_REASON_CHARS = 200;
-
-export interface BubblewrapFeatures {
-  /** Whether it can forbid further user namespaces inside of the sandbox. */
-  readonly disableUserns: boolean;
-  /** Whether it can limit what is written into memory. Before 0.7 only the kernel does: half of the machine's each time. */
-  readonly sizedTmpfs: boolean;
-}
 
 /** The first bubblewrap on PATH that does not lie in the checkout, whatever links lead there; `null` if there is none. */
 export function findBubblewrapOnPath(path: string | undefined, workspace: string): string | null {

@@ -12,8 +12,8 @@ import { isHostedRunner, restrictsUserNamespaces } from '../user-namespaces.ts';
 /**
  * Installs bubblewrap on a GitHub-hosted runner that has none, from the package sources of its image. The package is
  * downloaded (`apt-get download` checks it against the signed index) and unpacked by the job's user in a private folder,
- * without the triggers of an installation, which take minutes. Only copying the program to where no command of the run can
- * write needs root. Nothing of the checkout is read, and no variable of the job is passed on. This file does I/O.
+ * without the triggers of an installation, which take minutes. Only copying the program to a folder that no command of the
+ * run can write needs root. It reads nothing of the checkout and passes on no variable of the job. This file does I/O.
  */
 const TIME_LIMIT_MS = 15_000;
 const MAX_OUTPUT_BYTES = 1_000_000;
@@ -67,7 +67,7 @@ export interface InstallRequest {
   readonly signal: AbortSignal;
 }
 
-/** What came of it. `program` is `null` if bubblewrap was not installed; the probe says why. */
+/** The result. `program` is `null` if bubblewrap was not installed; the probe says why. */
 export interface BubblewrapInstallation {
   readonly program: string | null;
   /** For the audit trail, beside the isolation checks. */
@@ -102,7 +102,7 @@ export async function installBubblewrap(
         : `it took longer than ${target.timeLimitMs / 1000} s and was ended`,
     ),
   );
-  // A program that root started cannot be ended from here: nothing waits for it longer than the limit.
+  // This process cannot end a program of root, so it does not wait for it beyond the limit.
   return await Promise.race([installOrReuse(target, limit), ended]);
 }
 
@@ -176,7 +176,7 @@ function unsafePart({ program, owner }: InstallTarget): string | null {
   }
 }
 
-/** Runs one program of the system to its end. Throws with its own words if it fails. */
+/** Runs one program of the system to its end. Throws with its error output if it fails. */
 type RunStep = (argv: readonly [string, ...string[]]) => Promise<void>;
 
 async function install(target: InstallTarget, signal: AbortSignal): Promise<void> {
@@ -201,7 +201,7 @@ async function install(target: InstallTarget, signal: AbortSignal): Promise<void
   }
 }
 
-/** Downloads the package into the folder; with a fresh index of its own where the machine's is missing or out of date. */
+/** Downloads the package into the folder, with a fresh index if the machine's is missing or out of date. */
 async function download(folder: string, run: RunStep): Promise<void> {
   try {
     await run(['apt-get', ...APT_OPTIONS, 'download', 'bubblewrap']);

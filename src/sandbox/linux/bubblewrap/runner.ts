@@ -8,10 +8,11 @@ import { gitViews } from '../../git/view/git-views.ts';
 import type { IsHidden } from '../mounts/hidden-paths.ts';
 import { enableUserNamespaces } from '../user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../../exec/limits.ts';
-import { type CommandNetwork, commandNetwork } from '../../network/index.ts';
+import { commandNetwork } from '../../network/index.ts';
 import { createWhiteout } from '../overlay/whiteout-layer.ts';
 import { writeConfigWithoutCredentials } from '../../exec/private-tempdir.ts';
 import {
+  describeFailed,
   type Probe,
   probeReadingProfile,
   probeIsolation,
@@ -63,7 +64,7 @@ export async function tryBubblewrap(
   let isUsable = false;
   try {
     const setup = { ...unsandboxed, restoreMachine };
-    const { runner, probes } = await probeWithNetwork(options, { setup, config });
+    const { runner, probes } = await probeWithNetwork(options, setup, config);
     const allProbes = [...(enabled === null ? [] : [enabled.probe]), ...probes];
     isUsable = isSandboxUsable(allProbes);
     // Creates the git view now, so that the first command does not wait for it.
@@ -82,29 +83,25 @@ interface ProbedRunner {
   readonly probes: readonly Probe[];
 }
 
-interface BubblewrapSetup {
-  readonly setup: RunnerSetup;
-  readonly config: BubblewrapConfig;
-}
-
 /** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
 async function probeWithNetwork(
   options: RunnerOptions,
-  bubblewrapSetup: BubblewrapSetup,
+  setup: RunnerSetup,
+  config: BubblewrapConfig,
 ): Promise<ProbedRunner> {
-  if (options.network.length === 0) return await probeProtections(null, bubblewrapSetup);
+  if (options.network.length === 0) return await probeProtections(setup, config);
   const network = commandNetwork({
     entries: options.network,
-    folder: bubblewrapSetup.setup.tempDir.sandboxFiles().network,
+    folder: setup.tempDir.sandboxFiles().network,
     node: process.execPath,
     resolve: options.resolve,
   });
-  const connected = await probeProtections(network, bubblewrapSetup);
+  const connected = await probeProtections(setup, { ...config, network });
   const failed = connected.probes.find(
     ({ probe, held }) => !held && (probe === 'start' || probe === 'network-hosts'),
   );
   if (failed === undefined) return connected;
-  const isolated = await probeProtections(null, bubblewrapSetup);
+  const isolated = await probeProtections(setup, config);
   const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${failed.detail}`;
   return {
     ...isolated,
@@ -117,17 +114,16 @@ async function probeWithNetwork(
  * them, the first that start are taken.
  */
 async function probeProtections(
-  network: CommandNetwork | null,
-  bubblewrapSetup: BubblewrapSetup,
+  setup: RunnerSetup,
+  config: BubblewrapConfig,
 ): Promise<ProbedRunner> {
   const isFailed = (probed: ProbedRunner, name: string): boolean =>
     probed.probes.some(({ probe, held }) => probe === name && !held);
-  let best = await probeOnce(network, bubblewrapSetup);
-  for (const weaker of weakerProtections(bubblewrapSetup.config)) {
+  let best = await probeOnce(setup, config);
+  for (const weaker of weakerProtections(config)) {
     const cannotStart = isFailed(best, 'start');
     if (!cannotStart && !isFailed(best, SUPERVISOR_PROBE)) break;
-    const config = { ...bubblewrapSetup.config, ...weaker };
-    const other = await probeOnce(network, { ...bubblewrapSetup, config });
+    const other = await probeOnce(setup, { ...config, ...weaker });
     const isBetter = cannotStart || !isFailed(other, SUPERVISOR_PROBE);
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
@@ -155,17 +151,17 @@ function weakerProtections({
 }
 
 async function probeOnce(
-  network: CommandNetwork | null,
-  bubblewrapSetup: BubblewrapSetup,
+  unsandboxed: RunnerSetup,
+  { network, ...options }: BubblewrapConfig,
 ): Promise<ProbedRunner> {
   const childEnv = {
-    ...bubblewrapSetup.setup.childEnv,
-    ...bubblewrapSetup.config.packages.environment,
+    ...unsandboxed.childEnv,
+    ...options.packages.environment,
     TMPDIR: '/tmp',
-    ...(network === null ? {} : network.environment),
+    ...network?.environment,
   };
-  const config = { ...bubblewrapSetup.config, childEnv, network };
-  const setup = { ...bubblewrapSetup.setup, childEnv };
+  const config = { ...options, childEnv, network };
+  const setup = { ...unsandboxed, childEnv };
   const context = {
     root: config.root,
     parentEnv: config.parentEnv,
@@ -229,10 +225,7 @@ async function probeReading(setup: RunnerSetup, config: BubblewrapConfig): Promi
   if (probes.every(({ held }) => held)) return { hasOverlay: true, probes };
   const fallback = await probe(false);
   if (!fallback.every(({ held }) => held)) return { hasOverlay: true, probes };
-  const why = probes
-    .filter(({ held }) => !held)
-    .map((failed) => `${failed.probe}: ${failed.detail}`);
-  const detail = `none, the workspace is read-only: ${why.join('; ')}`;
+  const detail = `none, the workspace is read-only: ${describeFailed(probes)}`;
   return {
     hasOverlay: false,
     probes: [...fallback, { probe: 'reading-layer', held: true, detail }],
@@ -270,43 +263,42 @@ async function prepareConfig(
     readonly bubblewrap: Omit<BubblewrapProgram, 'protection' | 'mount'>;
   },
 ): Promise<BubblewrapConfig> {
-  const { unsandboxed, bubblewrap } = parts;
-  const root = options.workspace.root;
+  const { bubblewrap } = parts;
+  const { tempDir, childEnv } = parts.unsandboxed;
+  const { workspace, environment: parentEnv, isHidden = HIDES_NOTHING } = options;
+  const { root } = workspace;
   const git = findGit(root);
-  if (git !== null) await writeConfigWithoutCredentials(git, unsandboxed.tempDir);
+  if (git !== null) await writeConfigWithoutCredentials(git, tempDir);
+  const files = tempDir.sandboxFiles();
   const mount = findProgram('mount', SYSTEM_PROGRAMS);
   const processes = options.processes ?? TREE_LIMITS.processes;
-  const whiteout =
-    mount === null ? null : await createWhiteout(unsandboxed.tempDir.sandboxFiles().masks);
+  const whiteout = mount === null ? null : await createWhiteout(files.masks);
   const config = {
     ...bubblewrap,
-    protection: {
-      kind: 'unreadable' as const,
-      shell: unsandboxed.tempDir.sandboxFiles().supervisorShell,
-    },
+    protection: { kind: 'unreadable' as const, shell: files.supervisorShell },
     mount: mount ?? 'mount',
     processes,
-    highestIdFile: writeHighestId(processes, unsandboxed.tempDir.sandboxFiles().state),
+    highestIdFile: writeHighestId(processes, files.state),
     root,
     git,
-    tempDir: unsandboxed.tempDir,
-    parentEnv: options.environment,
-    childEnv: unsandboxed.childEnv,
+    tempDir,
+    parentEnv,
+    childEnv,
     network: null,
     protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
     writerCount: { begun: 0, running: 0, uncached: 0 },
-    workspace: options.workspace,
-    packages: findPackageCaches(options.environment, unsandboxed.tempDir.home),
+    workspace,
+    packages: findPackageCaches(parentEnv, tempDir.home),
     whiteout,
     hasOverlay: whiteout !== null,
-    isHidden: options.isHidden ?? HIDES_NOTHING,
+    isHidden,
     gitViews: gitViews({
       git,
-      isMasked: options.isHidden ?? HIDES_NOTHING,
-      folder: unsandboxed.tempDir.sandboxFiles().masks,
+      isMasked: isHidden,
+      folder: files.masks,
       bubblewrap: bubblewrap.program,
-      configFile: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
+      shownConfig: files.repositoryConfig,
     }),
   };
   return { ...config, view: workspaceViews(viewOptions(config)) };

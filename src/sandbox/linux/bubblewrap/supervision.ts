@@ -152,7 +152,7 @@ function hasNetworkAttempts(text: string): boolean {
     const [names = '', numbers = ''] = text
       .split('\n')
       .filter((line) => line.startsWith(`${group}: `));
-    const overlayRoot = names.split(' ').indexOf(counter);
-    return overlayRoot > 0 && Number(numbers.split(' ')[overlayRoot]) > 0;
+    const column = names.split(' ').indexOf(counter);
+    return column > 0 && Number(numbers.split(' ')[column]) > 0;
   });
 }

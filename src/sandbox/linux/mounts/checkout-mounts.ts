@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../bubblewrap/args.ts';
-import { type GitPaths, gitMounts, kindOf, pinned, readOnly } from '../../git/read/git-paths.ts';
+import { type Mount, pinned, readOnly } from '../bubblewrap/args.ts';
+import { type GitPaths, gitMounts, kindOf } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
-import { isWithin, splitPath } from '../../files/lexical-path.ts';
+import { isWithin, leadingPaths, splitPath } from '../../files/lexical-path.ts';
 import { protectedMountPoints } from '../../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
@@ -177,10 +177,7 @@ function canMountOver(path: string): boolean {
 
 /** The parent folders of paths, each bind-mounted over itself. Folders in a protected folder cannot be moved anyway. */
 function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[]): Mount[] {
-  const folders = paths.flatMap((path) => {
-    const parts = splitPath(path).slice(0, -1);
-    return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-  });
+  const folders = paths.flatMap((path) => leadingPaths(path).slice(0, -1));
   const isOpen = (folder: string): boolean => !protect.some((path) => isWithin(path, folder));
   return [...new Set(folders)]
     .filter((folder) => isOpen(folder))

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../common/index.ts';
 import { bytesOfText, rawBytes, underRoot } from '../../files/byte-paths.ts';
-import { namesOrEmpty, readRegularFile } from '../../files/regular-file.ts';
+import { lstatOrNull, namesOrEmpty, readRegularFile } from '../../files/regular-file.ts';
 
 /**
  * The paths of a workspace that are hidden from commands, found by walking it without following links. This file does
@@ -25,11 +25,7 @@ const MAX_NAMES = 2_000_000;
 /** The deepest folder level; deeper folders are hidden as a whole. */
 const MAX_DEPTH = 400;
 
-interface Found {
-  readonly paths: string[];
-  readonly repositories: string[];
-  readonly sockets: string[];
-}
+type Found = { readonly [Kind in keyof HiddenPaths]: string[] };
 
 /** Finds the hidden paths. Throws if the workspace has too many names, or a path cannot be hidden. */
 export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
@@ -128,7 +124,7 @@ function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
   const linked = new Set<string>();
   const left = [...paths];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const stats = lstatOr(join(root, path));
+    const stats = lstatOrNull(join(root, path));
     if (stats?.isFile() === true && stats.nlink > 1) linked.add(`${stats.dev}:${stats.ino}`);
     if (stats?.isDirectory() === true)
       left.push(...namesOrEmpty(join(root, path)).map((name) => `${path}/${name}`));
@@ -140,19 +136,11 @@ function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): 
   const known = new Set(found.paths);
   const others: Found = { paths: [], repositories: [], sockets: [] };
   const isOther = (path: string): boolean => {
-    const stats = lstatOr(join(root, path));
+    const stats = lstatOrNull(join(root, path));
     return stats?.isFile() === true && linked.has(`${stats.dev}:${stats.ino}`);
   };
   scan(root, (path) => known.has(path) || isOther(path), others);
   found.paths.push(...others.paths);
-}
-
-function lstatOr(path: string) {
-  try {
-    return lstatSync(path);
-  } catch {
-    return null;
-  }
 }
 
 const PACKAGE_MANAGER_FILE = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml)$/;

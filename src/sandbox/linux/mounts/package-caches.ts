@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Mount } from '../bubblewrap/args.ts';
+import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
@@ -60,10 +60,7 @@ export function findPackageCaches(
       ...Object.fromEntries(named),
     },
     mounts: [
-      ...shown.map(({ folder }): Mount => {
-        const path = join(home, folder);
-        return { kind: 'read', from: path, to: path };
-      }),
+      ...shown.map(({ folder }) => readOnly(join(home, folder))),
       ...HIDDEN.filter((folder) => isOwnFolder(home, folder)).map(
         (folder): Mount => ({ kind: 'empty', to: join(home, folder), maxBytes: HIDDEN_BYTES }),
       ),

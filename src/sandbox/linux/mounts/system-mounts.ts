@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Mount } from '../bubblewrap/args.ts';
+import { type Mount, readOnly } from '../bubblewrap/args.ts';
+import { kindOf } from '../../git/read/git-paths.ts';
 import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
 import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
@@ -9,7 +10,7 @@ import { realOr } from '../../files/real-path.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
- * Homes, `/run` (with the docker socket), `/mnt`, `/srv` and whatever else is not listed are simply not there.
+ * It does not see homes, `/run` (with the docker socket), `/mnt`, `/srv` or anything else that is not listed.
  * This file does I/O.
  */
 const SYSTEM_FOLDERS = [
@@ -30,7 +31,7 @@ const SYSTEM_FOLDERS = [
   '/var/lib/gems',
 ];
 
-/** Folders of a home that hold programs and no credentials, shown where PATH points into them. */
+/** Folders of a home with programs and no credentials, shown if PATH points into them. */
 const HOME_TOOLS = [
   'hostedtoolcache',
   '.cargo/bin',
@@ -49,7 +50,7 @@ const HOME_TOOLS = [
   'go/bin',
 ];
 
-/** Files and folders of the system that hold secrets; they matter where the parent itself is root. */
+/** Files and folders of the system that contain secrets. A parent that runs as root could read them. */
 const SECRET_PATHS = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -92,8 +93,8 @@ export interface MachinePaths {
 }
 
 /**
- * A process whose user is the machine's root owns the kernel's switches even without any capability, so that they are
- * read-only here whatever the user.
+ * A process of the machine's root owns the kernel's switches even without any capability, so they are read-only for every
+ * user.
  */
 export function kernelMounts(emptyFile: string): Mount[] {
   const files = [
@@ -107,11 +108,9 @@ export function kernelMounts(emptyFile: string): Mount[] {
   const switches = ['/proc/sys', '/proc/fs', '/proc/acpi', '/proc/scsi', '/proc/driver'];
   return [
     { kind: 'proc' },
-    ...switches
-      .filter((path) => isFolder(path))
-      .map((path): Mount => ({ kind: 'read', from: path, to: path })),
+    ...switches.filter((path) => isFolder(path)).map((path) => readOnly(path)),
     ...files
-      .filter((path) => isThere(path))
+      .filter((path) => kindOf(path) !== 'absent')
       .map((path): Mount => ({ kind: 'read', from: emptyFile, to: path })),
     { kind: 'dev' },
   ];
@@ -131,14 +130,14 @@ export function systemMounts(view: MachinePaths): Mount[] {
     { kind: 'empty', to: '/var/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },
     ...system,
-    ...tools.map((folder): Mount => ({ kind: 'read', from: folder, to: folder })),
+    ...tools.map((folder) => readOnly(folder)),
     ...masks(view, shown),
   ];
 }
 
 function shownFolder(folder: string): Mount[] {
   try {
-    if (!lstatSync(folder).isSymbolicLink()) return [{ kind: 'read', from: folder, to: folder }];
+    if (!lstatSync(folder).isSymbolicLink()) return [readOnly(folder)];
     return [{ kind: 'link', from: readlinkSync(folder), to: folder }];
   } catch {
     return [];
@@ -173,21 +172,21 @@ export function toolFolders(view: MachinePaths): string[] {
   // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
   return [...new Set(folders)].filter(
     (folder) =>
-      !kept.some((place) => partsBelow(folder, place, false) !== null) &&
+      !kept.some((path) => partsBelow(folder, path, false) !== null) &&
       !isBelowAny(
         realOr(folder),
-        kept.filter((place) => place !== home),
+        kept.filter((path) => path !== home),
       ),
   );
 }
 
 function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
-  const places = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
-    (place) => isBelowAny(place, shown) && !shown.includes(place),
+  const paths = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
+    (path) => isBelowAny(path, shown) && !shown.includes(path),
   );
-  return [...new Set(places)].flatMap((place): Mount[] => {
-    if (isFolder(place)) return [{ kind: 'empty', to: place, maxBytes: SMALL_BYTES }];
-    return isThere(place) ? [{ kind: 'read', from: view.emptyFile, to: place }] : [];
+  return [...new Set(paths)].flatMap((path): Mount[] => {
+    if (isFolder(path)) return [{ kind: 'empty', to: path, maxBytes: SMALL_BYTES }];
+    return kindOf(path) === 'absent' ? [] : [{ kind: 'read', from: view.emptyFile, to: path }];
   });
 }
 
@@ -210,9 +209,7 @@ export function runnerJobFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>)
     ...CONTAINER_RUNNER_FOLDERS,
   ];
   return [
-    ...new Set(
-      named.filter((place) => place !== '').map((place) => normalAbsolute(resolve(place))),
-    ),
+    ...new Set(named.filter((path) => path !== '').map((path) => normalAbsolute(resolve(path)))),
   ];
 }
 
@@ -222,13 +219,15 @@ export function runnerFoldersIn(
   parentEnv: Readonly<Record<string, string | undefined>>,
 ): string[] {
   return runnerJobFolders({ parentEnv })
-    .map((place) => realOr(place))
-    .filter((place) => (partsBelow(realOr(workspace), place, false) ?? []).length > 0);
+    .map((path) => realOr(path))
+    .filter((path) => (partsBelow(realOr(workspace), path, false) ?? []).length > 0);
 }
 
 function runnerInstallFolders(): string[] {
   const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
-  return candidates.filter((folder) => RUNNER_FILES.some((mark) => isThere(join(folder, mark))));
+  return candidates.filter((folder) =>
+    RUNNER_FILES.some((name) => kindOf(join(folder, name)) !== 'absent'),
+  );
 }
 
 function childFolders(folder: string): string[] {
@@ -243,13 +242,4 @@ function childFolders(folder: string): string[] {
 
 function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => partsBelow(folder, path, false) !== null);
-}
-
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

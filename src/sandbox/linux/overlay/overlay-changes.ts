@@ -5,7 +5,6 @@ import {
   fchmodSync,
   fstatSync,
   futimesSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readlinkSync,
@@ -29,7 +28,7 @@ import {
 } from '../../files/open-folder.ts';
 import { isGitName } from '../../files/lexical-path.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
-import { namesOrEmpty } from '../../files/regular-file.ts';
+import { lstatOrNull, namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
  * The changes in an overlay's upper directory: listed, or copied to the workspace. The upper directory has each written
@@ -54,7 +53,7 @@ export function listOverlayChanges(
       const path = folder === '' ? name : `${folder}/${name}`;
       // Git refreshes its index even for reading commands.
       if (path === '.git') continue;
-      if (lstatOr(join(upper, path))?.isDirectory() === true) folders.push(path);
+      if (lstatOrNull(join(upper, path))?.isDirectory() === true) folders.push(path);
       else paths.push(path);
       if (paths.length > limit || entries > MAX_ENTRIES)
         return { paths: paths.slice(0, limit), more: true };
@@ -102,7 +101,7 @@ function copyPath(progress: CopyProgress, parts: readonly string[]): void {
   try {
     for (const [index, part] of above.entries()) {
       const path = above.slice(0, index + 1).join('/');
-      const upper: Stats | null = isGone ? null : lstatOr(join(progress.overlay.upper, path));
+      const upper: Stats | null = isGone ? null : lstatOrNull(join(progress.overlay.upper, path));
       // The command wrote nothing below this folder.
       if (upper === null && !isGone) return;
       isGone ||= upper !== null && isWhiteout(upper);
@@ -147,7 +146,7 @@ function copyOrRefuse(progress: CopyProgress, entry: Entry): void {
 function copyEntry(progress: CopyProgress, entry: Entry): void {
   const { path } = entry;
   const from = join(progress.overlay.upper, path);
-  const upper = lstatOr(from);
+  const upper = lstatOrNull(from);
   if (upper === null) {
     // The command did not write it, or its name is not valid UTF-8.
     if (path.includes('\uFFFD')) progress.refused.push(path);
@@ -199,7 +198,7 @@ function removeAbsentInMerged(progress: CopyProgress, folder: OpenFolder, path: 
   for (const child of namesOrEmpty(pathOf(folder))) {
     if (
       statIn(folder, child) === null ||
-      lstatOr(join(progress.overlay.merged, path, child)) !== null
+      lstatOrNull(join(progress.overlay.merged, path, child)) !== null
     )
       continue;
     if (!isRefused(progress, `${path}/${child}`))
@@ -277,13 +276,4 @@ function isRefused(progress: CopyProgress, path: string): boolean {
 
 function isWhiteout(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
-}
-
-function lstatOr(path: string): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch {
-    // The path may be too long, or its folder unreadable.
-    return null;
-  }
 }
