@@ -119,7 +119,7 @@ function checkVersion(database: Database, folder: string): void {
   if (numberOf(database, 'application_id') === APPLICATION_ID && version === SCHEMA_VERSION) return;
   throw new CountersignError(
     'file-refused',
-    `${join(folder, DATABASE_FILE)} is no archive of this version (its version is ${version}, this program has ${SCHEMA_VERSION}).`,
+    `${join(folder, DATABASE_FILE)} is not an archive of this version (its version is ${version}, this program has ${SCHEMA_VERSION}).`,
     {
       fix: `Name another folder with --archive. \`audit collect ${join(folder, TRAILS_FOLDER)}\` makes a new archive of the trails in it.`,
     },

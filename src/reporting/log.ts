@@ -18,7 +18,7 @@ export interface LogSink {
 
 /** Most lines of progress of one call; its result is logged at its end. */
 const MAX_PROGRESS_LINES = 20;
-/** Shows its output while it runs. */
+/** The tool whose output is shown while it runs. */
 const COMMAND_TOOL = 'bash_run';
 const VERDICT_TONES = { auto: 'good', requireApproval: 'warning', deny: 'bad' } as const;
 

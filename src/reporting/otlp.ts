@@ -15,7 +15,7 @@ const MAX_REQUEST_CHARS = 2 * 1024 * 1024;
 const MAX_TOTAL_MS = 60_000;
 const MAX_REPLY_CHARS = 200;
 /** The statuses that the specification allows a client to retry. */
-const AGAIN = new Set([429, 502, 503, 504]);
+const RETRYABLE = new Set([429, 502, 503, 504]);
 
 export interface OtlpTarget {
   readonly url: string;
@@ -149,7 +149,7 @@ async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Prom
     const response = await fetch(url, { ...request, redirect: 'error' });
     const text = (await response.text()).slice(0, MAX_REPLY_CHARS);
     if (response.ok) return rejection(text);
-    if (attempt >= MAX_TRIES || !AGAIN.has(response.status)) {
+    if (attempt >= MAX_TRIES || !RETRYABLE.has(response.status)) {
       throw new Error(
         `${new URL(url).host} answered ${response.status}${text === '' ? '' : `: ${text}`}`,
       );

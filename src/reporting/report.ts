@@ -36,9 +36,9 @@ export interface RunReport {
   readonly notices?: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
-  /** What of the work is on GitHub. */
+  /** The part of the work that is on GitHub. */
   readonly pushed: PushedWork;
-  /** What is not: `null` if there are no such changes, if they could not be stored, or if a checkpoint has them. */
+  /** The changes that are not on GitHub; `null` if there are none, if they could not be stored, or if a checkpoint has them. */
   readonly left: ChangesLeft | null;
   /** The structured output, as canonical JSON; absent or `null` for none. */
   readonly structuredOutput?: string | null;

@@ -65,7 +65,7 @@ interface IntactTrail {
   readonly head: string;
 }
 
-/** What becomes of a trail, and of others because of it. */
+/** The state that a new trail gets, and the states that other trails of the run get because of it. */
 interface Decision {
   readonly state: TrailState;
   readonly others: readonly { readonly trail: number; readonly state: TrailState }[];
@@ -285,8 +285,8 @@ function isVerified({ state }: StoredTrail): boolean {
 }
 
 /**
- * Why a source is not the workflow run that the trail names as its last; `null` if it is. Whoever collects a folder answers for
- * it.
+ * Why a trail does not come from the workflow run that it names as its last; `null` if it does. A folder is trusted: the person
+ * who collects it vouches for it.
  */
 function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSource): string | null {
   if (source.kind === 'folder') return null;

@@ -31,8 +31,8 @@ export async function listArtifacts(
   const { sinceMs } = options;
   const known = await begin(archive, repository);
   const isCovered = sinceMs === null || sinceMs >= known.fromMs;
-  const goOnMs = known.untilMs !== null && isCovered ? known.untilMs - OVERLAP_MS : -Infinity;
-  const stopMs = Math.max(goOnMs, sinceMs ?? -Infinity);
+  const resumeMs = known.untilMs !== null && isCovered ? known.untilMs - OVERLAP_MS : -Infinity;
+  const stopMs = Math.max(resumeMs, sinceMs ?? -Infinity);
   const others = new Set<number>();
   const note = async (listed: readonly ListedArtifact[]) => {
     const wanted = listed.filter(({ createdAt }) => !isBefore(createdAt, stopMs));

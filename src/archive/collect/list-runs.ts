@@ -68,7 +68,11 @@ function tooMany(workflow: number): CountersignError {
 /** From when on the runs of a workflow are listed: since the last time; the first time, since the first artifact. */
 function firstMs(
   archive: Archive,
-  given: {
+  {
+    repository,
+    workflow,
+    sinceMs,
+  }: {
     readonly repository: string;
     readonly workflow: number;
     readonly sinceMs: number | null;
@@ -79,11 +83,11 @@ function firstMs(
       `SELECT (SELECT max(created_at) FROM workflow_runs WHERE repository = :repository AND workflow = :workflow) AS last,
       (SELECT min(created_at) FROM artifacts WHERE repository = :repository) AS first`,
     )
-    .get({ repository: given.repository, workflow: given.workflow });
+    .get({ repository, workflow });
   const { last, first } = found ?? {};
   if (typeof last === 'string') return Date.parse(last) - OVERLAP_MS;
   const firstArtifact = typeof first === 'string' ? Date.parse(first) : -Infinity;
-  return Math.max(firstArtifact, given.sinceMs ?? -Infinity);
+  return Math.max(firstArtifact, sinceMs ?? -Infinity);
 }
 
 function workflowsOf(archive: Archive, repository: string): readonly number[] {

@@ -15,7 +15,7 @@ const MAX_KNOWN = 500;
 export interface List {
   readonly name: 'runs' | 'calls' | 'problems';
   readonly title: string;
-  /** What one page says that it is a list of: `12 of 34 calls`. */
+  /** The word for its rows: `12 of 34 calls`. */
   readonly noun: string;
   readonly columns: readonly string[];
   /** Columns that the search goes through. */

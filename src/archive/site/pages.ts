@@ -21,7 +21,7 @@ const STYLE = `${PAGE_STYLE}${SITE_STYLE}`;
 /** Rows of each table of the overview. */
 const MAX_ROWS = 10;
 
-/** What the files of a list's rows have. */
+/** The files of a list's rows. */
 export interface ListFiles {
   readonly rows: number;
   readonly fileRows: number;
@@ -106,7 +106,7 @@ function span({ first, last, collectedAt }: Totals): string {
   return escapeHtml([...days, ...collected].join(' · '));
 }
 
-/** What each kind of what is not counted means, for people. */
+/** What each kind of problem means, for people. */
 const KINDS: Readonly<Record<string, string>> = {
   broken: 'do not verify',
   conflict: 'contradict another audit trail of the same run',
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<string, string>> = {
   waiting: 'not downloaded yet',
 };
 
-/** What is not counted is said before any figure. */
+/** The notice about what is not counted, which comes before any figure. */
 function notice(uncounted: Uncounted): string {
   const count = sum(uncounted);
   if (count === 0)
@@ -233,7 +233,7 @@ function table(
   return `<section><h2>${title}</h2>${body}${more}</section>`;
 }
 
-/** A name, as a link to the list of what is of it. */
+/** A name, as a link to the rows of a list that have it. */
 function filtered(page: string, filter: string, value: unknown): string {
   const name = nameText(value);
   if (name === '') return '<span class="soft">unknown</span>';

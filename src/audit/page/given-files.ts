@@ -66,10 +66,10 @@ async function bytesOf(blob: Blob): Promise<Uint8Array> {
 
 /** The one trail among files, and what lies beside it. */
 function trailIn(files: ReadonlyMap<string, Uint8Array>): TrailInMemory {
-  const found = [...files.keys()].filter((path) => path.split('/').at(-1) === TRAIL_FILE);
-  const [path, ...others] = found;
+  const trails = [...files.keys()].filter((path) => path.split('/').at(-1) === TRAIL_FILE);
+  const [path, ...others] = trails;
   if (path === undefined) throw refused('none of them is audit.jsonl');
-  if (others.length > 0) throw refused(`they have ${found.length} audit trails; give one of them`);
+  if (others.length > 0) throw refused(`they have ${trails.length} audit trails; give one of them`);
   const folder = path.slice(0, -TRAIL_FILE.length);
   const beside = new Map(
     [...files]

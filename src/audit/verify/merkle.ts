@@ -2,18 +2,18 @@ import { hash as digestOnce } from 'node:crypto';
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** One step of an inclusion proof: the sibling's hash and side. */
-const proofStep = z.strictObject({ hash, side: z.enum(['left', 'right']) });
+const proofStep = z.strictObject({ hash: digest, side: z.enum(['left', 'right']) });
 
 /** That one entry is in a trail of `count` entries with this root (RFC 9162, section 2.1.3). */
 export const inclusionProof = z.strictObject({
   seq: z.number().int().nonnegative(),
   count: z.number().int().positive(),
   /** The entry's own hash; the leaf is the hash of its 32 bytes. */
-  entryHash: hash,
+  entryHash: digest,
   path: z.array(proofStep).max(64),
-  root: hash,
+  root: digest,
 });
 type InclusionProof = z.infer<typeof inclusionProof>;
 type ProofStep = z.infer<typeof proofStep>;

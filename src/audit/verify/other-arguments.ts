@@ -21,14 +21,14 @@ interface KnownArguments {
 }
 
 /**
- * Keeps the arguments of open calls that an approver could change, as digests, and compares those of a change with them: it
- * replaces one text, and nothing else. Where a hook changed the arguments before, which is on record by a digest alone, there is
+ * Checks that a change by an approver replaces one text and no other argument. For that it keeps digests of the arguments of each
+ * open call that an approver could change. If a hook changed the arguments before, only their digest is on record, and there is
  * nothing to compare.
  */
 export class OtherArguments {
   readonly #open = new Map<string, KnownArguments>();
 
-  /** Takes the recorded arguments of a call at its beginning; `undefined`: they cannot be read. */
+  /** Adds the recorded arguments of a new call; `undefined` if they cannot be read. */
   begin(entry: EntryOf<'call.state'>, recorded: Json | undefined): void {
     const { call, argumentsSha256, 'gen_ai.tool.name': tool = '' } = entry;
     if (argumentsSha256 === undefined || !CHANGEABLE.has(tool)) return;
@@ -39,7 +39,7 @@ export class OtherArguments {
     this.#open.delete(call);
   }
 
-  /** The finding if a change replaces another argument than the tool's text; `null` if it does not. Takes the new ones. */
+  /** The finding if a change replaces another argument than the tool's text; `null` if it does not. Keeps the new arguments. */
   change(entry: EntryOf<'call.changed'>, recorded: Json | undefined): Finding | null {
     const { call, argument, fromSha256, argumentsSha256 } = entry;
     const known = this.#open.get(call);

@@ -39,8 +39,8 @@ export async function argumentsFault(
   if (entry.type === 'call.state' && entry.state !== 'PENDING') return null;
   const read = await readArguments(entry, blobs);
   if ('code' in read) return read;
-  const { recorded, isRight } = read;
-  if (!isRight) {
+  const { recorded, isSettled } = read;
+  if (!isSettled) {
     const fault = await digestFault(entry, { recorded: recorded ?? null, blobs });
     if (fault !== null) return fault;
   }
@@ -49,10 +49,10 @@ export async function argumentsFault(
   return null;
 }
 
-/** Arguments as they are on record; `undefined`: they cannot be read. `isRight`: nothing more of them can be compared. */
+/** Recorded arguments; `undefined` if they cannot be read. `isSettled`: they match their digest, or cannot be compared with it. */
 interface ReadArguments {
   readonly recorded: Json | undefined;
-  readonly isRight: boolean;
+  readonly isSettled: boolean;
 }
 
 async function readArguments(
@@ -60,15 +60,15 @@ async function readArguments(
   blobs: CheckedBlobs | null,
 ): Promise<ReadArguments | Finding> {
   const { inline, blob } = placeOf(entry);
-  if (blob === null) return { recorded: inline, isRight: false };
-  if (blobs === null) return { recorded: undefined, isRight: true };
+  if (blob === null) return { recorded: inline, isSettled: false };
+  if (blobs === null) return { recorded: undefined, isSettled: true };
   const stored = await blobs(blob);
   if (!Buffer.isBuffer(stored)) return stored;
   const text = stored.toString('utf8');
   const recorded = shallowJson(text);
   const isExact = entry.type === 'call.state' && sha256(text) === entry.argumentsSha256;
-  if (isPartial(text) || isExact) return { recorded, isRight: true };
-  return recorded === undefined ? otherDigest(entry) : { recorded, isRight: false };
+  if (isPartial(text) || isExact) return { recorded, isSettled: true };
+  return recorded === undefined ? otherDigest(entry) : { recorded, isSettled: false };
 }
 
 function otherDigest({ call }: RecordedArguments): Finding {
@@ -148,7 +148,7 @@ export async function resultFault(
   if (note?.[1] === String(resultBytes) && note[2] === resultSha256) return null;
   return finding(
     'result-mismatch',
-    `The result of ${call} has not the digest and size that its entry says.`,
+    `The result of ${call} does not have the digest and size that its entry records.`,
   );
 }
 

@@ -190,7 +190,7 @@ function sandboxLimits(sandbox: EntryOf<'call.state'>['sandbox']): string {
 class SubagentCounts {
   readonly #open = new Map<string, { turns: number; calls: number; tokens: number }>();
 
-  /** Counts the next entry. Returns what to say behind it: the counts, where it ends the call of a subagent. */
+  /** Counts the next entry. Returns the text to append to its line: the counts if the entry ends the call of a subagent, or nothing. */
   add(entry: Entry): string {
     switch (entry.type) {
       case 'turn.start':

@@ -36,8 +36,8 @@ export function unwritable(path: string, cause: unknown): CountersignError {
 }
 
 /**
- * Creates the trail's folder and its blob folder, for this user alone, and removes the statement of an earlier job, which will
- * contradict the trail. Throws `trail-unwritable`.
+ * Creates the trail's folder and its blob folder, for this user alone, and removes the statement of an earlier job, which
+ * contradicts the trail as soon as an entry is added. Throws `trail-unwritable`.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   try {

@@ -150,7 +150,7 @@ function neededSection(needed: readonly CallLine[]): string {
   return listSection('These calls needed an approval and got none', lines);
 }
 
-/** Whose words a summary is. For other outcomes it may be the program's own sentence. */
+/** The title of the agent's own summary. For other outcomes the summary may be a sentence of the program, without a title. */
 const SUMMARY_TITLES: Partial<Record<RunReport['outcome'], string>> = {
   done: "**The agent's summary**\n\n",
   incomplete: "**The agent's summary**\n\n",
@@ -186,7 +186,7 @@ function callsSection(calls: readonly CallLine[]): string {
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
-/** How a call stands or ended, with the exit code of a command. */
+/** The state of a call, with the exit code of a command. */
 function endWords({ state, exitCode, usedDefault }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
@@ -300,7 +300,7 @@ export function finalBody(
   ]);
 }
 
-/** Where the audit trail stood, folded: few people need it. */
+/** The head of the audit trail at this time, folded: few people need it. */
 export function headLine({ count, hash }: TrailHead): string {
   return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);
 }

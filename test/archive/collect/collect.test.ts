@@ -367,7 +367,7 @@ describe('an archive', () => {
     for (const open of [() => openArchive(folder), () => rowsOf(folder, 'SELECT 1')])
       await expect(open()).rejects.toMatchObject({
         code: 'file-refused',
-        message: expect.stringContaining('no archive of this version') as string,
+        message: expect.stringContaining('not an archive of this version') as string,
       });
   });
 

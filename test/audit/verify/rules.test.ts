@@ -7,8 +7,10 @@ type Input = Parameters<typeof brokenRule>;
 /** The sentence about an entry, with what the entries before it say of the run. */
 function said(entry: Record<string, unknown>, run: Record<string, unknown>): string | null {
   const before = { run, calls: { open: new Map(), missing: 0 }, subject: null };
-  const [type, typed] = [entry['type'] as Input[0], entry as unknown as Input[1]];
-  return brokenRule(type, typed, before as unknown as Input[2])?.because ?? null;
+  const type = entry['type'] as Input[0];
+  return (
+    brokenRule(type, entry as unknown as Input[1], before as unknown as Input[2])?.because ?? null
+  );
 }
 
 describe('a change of the model', () => {

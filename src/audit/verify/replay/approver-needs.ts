@@ -6,8 +6,9 @@ import { type ApprovalState, type Finding, finding, type KeptVerdict } from './r
 const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
 
 /**
- * Why a call has not the approvals that it needs under its last verdict; `null` if it has. Whoever changed it is enough where the
- * policy then asks nobody, or where the request needed one person other than a code owner: the changed call may touch other files.
+ * Why a call does not have the approvals that its last verdict requires; `null` if it has them. The person who changed a call is
+ * enough if the policy asks nobody about the changed call, or if the request needed one person who need not be a code owner: the
+ * changed call may affect other files.
  */
 export function unmetNeed(asked: ApprovalState, verdict: KeptVerdict | null): string | null {
   const { call, isChanged } = asked;
@@ -36,7 +37,7 @@ function asksForLess(
   verdict: KeptVerdict | null,
 ): boolean {
   const needed = verdict?.needs;
-  // Whoever sits at the terminal decides alone.
+  // The person at the terminal decides alone.
   if (needed === undefined || via === 'terminal') return false;
   // A program that embeds the run knows who may approve. It names each of them, so that they can be counted.
   if (via === 'callback') return count < needed.count;
@@ -59,7 +60,7 @@ export function approverFault(
   const { approval } = decision;
   const because =
     sourceFault(asked, decision) ??
-    (needs === undefined ? null : standingFault(asked, decision, { needs, requester }));
+    (needs === undefined ? null : ineligibleBecause(asked, decision, { needs, requester }));
   return because === null
     ? null
     : finding('approval-mismatch', `An approval of ${approval} counts, although ${because}.`);
@@ -68,9 +69,9 @@ export function approverFault(
 /** Who asked for the run; `undefined` if the trail does not say. */
 type Requester = EntryOf<'run.start'>['requester'];
 
-/** Why somebody may not approve what needs this; `null` if the trail knows of nothing against it. */
-function standingFault(
-  { named, files: touched }: ApprovalState,
+/** Why a person cannot approve a call with these needs; `null` if nothing in the trail rules them out. */
+function ineligibleBecause(
+  { named, files: affected }: ApprovalState,
   decision: EntryOf<'approval.decision'>,
   {
     needs,
@@ -78,18 +79,18 @@ function standingFault(
   }: { readonly needs: NonNullable<ApprovalState['needs']>; readonly requester: Requester },
 ): string | null {
   const { by, as = [], files } = decision;
-  const has = new Set(as);
-  const unmet = needs.from.find((list) => !list.some((entry) => has.has(entry)));
+  const held = new Set(as);
+  const unmet = needs.from.find((list) => !list.some((entry) => held.has(entry)));
   const untrue = as.find((entry) => !mayBe(entry, decision, named));
-  const strange = (files ?? []).find((file) => !touched.has(file));
+  const unrelated = (files ?? []).find((file) => !affected.has(file));
   if (needs.from.length === 0) return 'nobody can approve it';
   if (!needs.self && typeof requester?.id === 'number' && requester.id === by.id)
     return `${by.login} asked for the run`;
   if (unmet !== undefined) return `${by.login} is not one of ${unmet.join(', ') || 'nobody'}`;
   if (untrue !== undefined) return `${by.login} is not ${untrue}`;
-  if (strange !== undefined) return `the call does not touch ${strange}`;
-  return has.has('codeowners') && files === undefined
-    ? 'it says of no file that its code owner approved'
+  if (unrelated !== undefined) return `the call does not affect ${unrelated}`;
+  return held.has('codeowners') && files === undefined
+    ? 'it names no file whose code owner approved'
     : null;
 }
 
@@ -108,7 +109,7 @@ export function accountKey({ login, id }: { readonly login: string; readonly id:
   return `${id} ${login}`;
 }
 
-/** What the trail can say of an entry of `from`. It has no members of teams and no CODEOWNERS. */
+/** Whether a person can have an entry of `from`. The trail knows neither the members of teams nor CODEOWNERS, so these count. */
 function mayBe(
   entry: string,
   { by, permission }: EntryOf<'approval.decision'>,

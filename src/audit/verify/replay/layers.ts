@@ -21,8 +21,8 @@ export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string |
 }
 
 /**
- * Why a verdict is not that of the strictest layer of the run's policy; `null` if it is. What no layer evaluates has no record of layers: the
- * run's own tools, and what a built-in rule of the run decides. Only of the own layer's `mode: custom` can a hook make a looser verdict.
+ * Why a verdict is looser than a layer of the run's policy says, or does not name the layers; `null` if neither. Verdicts by built-in
+ * rules name no layers, because no layer evaluates them. A hook can only loosen what the own layer says by `mode: custom`.
  */
 export function layerMismatch(
   entry: EntryOf<'call.verdict'>,

@@ -1,7 +1,7 @@
 import type { EntryOf } from '../../format/entry.ts';
 import { type OpenCallState, strictness } from './replay-state.ts';
 
-/** How strict `mode` is to a call that no rule matches, before any hook. One that this version does not know is as `deny`. */
+/** How strict `mode` is to a call that no rule matches, before any hook. An unknown mode is as strict as `deny`. */
 export function strictnessOfMode(mode: string): number {
   switch (mode) {
     case 'auto':
@@ -16,7 +16,7 @@ export function strictnessOfMode(mode: string): number {
   }
 }
 
-/** Whether a hook may have made a verdict looser: only where `mode: custom` leaves the call to it, and if one ran since the last verdict. */
+/** Whether a hook may have loosened a verdict: only if `mode: custom` leaves the call to hooks and one ran since the last verdict. */
 export function mayBeByHook(
   { list }: Pick<EntryOf<'call.verdict'>, 'list'>,
   { mode, open }: { readonly mode: string; readonly open: OpenCallState },
@@ -34,7 +34,7 @@ export function modeMismatch(
 ): string | null {
   const { call, verdict, list, layer } = entry;
   const own = policy.layers?.[0]?.address;
-  // The mode of a baseline is not on record, but what it said of the call.
+  // The mode of a baseline is not on record; only its verdict on the call is.
   if (list !== 'mode' || layer !== own) return null;
   const { mode } = policy;
   return strictness(verdict) >= strictnessOfMode(mode) || mayBeByHook(entry, { mode, open })

@@ -70,7 +70,7 @@ export interface Finish {
   readonly resultSha256: string | null;
 }
 
-/** What is kept of the last verdict on an open call: not its texts and commands, which can be long. */
+/** The part of the last verdict on an open call that is kept: not its texts and commands, which can be long. */
 export type KeptVerdict = Pick<
   EntryOf<'call.verdict'>,
   'verdict' | 'list' | 'argumentsSha256' | 'needs'
@@ -104,12 +104,12 @@ export interface OpenCallState {
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;
-  /** The last verdict; `null` before the first one on the call as it is: one on what a person changed says nothing of that. */
+  /** The last verdict on the call as it is now; `null` before it. A change by a person discards the verdict before. */
   verdict: KeptVerdict | null;
   verdictSegment: number;
   /** The last approval request. */
   asked: string | null;
-  /** True from the consumption of that approval until the call must ask again. */
+  /** True from when that approval was used until the call must ask again. */
   consumed: boolean;
   /** How many questions its tool asked. */
   requests: number;
@@ -144,7 +144,7 @@ export interface ApprovalState {
   readonly approvals: Map<string, EntryOf<'approval.decision'>>;
   /** Approvals of another text, by their answers: two people may give the same text. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
-  /** Its call has the text of an approver since. */
+  /** An approver has changed the text of its call. */
   isChanged: boolean;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }

@@ -29,7 +29,8 @@ const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([
 
 /**
  * Replays the state machine of a run from its entries. The chain proves that nobody changed them; the replay proves the
- * promises, and that no entry contradicts another (`rules.ts`). A trail records one run, which several workflow runs may continue, one after the other.
+ * promises, and that no entry contradicts another (`rules.ts`). A trail records one run, which several workflow runs may continue,
+ * one after the other.
  */
 export class Replay {
   readonly calls = new CallReplay();

@@ -173,7 +173,7 @@ const BUDGET: Rules<'budget'> = [
   },
 ];
 
-/** The most that a run can have used of what its entries say; without a limit where they do not, or a crash took some. */
+/** The most that a run can have used according to its entries; infinite for what no entry records, and after a crash. */
 function spentOf(budget: string, run: RunFacts): number {
   if (run.crashed) return Number.POSITIVE_INFINITY;
   switch (budget) {
@@ -268,7 +268,7 @@ const CALL_STATE: Rules<'call.state'> = [
       if (typeof result !== 'string') return null;
       return sha256(result) === resultSha256 && Buffer.byteLength(result) === resultBytes
         ? null
-        : `The result of ${call} has not the digest and size that its entry says.`;
+        : `The result of ${call} does not have the digest and size that its entry records.`;
     },
   },
   {
@@ -276,7 +276,7 @@ const CALL_STATE: Rules<'call.state'> = [
     broken: ({ call, state }, { subject }) => {
       const verdict = subject?.open.verdict?.verdict ?? null;
       const allowed = AFTER_VERDICT[verdict ?? 'none'];
-      // A call that an approver changed may need nobody any more, and still be refused.
+      // A call that an approver changed may no longer need an approval, and may still be refused.
       const wasAsked = state === 'DENIED' && verdict === 'auto' && subject?.open.asked !== null;
       if (state === 'PENDING' || allowed.includes(state) || wasAsked) return null;
       const had = verdict === null ? 'it has no verdict' : `its verdict is ${verdict}`;
@@ -287,7 +287,7 @@ const CALL_STATE: Rules<'call.state'> = [
     code: 'verdict-mismatch',
     broken: ({ call, usedDefault }, { subject }) => {
       const verdict = subject?.open.verdict;
-      // What the rules ask about is no question to a person.
+      // A question of a tool is decided by a built-in rule; an approval that a policy rule requires is no such question.
       const isQuestion = verdict?.verdict === 'requireApproval' && verdict.list === 'wall';
       return usedDefault === true && !isQuestion
         ? `The call ${call} used its default, but it is no question.`
@@ -353,7 +353,7 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
       if (other !== null) return other;
       const looser = modeMismatch(entry, { policy, open });
       if (looser !== null) return looser;
-      // What a command would ask about, a hook or an approved plan may let run.
+      // A hook or an approved plan may allow a command that would otherwise need an approval.
       const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
       const mayAsk = isByOther ? strictness('requireApproval') : 0;
       const most = Math.max(strictness(verdict), mayAsk);
@@ -512,8 +512,8 @@ const RUN_END: Rules<'run.end'> = [
     broken: (entry, { run }) => {
       if (isEmptyEnd(entry) && run.endedEarly) return null;
       const said = new Map(Object.entries(entry.calls));
-      const other = otherCount(said);
-      if (other !== null) return other;
+      const malformed = malformedCounts(said);
+      if (malformed !== null) return malformed;
       const wrong = countsOf(run, said).find(
         ({ name, is }) => !is.includes(said.get(name) ?? (name === 'total' ? -1 : 0)),
       );
@@ -542,11 +542,11 @@ const RUN_END: Rules<'run.end'> = [
   },
 ];
 
-/** Why the names of the counts are no such names, or those by state do not come to their total; `null` if they do. */
-function otherCount(said: ReadonlyMap<string, number>): string | null {
+/** Why a count has an unknown name, or the counts by state do not add up to the total; `null` if all is well. */
+function malformedCounts(said: ReadonlyMap<string, number>): string | null {
   const names = said.has('auto') ? COUNTED : ['total', ...CALL_STATES];
-  const other = [...said.keys()].find((name) => !names.includes(name));
-  if (other !== undefined) return `run.end counts calls as ${JSON.stringify(other)}.`;
+  const unknown = [...said.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) return `run.end counts calls as ${JSON.stringify(unknown)}.`;
   if (said.has('auto')) return null;
   const total = said.get('total') ?? 0;
   const sum = [...said.values()].reduce((one, next) => one + next, 0) - total;
@@ -555,7 +555,7 @@ function otherCount(said: ReadonlyMap<string, number>): string | null {
 
 const COUNTED = ['total', 'auto', 'approved', 'failed', 'denied'];
 
-/** What `run.end` may say of each number, by its name. */
+/** The values that `run.end` may have for each count. */
 function countsOf(
   { counts, defaults, completed }: RunFacts,
   said: ReadonlyMap<string, number>,
@@ -628,7 +628,7 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
         ? null
         : `${is} the model ended the work as done.`;
     case 'denied':
-      // A resumption that was void denied nothing where the run had crashed.
+      // A job that could not resume a crashed run denied no call.
       if (run.unapproved > 0 || run.endedEarly) return null;
       return run.counts.denied > 0 && !hasFinished(run)
         ? null
@@ -648,7 +648,7 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
   }
 }
 
-/** The model ended the work by a call of `finish` with this outcome, summary and result, or by a reply without calls. */
+/** Whether the model ended the work by a call of `finish` with this outcome, summary and result, or by a reply without calls. */
 function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFacts): boolean {
   const own = run.conversation(null);
   if (own === null) return false;

@@ -39,7 +39,7 @@ export class RunFacts {
   readonly #conversations = new Map<string, Conversation>();
   lastTurn = 0;
   turns = 0;
-  /** A number of a turn may be missing: the process that had drawn it, or a subagent, failed before the turn began. */
+  /** The number of a turn may be missing: the process or the subagent that had taken it failed before the turn began. */
   mayJump = false;
   replies = 0;
   tokens = 0;
@@ -73,7 +73,7 @@ export class RunFacts {
   /** The same for every denied call, whoever denied it. */
   readonly refused = new Set<string>();
 
-  /** This workflow run ended before it could load its policy; it took no part in the work. */
+  /** True if this workflow run ended before it loaded its policy. It took no part in the work. */
   get endedEarly(): boolean {
     return this.start?.policy.source === NO_POLICY;
   }
@@ -82,7 +82,7 @@ export class RunFacts {
     return this.#conversations.get(parent ?? OWN) ?? null;
   }
 
-  /** Takes an entry that keeps all rules. */
+  /** Adds an entry that breaks no rule. */
   take(entry: Entry, subject: SubjectCall | null): void {
     if (WORK.has(entry.type)) this.isSaved = false;
     switch (entry.type) {
@@ -194,7 +194,7 @@ export class RunFacts {
 
   #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {
     const { counts } = this;
-    // A call that people were asked about, and that an approver made one that needs nobody, was approved all the same.
+    // A call that people were asked about was approved by them, even if an approver changed it so that the policy asks nobody.
     const verdict = open.asked === null ? (open.verdict?.verdict ?? null) : 'requireApproval';
     const ran = entry.state === 'COMPLETED' || entry.state === 'FAILED';
     if (ran && verdict === 'auto') counts.auto += 1;

@@ -2,7 +2,7 @@ import { isRunTool } from '../../../policy/index.ts';
 import { splitAtRedactions } from '../../../common/index.ts';
 import type { EntryOf } from '../../format/entry.ts';
 
-/** The verdicts that a list can give; any where a list is missing. A rule of `deny` that only may be meant asks. */
+/** The verdicts that a list can give; a list that is not here can give any. A rule of `deny` that may or may not match asks. */
 const VERDICTS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['auto', ['auto']],
   ['requireApproval', ['requireApproval']],
@@ -14,9 +14,9 @@ const LISTS_OF_RULES = ['auto', 'requireApproval', 'deny'];
 const LISTS_WITHOUT_RULES = ['mode', 'wall'];
 
 /**
- * Why a verdict cannot be by what it names: its list gives other verdicts, a rule is missing or too much, or no built-in rule lets
- * this tool run. The same of what each layer of the policy said. `null` if it can. `tool`: that of the call. `isByTool`: the code of
- * another tool made the call, which may have declared the command before it was allowed itself.
+ * Why a verdict cannot come from the list and the rule that it names; `null` if it can. Either the list gives other verdicts, a rule
+ * is missing or superfluous, or no built-in rule allows the tool. The verdict of each layer is checked in the same way. `tool`: that
+ * of the call. `isByTool`: the code of another tool made the call, and may have declared the command before it was allowed itself.
  */
 export function sourceMismatch(
   entry: EntryOf<'call.verdict'>,
@@ -43,14 +43,14 @@ export function sourceMismatch(
 }
 
 /**
- * Whether two recorded texts can be the same one. What replaces a secret in one of them can stand for anything in the other: the two
- * need not have been redacted alike.
+ * Whether two recorded texts can be redactions of the same text. A redaction in one of them can stand for anything in the other,
+ * because the two need not have been redacted alike.
  */
 export function mayBeSameText(one: string, other: string): boolean {
   return fits(one, other) || fits(other, one);
 }
 
-/** Whether a text has what stands between the redactions of a pattern, in this order, and nothing else around it. */
+/** Whether a text consists of the parts between the redactions of a pattern, in this order, with anything between them. */
 function fits(pattern: string, text: string): boolean {
   const [first = '', ...rest] = splitAtRedactions(pattern);
   const last = rest.pop();
@@ -59,9 +59,9 @@ function fits(pattern: string, text: string): boolean {
   if (!text.startsWith(first) || !text.endsWith(last)) return false;
   let index = first.length;
   for (const part of rest) {
-    const found = text.indexOf(part, index);
-    if (found === -1) return false;
-    index = found + part.length;
+    const start = text.indexOf(part, index);
+    if (start === -1) return false;
+    index = start + part.length;
   }
   return index <= end;
 }

@@ -118,7 +118,7 @@ export class WorkReplay {
     if (open.startedAt !== null) this.#executed(entry, open, open.startedAt);
   }
 
-  /** What a person made of a command is not what the call was recorded with: it proves nothing. */
+  /** A command that an approver changed is not the recorded one, so it proves nothing. */
   #changed({ call }: EventOf<'call.changed'>): void {
     const open = this.#open.get(call);
     if (open !== undefined) open.command = null;

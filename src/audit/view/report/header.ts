@@ -72,10 +72,10 @@ ${this.#onGitHub(links)}
   }
 }
 
-/** What the header says of something on GitHub. */
+/** Something that a call wrote on GitHub, as the header lists it. */
 type WrittenEntry = Pick<EntryOf<'github.write'>, 'url' | 'what' | 'id' | 'branch' | 'found'>;
 
-/** What the header says of a call that people were asked about. */
+/** A call that people were asked about, as the header lists it. */
 interface AskedCall extends Pick<CallView, 'seq' | 'call' | 'tool' | 'state'> {
   readonly answers: readonly { readonly words: string; readonly url: string | undefined }[];
 }

@@ -13,8 +13,8 @@ export function changeApproved(
 }
 
 /**
- * The finding if a call changes otherwise than by a counted approval of exactly that text, by the person who gave it, before it
- * ran; `null` if it does not. That its arguments have the text is checked where their blobs are read.
+ * The finding unless a waiting call changes by a counted approval of exactly this text, by the person who gave the text; `null`
+ * if it does. `recorded-values.ts` checks that its new arguments contain the text.
  */
 export function changeFault(
   entry: EntryOf<'call.changed'>,

@@ -5,7 +5,7 @@ import type { ApprovalState } from '../replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;
 
-/** What a decision was made with: a comment, a review, a tick of a box, a button, or the terminal or program. */
+/** Identifies the answer of a decision: a comment, a review, a tick of a box, a button, or the terminal or program. */
 export function sourceOf({ comment, review, edit, check, by }: Decision): string {
   if (comment !== null) return `comment ${comment.id}`;
   if (review !== undefined) return `review ${review.id}`;
@@ -19,12 +19,12 @@ function personOf({ id, login }: Decision['by']): string {
   return id === null ? login.toLowerCase() : `#${id}`;
 }
 
-/** The most that the clock of a runner is before that of GitHub: an answer that seems older than its request by more is older. */
+/** The most that the clocks of a runner and of GitHub differ: an answer that seems older than its request by more is older. */
 const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
 
 /**
- * Why a counted approval is none by its answer: it names no answer or several, no account, that of a bot, or one from before the
- * request or after the entry; `null` if it is one.
+ * Why the answer behind a counted approval cannot count; `null` if it can. On GitHub the approval names exactly one answer. An
+ * account that is no bot gave it, after the request and before the entry.
  */
 export function sourceFault(
   { via, card, askedAt, answersBefore }: ApprovalState,

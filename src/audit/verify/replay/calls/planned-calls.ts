@@ -12,7 +12,7 @@ export function isPlanOf({ sha256, lines }: EntryOf<'plan.approved'>, asked?: st
 
 /**
  * The finding if a verdict lets a call run by a plan that is not the approved one, or by lines that are not about the call;
- * `null` if it does not. What a rule covers is the policy's to say, which the trail does not have.
+ * `null` if it does not. Which calls a rule covers cannot be checked: the trail does not contain the policy.
  */
 export function planFault(
   verdict: EntryOf<'call.verdict'>,

@@ -165,8 +165,8 @@ export class CallReplay {
   ): Finding | null {
     const { call, argumentsSha256 } = entry;
     if (argumentsSha256 !== verdict.argumentsSha256) {
-      const says = argumentsSha256 ?? 'that no entry names';
-      const because = `The call ${call} executes the arguments ${says}, but its verdict is on ${verdict.argumentsSha256}.`;
+      const executed = argumentsSha256 ?? 'that it does not name';
+      const because = `The call ${call} executes the arguments ${executed}, but its verdict is on ${verdict.argumentsSha256}.`;
       return finding('arguments-mismatch', because);
     }
     if (!needsPeople(open)) return null;
@@ -210,8 +210,8 @@ export class CallReplay {
       const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
       return finding('policy-mismatch', because);
     }
-    const wrong = layerMismatch(entry, { policy, open });
-    if (wrong !== null) return finding('layers-mismatch', wrong);
+    const mismatch = layerMismatch(entry, { policy, open });
+    if (mismatch !== null) return finding('layers-mismatch', mismatch);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
     const isByHook = before !== null && mayBeByHook(before, { mode: policy.mode, open });
@@ -424,8 +424,8 @@ export class CallReplay {
     const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
     if (open.segment !== segment) return interrupted(call);
-    const wrong = answerFault(entry);
-    if (wrong !== null) return finding('request-mismatch', wrong);
+    const fault = answerFault(entry);
+    if (fault !== null) return finding('request-mismatch', fault);
     if (!open.unanswered.delete(request)) {
       const because = `${call} has no request ${request} that waits for an answer.`;
       return finding('request-mismatch', because);
@@ -441,7 +441,7 @@ export class CallReplay {
   }
 }
 
-/** A call that people were asked about runs by their approval, also if an approver made one of it that needs nobody. */
+/** A call that people were asked about needs their approval, even if an approver changed it so that the policy asks nobody. */
 function needsPeople({ verdict, asked }: OpenCallState): boolean {
   return verdict?.verdict !== 'auto' || asked !== null;
 }
@@ -455,7 +455,7 @@ function interrupted(call: string): Finding {
   return finding('ran-on-after-crash', because);
 }
 
-/** A tool that came back has every answer on record; that of a call that a crash interrupted may be missing. */
+/** When a tool ends, each of its requests has an answer on record. An answer may be missing if a crash interrupted the call. */
 function unansweredFault(
   { call, state }: EntryOf<'call.state'>,
   { unanswered }: OpenCallState,
@@ -468,11 +468,13 @@ function unansweredFault(
   );
 }
 
-/** An answer is one or says why there is none, and names its hook if a hook gave it. */
+/** An answer entry has an answer or a reason why there is none, and names the hook if a hook gave it. */
 function answerFault({ call, by, hook, answer, because }: EntryOf<'call.answer'>): string | null {
   const isWhole =
     (answer === undefined) !== (because === undefined) &&
     (hook !== undefined) === (by === 'hook') &&
     !(by === 'nobody' && answer !== undefined);
-  return isWhole ? null : `An answer to ${call} does not say who answered what.`;
+  return isWhole
+    ? null
+    : `An answer to ${call} does not say who answered, or neither has an answer nor says why.`;
 }
