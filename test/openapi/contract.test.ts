@@ -110,11 +110,12 @@ test('a local GitHub whose answer is changed on the way does not close quietly',
 });
 
 test('every route of the local GitHub is one that GitHub describes', () => {
-  const unknown = [...ROUTES, ...MORE_ROUTES].filter(({ method, path }) => {
+  const unknown = Object.keys({ ...ROUTES, ...MORE_ROUTES }).filter((route) => {
+    const [method = '', path = ''] = route.split(' ');
     const example = path.replace('REPO', REPO).replaceAll(/:\w+/g, '1').replaceAll(/\*\w+/g, 'a/b');
     return operationFor(method, example) === null;
   });
-  expect(unknown.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(unknown).toEqual([]);
 });
 
 test('every schema of the description is one that can be checked', () => {

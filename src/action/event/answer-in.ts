@@ -1,5 +1,5 @@
 import { parseAnswer, type ParsedAnswer } from '../../approvals/index.ts';
-import { matchesPhrase, type StartInput } from '../../github/index.ts';
+import { requestAfterPhrase, type StartInput } from '../../github/index.ts';
 
 type AnswerInput = Pick<StartInput, 'trigger' | 'phrase' | 'prompt'>;
 
@@ -34,7 +34,8 @@ export function answerIn(input: AnswerInput): StartInput['answers'] {
 /** True if the text or the input `prompt` would start a run. */
 function startsOtherwise({ trigger, phrase, prompt }: AnswerInput): boolean {
   if ((prompt ?? '').trim() !== '') return true;
-  return trigger.requestText !== null && matchesPhrase(trigger.requestText.text, phrase).matched;
+  const text = trigger.requestText?.text;
+  return text !== undefined && requestAfterPhrase(text, phrase) !== null;
 }
 
 function isCertain(parsed: ParsedAnswer): boolean {

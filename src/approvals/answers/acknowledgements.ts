@@ -6,9 +6,9 @@ import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
-import { type DecisionBy, isQuestion } from '../approver.ts';
+import type { DecisionBy } from '../approver.ts';
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
-import type { AnswerableIds } from '../request/answer-lines.ts';
+import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
 import {
@@ -224,12 +224,8 @@ function isFormOnly({ permission, unknown }: AnswerReview): boolean {
 
 /** What nobody has decided yet. */
 export function answerableIds(session: ApprovalSession): AnswerableIds {
-  const { requests } = session;
-  const open = countVotes(requests, allReviews(session))
+  const open = countVotes(session.requests, allReviews(session))
     .filter((votes) => !isDecided(votes))
     .map(({ request }) => request);
-  return {
-    calls: open.filter((request) => !isQuestion(request)).map(({ id }) => id),
-    questions: open.filter(isQuestion).map(({ id }) => id),
-  };
+  return answerableIn(open);
 }

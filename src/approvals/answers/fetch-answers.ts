@@ -10,7 +10,7 @@ import {
   type UnclearAnswer,
 } from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
-import { isQuestion } from '../approver.ts';
+import { answerableIn } from '../request/answer-lines.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
 import type { Draft } from './answer-lookup.ts';
 import { countVotes } from './votes.ts';
@@ -80,7 +80,7 @@ function parsedReview(
 ): ParsedAnswer {
   const isAfter = Date.parse(review.submittedAt) > Date.parse(comment.createdAt);
   const isAboutHead = review.commitSha !== null && review.commitSha === options.pullHeadSha;
-  const calls = requests.filter((request) => !isQuestion(request)).map(({ id }) => id);
+  const { calls } = answerableIn(requests);
   if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
   switch (review.state) {
     case 'APPROVED':

@@ -1,4 +1,4 @@
-import type { Account, Trigger } from '../../github/index.ts';
+import type { Trigger } from '../../github/index.ts';
 import { changedBox, readBoxes } from '../request/boxes.ts';
 import { readMarker } from '../request/comment-marker.ts';
 import type { Tick } from './answer-source.ts';
@@ -11,12 +11,8 @@ export function parseTick(trigger: Trigger): Tick | null {
   if (trigger.event !== 'issue_comment' || trigger.edit === null) return null;
   const { actor, edit, requestText } = trigger;
   const { text, commentId, url } = requestText;
-  if (!isPerson(actor) || commentId === null || readMarker(text) === null) return null;
+  if (actor?.type !== 'User' || commentId === null || readMarker(text) === null) return null;
   const box = changedBox(readBoxes(edit.from), readBoxes(text));
   if (box === null || !box.isTicked) return null;
   return { id: box.id, by: actor, at: edit.at, comment: commentId, url: url ?? '' };
-}
-
-function isPerson(account: Account | null): boolean {
-  return account !== null && account.type === 'User';
 }

@@ -1,9 +1,18 @@
 import { fence } from '../../common/index.ts';
+import { type ApprovalRequest, isQuestion } from '../approver.ts';
 
 /** What can be answered: the ids of calls and of questions. */
 export interface AnswerableIds {
   readonly calls: readonly string[];
   readonly questions: readonly string[];
+}
+
+/** The ids of requests, by what answers them. */
+export function answerableIn(requests: readonly ApprovalRequest[]): AnswerableIds {
+  return {
+    calls: requests.filter((request) => !isQuestion(request)).map(({ id }) => id),
+    questions: requests.filter(isQuestion).map(({ id }) => id),
+  };
 }
 
 /** The usual answers as lines to copy, each a block of its own: all calls at once, and each question. */

@@ -8,7 +8,7 @@ import type { ApprovalCommentView, Circumstances, RequestOrigin } from './commen
 import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
-import { answerLines } from './answer-lines.ts';
+import { answerableIn, answerLines } from './answer-lines.ts';
 
 /** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
 export const COMMENT_MAX_CHARACTERS = 60_000;
@@ -206,8 +206,8 @@ function untrustedLine(item: { readonly source: string; readonly author: string 
 
 /** How to answer, who may, and who is asked by a mention. The usual answer is a block of its own, to be copied at once. */
 function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]): string {
-  const questions = open.filter(isQuestion).map(({ id }) => id);
-  const calls = open.filter((request) => !isQuestion(request)).map(({ id }) => id);
+  const answerable = answerableIn(open);
+  const { calls } = answerable;
   const [call] = calls;
   const others = [
     ...(calls.length > 1 ? ['`/approve all` (every call in this comment, no later one)'] : []),
@@ -227,7 +227,7 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
       : [];
   return [
     `**How to answer**: write a new comment with this as its first line.`,
-    ...answerLines({ calls, questions }),
+    ...answerLines(answerable),
     `Or ${[...others, ...boxes, ...reviews, ...buttons].join(', ')}.`,
     `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),

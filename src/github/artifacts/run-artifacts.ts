@@ -117,10 +117,12 @@ function goneError({ name }: RunArtifact): CountersignError {
   });
 }
 
-function summaryOf(
-  listed: Pick<RepositoryArtifact, 'id' | 'name' | 'size_in_bytes' | 'digest'>,
-): RunArtifact {
-  const { id, name, size_in_bytes: bytes, digest } = listed;
+function summaryOf({
+  id,
+  name,
+  size_in_bytes: bytes,
+  digest,
+}: Pick<RepositoryArtifact, 'id' | 'name' | 'size_in_bytes' | 'digest'>): RunArtifact {
   return { id, name, bytes, sha256: digest };
 }
 

@@ -1,10 +1,9 @@
 import { CountersignError } from '../../common/index.ts';
-import { allPages, type ClientCore, tooMany } from './transport/core.ts';
+import { allGraphqlPages, allPages, type ClientCore, tooMany } from './transport/core.ts';
 import { roleOf } from '../events/permission.ts';
 import type { Account, GitHub, Person, PullRequestCommit } from '../ports/github.ts';
 import {
   account,
-  type CommitAuthors,
   commitAuthors,
   membership,
   permission,
@@ -197,39 +196,22 @@ async function readCoAuthors(
   core: ClientCore,
   number: number,
 ): Promise<ReadonlyMap<string, readonly Person[]>> {
-  const found = new Map<string, readonly Person[]>();
-  let after: string | null = null;
-  for (let page = 1; page <= MAX_COMMIT_PAGES; page += 1) {
-    const { nodes, pageInfo } = await coAuthorPage(core, number, after);
-    for (const { commit } of nodes) {
-      if (commit.authors.totalCount > MAX_COMMIT_AUTHORS)
-        throw tooMany(`list as authors of commit ${commit.oid}`, MAX_COMMIT_AUTHORS);
-      const people = commit.authors.nodes.map(({ user }) => user).filter((user) => user !== null);
-      found.set(
-        commit.oid,
-        people.map(({ login, databaseId: id }) => ({ login, id })),
-      );
-    }
-    if (!pageInfo.hasNextPage) break;
-    after = pageInfo.endCursor;
-  }
-  return found;
-}
-
-async function coAuthorPage(
-  core: ClientCore,
-  number: number,
-  after: string | null,
-): Promise<CommitAuthors> {
-  const variables = { owner: core.owner, repo: core.repo, number, after };
-  const { data } = await core.request({
-    route: 'POST /graphql',
-    body: { query: CO_AUTHORS, variables },
+  const commits = await allGraphqlPages(core, {
+    query: CO_AUTHORS,
+    number,
     doing: `list the co-authors of pull request #${number}`,
     needs: 'pull_requests=read',
-    read: readAs(commitAuthors),
+    maxPages: MAX_COMMIT_PAGES,
+    read: (reply) => readAs(commitAuthors)(reply)?.data.repository.pullRequest.commits,
   });
-  return data.repository.pullRequest.commits;
+  return new Map(
+    commits.map(({ commit: { oid, authors } }) => {
+      if (authors.totalCount > MAX_COMMIT_AUTHORS)
+        throw tooMany(`list as authors of commit ${oid}`, MAX_COMMIT_AUTHORS);
+      const people = authors.nodes.map(({ user }) => user).filter((user) => user !== null);
+      return [oid, people.map(({ login, databaseId: id }) => ({ login, id }))];
+    }),
+  );
 }
 
 function validate(value: string, pattern: RegExp, kind: string): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { ACTOR_FIELDS, actor } from './actor.ts';
-import { allPages, type ClientCore, tooMany } from './transport/core.ts';
+import { allGraphqlPages, allPages, type ClientCore } from './transport/core.ts';
 import type { GitHub } from '../ports/github.ts';
 import type {
   GitHubThreads,
@@ -10,7 +10,7 @@ import type {
   Review,
   ThreadComment,
 } from '../ports/threads.ts';
-import { readAs, account, text } from './schemas/schemas.ts';
+import { readAs, account, pageInfo, text } from './schemas/schemas.ts';
 import { isOutsider } from '../events/permission.ts';
 
 const threadComment = z
@@ -55,15 +55,13 @@ const threadPage = z.looseObject({
     repository: z.looseObject({
       pullRequest: z.looseObject({
         reviewThreads: z.looseObject({
-          pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          pageInfo,
           nodes: z.array(thread),
         }),
       }),
     }),
   }),
 });
-
-type ThreadPage = z.output<typeof threadPage>['data']['repository']['pullRequest']['reviewThreads'];
 
 /** A review comment as REST has it: without the thread that it is in. */
 const reviewComments = z.array(
@@ -167,7 +165,14 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
   return {
     reviewThreads: async (pull) => {
       try {
-        return await threadsByGraphql(core, pull);
+        return await allGraphqlPages(core, {
+          query: THREADS,
+          number: pull,
+          doing: `list the review threads of pull request #${pull}`,
+          needs: NEEDS,
+          maxPages: MAX_PAGES,
+          read: (reply) => readAs(threadPage)(reply)?.data.repository.pullRequest.reviewThreads,
+        });
       } catch (error) {
         if (!isWithoutGraphql(error)) throw error;
         return await threadsByRest(core, pull);
@@ -199,34 +204,6 @@ function isWithoutGraphql(error: unknown): boolean {
   return ['github-permission', 'github-refused', 'github-not-found', 'github-unreachable'].includes(
     error.code,
   );
-}
-
-async function threadsByGraphql(core: ClientCore, number: number) {
-  const all: ReviewThread[] = [];
-  let after: string | null = null;
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { nodes, pageInfo } = await threadPageOf(core, number, after);
-    all.push(...nodes);
-    if (!pageInfo.hasNextPage) return all;
-    after = pageInfo.endCursor;
-  }
-  throw tooMany(`list as review threads of #${number}`, MAX_PAGES * THREADS_PER_PAGE);
-}
-
-async function threadPageOf(
-  core: ClientCore,
-  number: number,
-  after: string | null,
-): Promise<ThreadPage> {
-  const variables = { owner: core.owner, repo: core.repo, number, after };
-  const { data } = await core.request({
-    route: 'POST /graphql',
-    body: { query: THREADS, variables },
-    doing: `list the review threads of pull request #${number}`,
-    needs: NEEDS,
-    read: readAs(threadPage),
-  });
-  return data.repository.pullRequest.reviewThreads;
 }
 
 /** Groups review comments by the comment that they reply to. REST does not say whether a thread is resolved. */

@@ -1,6 +1,6 @@
 import { CountersignError, errorText } from '../../common/index.ts';
 import { atLeast } from './permission.ts';
-import { matchesPhrase } from './trigger-phrase.ts';
+import { requestAfterPhrase } from './trigger-phrase.ts';
 import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { RequestText, Trigger } from './trigger.ts';
 
@@ -134,7 +134,7 @@ export function parseStartRequest(
   const fork = forkReason(trigger);
   if (fork !== null) return { kind: 'skip', reason: fork };
   const requestText = newText(trigger);
-  const matched = requestText === null ? null : matchesPhrase(requestText.text, input.phrase);
+  const request = requestText === null ? null : requestAfterPhrase(requestText.text, input.phrase);
   const prompt = input.prompt?.trim() ?? '';
   if (requestText !== null && input.answers === 'approval') return { kind: 'answer', requestText };
   if (requestText !== null && input.answers === 'resume') {
@@ -151,7 +151,7 @@ export function parseStartRequest(
     };
   }
   if (requestText === null) return { kind: 'skip', reason: noTextReason(trigger) };
-  if (matched?.matched !== true) {
+  if (request === null) {
     return {
       kind: 'skip',
       reason: `The ${requestText.source} has no line that starts with \`${input.phrase}\`.`,
@@ -159,7 +159,7 @@ export function parseStartRequest(
   }
   return {
     kind: 'request',
-    request: matched.request,
+    request,
     asked: 'phrase',
     resumes: null,
     by: authorAndActor(requestText.author, trigger.actor),

@@ -4,17 +4,12 @@ import { authorLines } from './author-lines.ts';
 export const DEFAULT_PHRASE = '/countersign';
 const MAX_PHRASE_CHARS = 100;
 
-export type PhraseMatch =
-  | { readonly matched: false }
-  /** `request` is the text after the phrase, which may be empty. */
-  | { readonly matched: true; readonly request: string };
-
 /**
- * Finds the first line that starts with the phrase (after up to three spaces), outside of quotes, code and HTML comments. The
- * case matters. The phrase must be followed by the end of the line, by white space, or by one of `: , . ! ? ;` and white
+ * The text after the phrase, which may be empty; `null` without the phrase. The phrase starts a line (after up to three
+ * spaces), outside of quotes, code and HTML comments. The first such line counts. The case matters. The phrase must be followed by the end of the line, by white space, or by one of `: , . ! ? ;` and white
  * space. Throws `input-invalid` for an empty phrase.
  */
-export function matchesPhrase(text: string, phrase: string = DEFAULT_PHRASE): PhraseMatch {
+export function requestAfterPhrase(text: string, phrase: string = DEFAULT_PHRASE): string | null {
   const trimmed = phrase.trim();
   if (trimmed === '' || trimmed.length > MAX_PHRASE_CHARS || /[\r\n]/.test(trimmed)) {
     throw new CountersignError(
@@ -27,14 +22,9 @@ export function matchesPhrase(text: string, phrase: string = DEFAULT_PHRASE): Ph
   }
   for (const line of authorLines(text)) {
     const rest = textAfter(line.text, trimmed);
-    if (rest !== null) {
-      return {
-        matched: true,
-        request: `${rest}${text.slice(line.start + line.text.length)}`.trim(),
-      };
-    }
+    if (rest !== null) return `${rest}${text.slice(line.start + line.text.length)}`.trim();
   }
-  return { matched: false };
+  return null;
 }
 
 function textAfter(line: string, phrase: string): string | null {

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply } from './http.ts';
 import { checkRunJson } from './check-json.ts';
-import { invalid, notFound, ok, refused, type Route, type RouteCall, text } from './routes.ts';
+import { invalid, notFound, ok, refused, type Routes, type RouteCall, text } from './routes.ts';
 import { freshId, type ServedCheckRun, stamp } from './state.ts';
 
 const MAX_ACTIONS = 3;
@@ -77,16 +77,14 @@ function isAction(value: unknown): boolean {
   );
 }
 
-export const checkRoutes: readonly Route[] = [
-  { method: 'POST', path: 'REPO/check-runs', needs: 'checks=write', answer: createCheckRun },
-  { method: 'PATCH', path: 'REPO/check-runs/:id', needs: 'checks=write', answer: updateCheckRun },
-  {
-    method: 'GET',
-    path: 'REPO/check-runs/:id',
+export const checkRoutes: Routes = {
+  'POST REPO/check-runs': { needs: 'checks=write', answer: createCheckRun },
+  'PATCH REPO/check-runs/:id': { needs: 'checks=write', answer: updateCheckRun },
+  'GET REPO/check-runs/:id': {
     needs: 'checks=read',
     answer: ({ state, parts }) => {
       const check = state.checkRuns.get(Number(parts['id']));
       return check === undefined ? notFound : ok(checkRunJson(state, check));
     },
   },
-];
+};

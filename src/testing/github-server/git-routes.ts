@@ -10,7 +10,7 @@ import {
   COMMITTER,
 } from './git.ts';
 import { apiUrl, accountJson, WEB } from './repository-json.ts';
-import { invalid, notFound, ok, refused, type Route, type RouteCall, text } from './routes.ts';
+import { invalid, notFound, ok, refused, type Routes, type RouteCall, text } from './routes.ts';
 import { accountOf, type GitHubState } from './state.ts';
 
 /** GitHub omits the content of a larger file. */
@@ -172,19 +172,19 @@ function moveRef(call: RouteCall): ServedReply {
   return ok(refJson(call.state, ref, sha));
 }
 
-export const gitRoutes: readonly Route[] = [
-  { method: 'POST', path: 'REPO/git/blobs', needs: 'contents=write', answer: createBlob },
-  { method: 'POST', path: 'REPO/git/trees', needs: 'contents=write', answer: createTree },
-  { method: 'GET', path: 'REPO/git/trees/:sha', needs: 'contents=read', answer: showTree },
-  { method: 'POST', path: 'REPO/git/commits', needs: 'contents=write', answer: createCommit },
-  { method: 'GET', path: 'REPO/git/commits/:sha', needs: 'contents=read', answer: showGitCommit },
-  { method: 'PATCH', path: 'REPO/git/refs/*path', needs: 'contents=write', answer: moveRef },
-  { method: 'GET', path: 'REPO/commits/:ref', needs: 'contents=read', answer: showCommit },
-  { method: 'GET', path: 'REPO/contents/*path', needs: 'contents=read', answer: showContents },
-  { method: 'GET', path: 'REPO/git/blobs/:sha', needs: 'contents=read', answer: showBlob },
-  { method: 'POST', path: 'REPO/git/refs', needs: 'contents=write', answer: createRef },
-  { method: 'GET', path: 'REPO/git/ref/*path', needs: 'contents=read', answer: showRef },
-];
+export const gitRoutes: Routes = {
+  'POST REPO/git/blobs': { needs: 'contents=write', answer: createBlob },
+  'POST REPO/git/trees': { needs: 'contents=write', answer: createTree },
+  'GET REPO/git/trees/:sha': { needs: 'contents=read', answer: showTree },
+  'POST REPO/git/commits': { needs: 'contents=write', answer: createCommit },
+  'GET REPO/git/commits/:sha': { needs: 'contents=read', answer: showGitCommit },
+  'PATCH REPO/git/refs/*path': { needs: 'contents=write', answer: moveRef },
+  'GET REPO/commits/:ref': { needs: 'contents=read', answer: showCommit },
+  'GET REPO/contents/*path': { needs: 'contents=read', answer: showContents },
+  'GET REPO/git/blobs/:sha': { needs: 'contents=read', answer: showBlob },
+  'POST REPO/git/refs': { needs: 'contents=write', answer: createRef },
+  'GET REPO/git/ref/*path': { needs: 'contents=read', answer: showRef },
+};
 
 function page(state: GitHubState): string {
   return `${WEB}/${state.owner}/${state.repo}`;

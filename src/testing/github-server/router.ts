@@ -7,21 +7,17 @@ import { answerOnPulls } from './graphql-pulls.ts';
 import { answerOnEdits, answerOnThread } from './graphql-thread.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
-import { notFound, refused, type Route, routes } from './routes.ts';
+import { notFound, refused, type Route, type Routes, routes } from './routes.ts';
 import type { GitHubState } from './state.ts';
 
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
 
 /** What the run of the demo asks for. */
-export const ROUTES: readonly Route[] = [...routes, ...checkRoutes, ...gitRoutes];
+export const ROUTES: Routes = { ...routes, ...checkRoutes, ...gitRoutes };
 
 /** Answers one request of the API by the first route that matches. */
-export function answer(
-  state: GitHubState,
-  request: ServedRequest,
-  served: readonly Route[],
-): ServedReply {
+export function answer(state: GitHubState, request: ServedRequest, served: Routes): ServedReply {
   const other = otherRepository(state, request, served);
   if (other !== null) return other;
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
@@ -37,7 +33,7 @@ export function answer(
 function otherRepository(
   state: GitHubState,
   request: ServedRequest,
-  served: readonly Route[],
+  served: Routes,
 ): ServedReply | null {
   const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)(?:\/|$)/.exec(request.path) ?? [];
   const found = state.others[`${owner}/${repo}`];
@@ -53,10 +49,11 @@ function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): bo
   return given === state.token;
 }
 
-function routed(state: GitHubState, request: ServedRequest, served: readonly Route[]): ServedReply {
+function routed(state: GitHubState, request: ServedRequest, served: Routes): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of served) {
-    const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
+  for (const [key, route] of Object.entries(served)) {
+    const [method, path = ''] = key.split(' ', 2);
+    const parts = method === request.method ? partsOf(state, path, request.path) : null;
     if (parts === null) continue;
     const problem = permissionProblem(state, route, parts);
     if (problem !== null) return problem;
@@ -67,8 +64,12 @@ function routed(state: GitHubState, request: ServedRequest, served: readonly Rou
   return notFound;
 }
 
-function partsOf(state: GitHubState, route: Route, path: string): Record<string, string> | null {
-  const wanted = route.path.replace('REPO', `/repos/${state.owner}/${state.repo}`).split('/');
+function partsOf(
+  state: GitHubState,
+  template: string,
+  path: string,
+): Record<string, string> | null {
+  const wanted = template.replace('REPO', `/repos/${state.owner}/${state.repo}`).split('/');
   const given = path.split('/');
   const parts: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {

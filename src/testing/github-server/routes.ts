@@ -22,13 +22,13 @@ export interface RouteCall {
 }
 
 export interface Route {
-  readonly method: string;
-  /** `:name` is one part of the path, `*name` the rest of it. */
-  readonly path: string;
   /** The permission that a token needs, as GitHub names it: `issues=write`. Empty: none. */
   readonly needs: string;
   readonly answer: (call: RouteCall) => ServedReply;
 }
+
+/** By `METHOD /path`. `REPO` stands for `/repos/OWNER/NAME`, `:name` for one part of the path, `*name` for the rest of it. */
+export type Routes = Readonly<Record<string, Route>>;
 
 /** An error answer in GitHub's form. */
 export function refused(status: number, message: string, errors?: readonly unknown[]): ServedReply {
@@ -176,72 +176,42 @@ function permissionOf(call: RouteCall): ServedReply {
   return account === undefined ? notFound : ok(permissionJson(call.state, account));
 }
 
-/** The routes about issues, comments, pull requests and people. `REPO` stands for `/repos/OWNER/NAME`. */
-export const routes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/user',
+/** The routes about issues, comments, pull requests and people. */
+export const routes: Routes = {
+  'GET /user': {
     needs: '',
     answer: ({ state }) =>
       state.installation
         ? refused(403, 'Resource not accessible by integration')
         : ok(publicUserJson(state.self)),
   },
-  {
-    method: 'GET',
-    path: 'REPO',
+  'GET REPO': {
     needs: '',
     answer: ({ state }) => ({
       ...ok(fullRepositoryJson(state)),
       headers: state.scopes === null ? {} : { 'x-oauth-scopes': state.scopes },
     }),
   },
-  {
-    method: 'GET',
-    path: 'REPO/issues',
-    needs: 'issues=read',
-    answer: listIssues,
-  },
-  { method: 'POST', path: 'REPO/issues', needs: 'issues=write', answer: createIssue },
-  {
-    method: 'GET',
-    path: 'REPO/issues/:number',
+  'GET REPO/issues': { needs: 'issues=read', answer: listIssues },
+  'POST REPO/issues': { needs: 'issues=write', answer: createIssue },
+  'GET REPO/issues/:number': {
     needs: 'issues=read',
     answer: (call) => {
       const issue = issueOf(call);
       return issue === undefined ? notFound : ok(issueJson(call.state, issue));
     },
   },
-  {
-    method: 'GET',
-    path: 'REPO/issues/:number/comments',
-    needs: 'issues=read',
-    answer: listComments,
-  },
-  {
-    method: 'POST',
-    path: 'REPO/issues/:number/comments',
-    needs: 'issues=write',
-    answer: createComment,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/issues/comments/:id',
+  'GET REPO/issues/:number/comments': { needs: 'issues=read', answer: listComments },
+  'POST REPO/issues/:number/comments': { needs: 'issues=write', answer: createComment },
+  'GET REPO/issues/comments/:id': {
     needs: 'issues=read',
     answer: ({ state, parts }) => {
       const comment = state.comments.get(Number(parts['id']));
       return comment === undefined ? notFound : ok(commentJson(state, comment));
     },
   },
-  {
-    method: 'PATCH',
-    path: 'REPO/issues/comments/:id',
-    needs: 'issues=write',
-    answer: updateComment,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/issues/comments/:id/reactions',
+  'PATCH REPO/issues/comments/:id': { needs: 'issues=write', answer: updateComment },
+  'GET REPO/issues/comments/:id/reactions': {
     needs: 'issues=read',
     answer: (call) =>
       paged(
@@ -251,43 +221,27 @@ export const routes: readonly Route[] = [
           .map(reactionJson),
       ),
   },
-  {
-    method: 'POST',
-    path: 'REPO/issues/comments/:id/reactions',
-    needs: 'issues=write',
-    answer: react,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/collaborators/:login/permission',
-    needs: 'metadata=read',
-    answer: permissionOf,
-  },
-  {
-    method: 'GET',
-    path: '/orgs/:org/teams/:slug/memberships/:login',
+  'POST REPO/issues/comments/:id/reactions': { needs: 'issues=write', answer: react },
+  'GET REPO/collaborators/:login/permission': { needs: 'metadata=read', answer: permissionOf },
+  'GET /orgs/:org/teams/:slug/memberships/:login': {
     needs: 'members=read',
     answer: teamMembership,
   },
-  {
-    method: 'GET',
-    path: '/orgs/:org/teams/:slug',
+  'GET /orgs/:org/teams/:slug': {
     needs: 'members=read',
     answer: ({ state, parts }) =>
       state.teams.has(`${parts['org']}/${parts['slug']}`)
         ? ok(teamJson(state, parts['org'] ?? '', parts['slug'] ?? ''))
         : notFound,
   },
-  {
-    method: 'GET',
-    path: '/users/:login',
+  'GET /users/:login': {
     needs: '',
     answer: ({ state, parts }) => {
       const account = state.accounts.get((parts['login'] ?? '').toLowerCase());
       return account === undefined ? notFound : ok(publicUserJson(account));
     },
   },
-];
+};
 
 /** The requested page of a list, and the `Link` header. Pure. */
 

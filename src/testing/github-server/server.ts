@@ -1,20 +1,19 @@
 /** A GitHub of one repository on loopback, with people in it and an artifact service, for the demo and for tests. */
 import { randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '../../common/index.ts';
+import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
 import { checkRunJson } from './check-json.ts';
 import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
-import type { GitSource } from './git.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
 import { pullJson, reviewJson } from './pull-json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
 import { answerOfAttachments, answerOfStorage, attach } from './rendered.ts';
 import { answer, ROUTES } from './router.ts';
-import type { Route } from './routes.ts';
+import type { Routes } from './routes.ts';
 import {
-  type ServedSettings,
+  type ServedFacts,
   accountOf,
   addComment,
   addIssue,
@@ -31,36 +30,17 @@ import {
   type ServedPull,
   type ServedReview,
   stamp,
-  type ServedRepository,
 } from './state.ts';
 
-export interface GitHubServerOptions {
-  readonly owner?: string;
-  readonly repo?: string;
-  readonly defaultBranch?: string;
-  /** The source of commits, such as `repositoryGit(folder)`. */
-  readonly git: GitSource;
+export interface GitHubServerOptions
+  extends Partial<Omit<ServedFacts, 'git'>>,
+    Pick<ServedFacts, 'git'> {
   /** Routes beside those that the run of the demo asks for. Absent: none. */
-  readonly routes?: readonly Route[];
-  readonly clock?: Pick<Clock, 'now'>;
-  /** The only accepted token. Absent: a generated one. */
-  readonly token?: string;
-  /** The account of that token. Absent: `github-actions[bot]`. */
+  readonly routes?: Routes;
+  /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
-  /** False: the token is a person's, which can request `GET /user`. Absent: true. */
-  readonly installation?: boolean;
-  /** The permissions of the token, such as `{ issues: 'write' }`. Absent: all. */
-  readonly tokenPermissions?: Readonly<Record<string, 'read' | 'write'>>;
-  readonly hasIssues?: boolean;
-  readonly isPrivate?: boolean;
-  /** The scopes of a classic token. Absent: the token is of another kind. */
-  readonly scopes?: string;
-  /** The settings that the token may read. Absent: none. */
-  readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
-  /** Other repositories, as `owner/name`, of which contents, commits and artifacts are served. Absent: none. */
-  readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -140,10 +120,11 @@ export interface GitHubServer extends ServedCi {
 }
 
 const RUN_ACCOUNT = 'github-actions[bot]';
+const LABELS = ['bug', 'documentation', 'enhancement', 'question'];
 
 /** Starts the server. Nothing is on it but the repository; `close` ends it and every open connection. */
 export async function startGitHubServer(options: GitHubServerOptions): Promise<GitHubServer> {
-  const served = [...ROUTES, ...(options.routes ?? [])];
+  const served = { ...ROUTES, ...options.routes };
   let made: GitHubState | undefined;
   const http = await startHttpServer((url) => {
     const state = newState(options, url);
@@ -184,29 +165,30 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
   };
 }
 
-function newState(options: GitHubServerOptions, url: string): GitHubState {
-  const login = options.self ?? RUN_ACCOUNT;
-  const owner = options.owner ?? 'octo-org';
-  const repo = options.repo ?? 'octo-repo';
+function newState(
+  { self: login = RUN_ACCOUNT, labels = LABELS, ...options }: GitHubServerOptions,
+  url: string,
+): GitHubState {
+  const { owner = 'octo-org', repo = 'octo-repo' } = options;
   const self = { login, id: 41_898_282, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   return {
+    defaultBranch: 'main',
+    clock: systemClock,
+    installation: true,
+    token: `ghs_${randomUUID().replaceAll('-', '')}`,
+    tokenPermissions: null,
+    hasIssues: true,
+    isPrivate: false,
+    scopes: null,
+    settings: {},
+    others: {},
+    ...options,
     owner,
     repo,
-    defaultBranch: options.defaultBranch ?? 'main',
     url,
-    git: options.git,
     artifacts: createArtifactService(url, `${owner}/${repo}`),
-    clock: options.clock ?? systemClock,
     self,
-    installation: options.installation ?? true,
-    token: options.token ?? `ghs_${randomUUID().replaceAll('-', '')}`,
-    tokenPermissions: options.tokenPermissions ?? null,
-    hasIssues: options.hasIssues ?? true,
-    isPrivate: options.isPrivate ?? false,
-    scopes: options.scopes ?? null,
-    settings: options.settings ?? {},
-    others: options.others ?? {},
-    labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
+    labels: new Set(labels),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
     teams: new Map(),

@@ -167,30 +167,36 @@ export interface ServedRepository {
   readonly token?: string;
 }
 
-export interface GitHubState extends CiState {
-  /** Other repositories, as `owner/name`. */
-  readonly others: Readonly<Record<string, ServedRepository>>;
-  readonly checkRuns: Map<number, ServedCheckRun>;
+/** The repository and the token, as the options of the server set them. */
+export interface ServedFacts {
   readonly owner: string;
   readonly repo: string;
   readonly defaultBranch: string;
-  readonly url: string;
+  /** The source of commits, such as `repositoryGit(folder)`. */
   readonly git: GitSource;
-  readonly artifacts: ArtifactService;
   readonly clock: Pick<Clock, 'now'>;
-  /** The account of the token that the program under test uses. */
-  readonly self: Account;
-  /** True: the token is an installation's, so that `GET /user` is refused. */
-  readonly installation: boolean;
+  /** The only accepted token. */
   readonly token: string;
-  /** What the token may do; `null`: everything. */
+  /** False: the token is a person's, which can request `GET /user`. */
+  readonly installation: boolean;
+  /** The permissions of the token, such as `{ issues: 'write' }`; `null`: all. */
   tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
   readonly hasIssues: boolean;
   readonly isPrivate: boolean;
-  /** A classic token's `x-oauth-scopes`; `null` for other tokens. */
+  /** The scopes of a classic token; `null`: the token is of another kind. */
   readonly scopes: string | null;
-  /** The settings that the token may see. */
+  /** The settings that the token may read. */
   readonly settings: ServedSettings;
+  /** Other repositories, as `owner/name`, of which contents, commits and artifacts are served. */
+  readonly others: Readonly<Record<string, ServedRepository>>;
+}
+
+export interface GitHubState extends CiState, ServedFacts {
+  readonly checkRuns: Map<number, ServedCheckRun>;
+  readonly url: string;
+  readonly artifacts: ArtifactService;
+  /** The account of the token that the program under test uses. */
+  readonly self: Account;
   /** The labels that the repository has. */
   readonly labels: Set<string>;
   readonly accounts: Map<string, Account>;
@@ -287,13 +293,11 @@ export interface NewComment {
 export function addComment(state: GitHubState, wanted: NewComment): ServedComment {
   const time = stamp(state);
   const comment: ServedComment = {
-    id: freshId(state),
-    issue: wanted.issue,
-    author: wanted.author,
-    viaApp: wanted.viaApp ?? null,
+    viaApp: null,
     // On purpose never a reason to trust anyone: nobody may decide by it.
-    association: wanted.association ?? 'OWNER',
-    body: wanted.body,
+    association: 'OWNER',
+    ...wanted,
+    id: freshId(state),
     createdAt: time,
     updatedAt: time,
     edit: null,
@@ -347,19 +351,19 @@ export interface NewIssue {
 export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
   const time = stamp(state);
   const issue: ServedIssue = {
-    number: wanted.number ?? Math.max(0, ...state.issues.keys()) + 1,
+    number: Math.max(0, ...state.issues.keys()) + 1,
+    body: '',
+    state: 'open',
+    labels: [],
+    pull: null,
+    ...wanted,
     author: accountOf(state, wanted.author),
     createdAt: time,
     updatedAt: time,
-    title: wanted.title,
-    body: wanted.body ?? '',
-    state: wanted.state ?? 'open',
-    labels: wanted.labels ?? [],
     stateReason: null,
     closedAt: wanted.state === 'closed' ? time : null,
     assignees: [],
     milestone: null,
-    pull: wanted.pull ?? null,
     reviews: [],
   };
   state.issues.set(issue.number, issue);

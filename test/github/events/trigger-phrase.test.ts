@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { matchesPhrase } from '../../../src/github/index.ts';
+import { requestAfterPhrase } from '../../../src/github/index.ts';
 import * as fc from '../../properties.ts';
 
-const request = (text: string, phrase?: string): string | null => {
-  const match = matchesPhrase(text, phrase);
-  return match.matched ? match.request : null;
-};
+const request = requestAfterPhrase;
 
 describe('the phrase matches', () => {
   test.each([
@@ -89,7 +86,7 @@ describe('the phrase does not match', () => {
 });
 
 test('an empty phrase is an error and matches nothing', () => {
-  expect(() => matchesPhrase('anything', '  ')).toThrow(/trigger phrase/);
+  expect(() => requestAfterPhrase('anything', '  ')).toThrow(/trigger phrase/);
 });
 
 test('long hostile texts are read in no time', () => {

@@ -12,7 +12,7 @@ import {
   ok,
   paged,
   refused,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 
@@ -83,15 +83,10 @@ function listRepositories(call: RouteCall): ServedReply {
   );
 }
 
-export const artifactRoutes: readonly Route[] = [
-  { method: 'GET', path: '/orgs/:org/repos', needs: 'metadata=read', answer: listRepositories },
-  { method: 'GET', path: 'REPO/actions/artifacts', needs: 'actions=read', answer: list },
-  { method: 'GET', path: 'REPO/actions/runs/:run/artifacts', needs: 'actions=read', answer: list },
-  { method: 'GET', path: 'REPO/actions/artifacts/:id', needs: 'actions=read', answer: show },
-  {
-    method: 'GET',
-    path: 'REPO/actions/artifacts/:id/:format',
-    needs: 'actions=read',
-    answer: download,
-  },
-];
+export const artifactRoutes: Routes = {
+  'GET /orgs/:org/repos': { needs: 'metadata=read', answer: listRepositories },
+  'GET REPO/actions/artifacts': { needs: 'actions=read', answer: list },
+  'GET REPO/actions/runs/:run/artifacts': { needs: 'actions=read', answer: list },
+  'GET REPO/actions/artifacts/:id': { needs: 'actions=read', answer: show },
+  'GET REPO/actions/artifacts/:id/:format': { needs: 'actions=read', answer: download },
+};

@@ -4,7 +4,7 @@ import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import {
   notFound,
   ok,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 import { pullFileJson } from './pull-parts-json.ts';
@@ -106,6 +106,6 @@ function compare(call: RouteCall): ServedReply {
   });
 }
 
-export const compareRoutes: readonly Route[] = [
-  { method: 'GET', path: 'REPO/compare/:basehead', needs: 'contents=read', answer: compare },
-];
+export const compareRoutes: Routes = {
+  'GET REPO/compare/:basehead': { needs: 'contents=read', answer: compare },
+};

@@ -8,7 +8,7 @@ import {
   notFound,
   ok,
   paged,
-  type Route,
+  type Routes,
   type RouteCall,
   text,
 } from '../../../src/testing/github-server/routes.ts';
@@ -90,26 +90,17 @@ function listMilestones(call: RouteCall): ServedReply {
   );
 }
 
-export const issueRoutes: readonly Route[] = [
-  {
-    method: 'PATCH',
-    path: 'REPO/issues/:number',
+export const issueRoutes: Routes = {
+  'PATCH REPO/issues/:number': {
     needs: 'issues=write',
     answer: (call) =>
       text(call, 'title') === ''
         ? invalid('Issue', 'title', "title can't be blank")
         : updateIssue(call),
   },
-  { method: 'POST', path: 'REPO/issues/:number/assignees', needs: 'issues=write', answer: assign },
-  {
-    method: 'DELETE',
-    path: 'REPO/issues/:number/assignees',
-    needs: 'issues=write',
-    answer: unassign,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/assignees',
+  'POST REPO/issues/:number/assignees': { needs: 'issues=write', answer: assign },
+  'DELETE REPO/issues/:number/assignees': { needs: 'issues=write', answer: unassign },
+  'GET REPO/assignees': {
     needs: 'issues=read',
     answer: (call) =>
       paged(
@@ -119,11 +110,9 @@ export const issueRoutes: readonly Route[] = [
           .map(accountJson),
       ),
   },
-  {
-    method: 'GET',
-    path: 'REPO/assignees/:login',
+  'GET REPO/assignees/:login': {
     needs: 'issues=read',
     answer: (call) => (mayBeAssigned(call, call.parts['login'] ?? '') ? { status: 204 } : notFound),
   },
-  { method: 'GET', path: 'REPO/milestones', needs: 'issues=read', answer: listMilestones },
-];
+  'GET REPO/milestones': { needs: 'issues=read', answer: listMilestones },
+};

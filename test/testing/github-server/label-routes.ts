@@ -4,7 +4,7 @@ import { labelJson } from '../../../src/testing/github-server/json.ts';
 import {
   notFound,
   paged,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 import type { ServedIssue } from '../../../src/testing/github-server/state.ts';
@@ -32,10 +32,8 @@ function removeLabel(call: RouteCall): ServedReply {
   return labelsOf(call, issue);
 }
 
-export const labelRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: 'REPO/labels',
+export const labelRoutes: Routes = {
+  'GET REPO/labels': {
     needs: 'issues=read',
     answer: (call) =>
       paged(
@@ -43,11 +41,6 @@ export const labelRoutes: readonly Route[] = [
         [...call.state.labels].map((name) => labelJson(call.state, name)),
       ),
   },
-  { method: 'POST', path: 'REPO/issues/:number/labels', needs: 'issues=write', answer: addLabels },
-  {
-    method: 'DELETE',
-    path: 'REPO/issues/:number/labels/:name',
-    needs: 'issues=write',
-    answer: removeLabel,
-  },
-];
+  'POST REPO/issues/:number/labels': { needs: 'issues=write', answer: addLabels },
+  'DELETE REPO/issues/:number/labels/:name': { needs: 'issues=write', answer: removeLabel },
+};

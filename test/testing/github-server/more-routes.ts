@@ -1,5 +1,5 @@
 /** What of GitHub's API tests need beside what the run of the demo asks for. */
-import type { Route } from '../../../src/testing/github-server/routes.ts';
+import type { Routes } from '../../../src/testing/github-server/routes.ts';
 import { artifactRoutes } from './artifact-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
@@ -10,7 +10,7 @@ import { runRoutes } from './run-routes.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 
-export const MORE_ROUTES: readonly Route[] = [
+export const MORE_ROUTES: Routes = {
   ...issueRoutes,
   ...labelRoutes,
   ...reviewRoutes,
@@ -20,4 +20,4 @@ export const MORE_ROUTES: readonly Route[] = [
   ...compareRoutes,
   ...settingRoutes,
   ...pullRoutes,
-];
+};

@@ -8,7 +8,7 @@ import {
   notFound,
   ok,
   paged,
-  type Route,
+  type Routes,
   type RouteCall,
   text,
 } from '../../../src/testing/github-server/routes.ts';
@@ -77,12 +77,10 @@ function listPulls(call: RouteCall): ServedReply {
   );
 }
 
-export const pullRoutes: readonly Route[] = [
-  { method: 'GET', path: 'REPO/pulls', needs: 'pull_requests=read', answer: listPulls },
-  { method: 'POST', path: 'REPO/pulls', needs: 'pull_requests=write', answer: createPull },
-  {
-    method: 'GET',
-    path: 'REPO/pulls/:number/files',
+export const pullRoutes: Routes = {
+  'GET REPO/pulls': { needs: 'pull_requests=read', answer: listPulls },
+  'POST REPO/pulls': { needs: 'pull_requests=write', answer: createPull },
+  'GET REPO/pulls/:number/files': {
     needs: 'pull_requests=read',
     answer: (call) => {
       const pull = issueOf(call)?.pull;
@@ -93,10 +91,8 @@ export const pullRoutes: readonly Route[] = [
       );
     },
   },
-  { method: 'GET', path: 'REPO/pulls/:number', needs: 'pull_requests=read', answer: showPull },
-  {
-    method: 'GET',
-    path: 'REPO/pulls/:number/commits',
+  'GET REPO/pulls/:number': { needs: 'pull_requests=read', answer: showPull },
+  'GET REPO/pulls/:number/commits': {
     needs: 'pull_requests=read',
     answer: (call) => {
       const pull = issueOf(call)?.pull;
@@ -105,4 +101,4 @@ export const pullRoutes: readonly Route[] = [
         : paged(call, pullCommitsJson(call.state, pull));
     },
   },
-];
+};

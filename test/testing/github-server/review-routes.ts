@@ -5,7 +5,7 @@ import {
   notFound,
   paged,
   refused,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 import { freshId, type ServedIssue, stamp } from '../../../src/testing/github-server/state.ts';
@@ -41,10 +41,8 @@ function createReview(call: RouteCall): ServedReply {
   return { status: 200, body: reviewJson(call.state, issue, review) };
 }
 
-export const reviewRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: 'REPO/pulls/:number/reviews',
+export const reviewRoutes: Routes = {
+  'GET REPO/pulls/:number/reviews': {
     needs: 'pull_requests=read',
     answer: (call) => {
       const issue = pullOf(call);
@@ -55,10 +53,5 @@ export const reviewRoutes: readonly Route[] = [
       );
     },
   },
-  {
-    method: 'POST',
-    path: 'REPO/pulls/:number/reviews',
-    needs: 'pull_requests=write',
-    answer: createReview,
-  },
-];
+  'POST REPO/pulls/:number/reviews': { needs: 'pull_requests=write', answer: createReview },
+};

@@ -13,7 +13,7 @@ import {
   ok,
   paged,
   refused,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 import type { GitHubState } from '../../../src/testing/github-server/state.ts';
@@ -128,47 +128,20 @@ function combinedStatus(call: RouteCall): ServedReply {
   };
 }
 
-export const runRoutes: readonly Route[] = [
-  { method: 'GET', path: 'REPO/actions/runs', needs: 'actions=read', answer: listRuns },
-  {
-    method: 'GET',
-    path: 'REPO/actions/workflows/:workflow/runs',
-    needs: 'actions=read',
-    answer: listRuns,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/actions/runs/:id',
+export const runRoutes: Routes = {
+  'GET REPO/actions/runs': { needs: 'actions=read', answer: listRuns },
+  'GET REPO/actions/workflows/:workflow/runs': { needs: 'actions=read', answer: listRuns },
+  'GET REPO/actions/runs/:id': {
     needs: 'actions=read',
     answer: (call) => {
       const run = runOf(call);
       return run === undefined ? notFound : ok(workflowRunJson(call.state, run));
     },
   },
-  { method: 'GET', path: 'REPO/actions/runs/:id/jobs', needs: 'actions=read', answer: listJobs },
-  {
-    method: 'POST',
-    path: 'REPO/actions/runs/:id/rerun-failed-jobs',
-    needs: 'actions=write',
-    answer: rerunFailed,
-  },
-  { method: 'GET', path: 'REPO/actions/jobs/:id', needs: 'actions=read', answer: showJob },
-  {
-    method: 'GET',
-    path: 'REPO/actions/jobs/:id/logs',
-    needs: 'actions=read',
-    answer: redirectToLog,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/commits/:ref/check-runs',
-    needs: 'checks=read',
-    answer: listChecks,
-  },
-  {
-    method: 'GET',
-    path: 'REPO/commits/:ref/status',
-    needs: 'statuses=read',
-    answer: combinedStatus,
-  },
-];
+  'GET REPO/actions/runs/:id/jobs': { needs: 'actions=read', answer: listJobs },
+  'POST REPO/actions/runs/:id/rerun-failed-jobs': { needs: 'actions=write', answer: rerunFailed },
+  'GET REPO/actions/jobs/:id': { needs: 'actions=read', answer: showJob },
+  'GET REPO/actions/jobs/:id/logs': { needs: 'actions=read', answer: redirectToLog },
+  'GET REPO/commits/:ref/check-runs': { needs: 'checks=read', answer: listChecks },
+  'GET REPO/commits/:ref/status': { needs: 'statuses=read', answer: combinedStatus },
+};

@@ -10,7 +10,7 @@ import {
   notFound,
   ok,
   refused,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 
@@ -107,21 +107,11 @@ const PERMISSIONS = 'REPO/actions/permissions';
 /** The permission of a setting depends on whether it was set. */
 const needs = '';
 
-export const settingRoutes: readonly Route[] = [
-  { method: 'GET', path: 'REPO/branches/:branch', needs, answer: showBranch },
-  { method: 'GET', path: 'REPO/rules/branches/:branch', needs, answer: listRules },
-  { method: 'GET', path: 'REPO/branches/:branch/protection', needs, answer: showProtection },
-  { method: 'GET', path: `${PERMISSIONS}/workflow`, needs, answer: showWorkflowToken },
-  {
-    method: 'GET',
-    path: `${PERMISSIONS}/fork-pr-workflows-private-repos`,
-    needs,
-    answer: showForks,
-  },
-  {
-    method: 'GET',
-    path: `${PERMISSIONS}/fork-pr-contributor-approval`,
-    needs,
-    answer: showForkApproval,
-  },
-];
+export const settingRoutes: Routes = {
+  'GET REPO/branches/:branch': { needs, answer: showBranch },
+  'GET REPO/rules/branches/:branch': { needs, answer: listRules },
+  'GET REPO/branches/:branch/protection': { needs, answer: showProtection },
+  [`GET ${PERMISSIONS}/workflow`]: { needs, answer: showWorkflowToken },
+  [`GET ${PERMISSIONS}/fork-pr-workflows-private-repos`]: { needs, answer: showForks },
+  [`GET ${PERMISSIONS}/fork-pr-contributor-approval`]: { needs, answer: showForkApproval },
+};

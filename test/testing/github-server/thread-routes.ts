@@ -7,7 +7,7 @@ import {
   issueOf,
   notFound,
   paged,
-  type Route,
+  type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
 import { accountOf } from '../../../src/testing/github-server/state.ts';
@@ -53,11 +53,6 @@ function listReviewComments(call: RouteCall): ServedReply {
   return paged(call, rows);
 }
 
-export const threadRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: 'REPO/pulls/:number/comments',
-    needs: 'pull_requests=read',
-    answer: listReviewComments,
-  },
-];
+export const threadRoutes: Routes = {
+  'GET REPO/pulls/:number/comments': { needs: 'pull_requests=read', answer: listReviewComments },
+};

@@ -162,6 +162,12 @@ export const pullCommits = z.array(
   }),
 );
 
+/** Where a page of a GraphQL connection ends. */
+export const pageInfo = z.looseObject({
+  hasNextPage: z.boolean(),
+  endCursor: z.string().nullable(),
+});
+
 const gitAuthor = z.looseObject({
   user: z.looseObject({ login: z.string(), databaseId: z.number() }).nullable(),
 });
@@ -172,7 +178,7 @@ export const commitAuthors = z.looseObject({
     repository: z.looseObject({
       pullRequest: z.looseObject({
         commits: z.looseObject({
-          pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          pageInfo,
           nodes: z.array(
             z.looseObject({
               commit: z.looseObject({
@@ -186,9 +192,6 @@ export const commitAuthors = z.looseObject({
     }),
   }),
 });
-export type CommitAuthors = z.output<
-  typeof commitAuthors
->['data']['repository']['pullRequest']['commits'];
 
 export const repository = z.looseObject({ default_branch: z.string().min(1) });
 

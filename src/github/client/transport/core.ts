@@ -80,6 +80,43 @@ async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Pro
   return found;
 }
 
+interface GraphqlPages<T> extends Pick<ApiRequest<unknown>, 'doing' | 'needs'> {
+  /** With the variables `owner`, `repo`, `number` and `after`. */
+  readonly query: string;
+  readonly number: number;
+  readonly maxPages: number;
+  readonly read: ApiRequest<{
+    readonly nodes: readonly T[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  }>['read'];
+}
+
+/** Requests pages of a GraphQL connection of a pull request. Throws `github-refused` if there are more than `maxPages`. */
+export async function allGraphqlPages<T>(
+  core: ClientCore,
+  { query, number, maxPages, ...request }: GraphqlPages<T>,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  let after: string | null = null;
+  for (let page = 1; page <= maxPages; page += 1) {
+    const variables: Record<string, unknown> = {
+      owner: core.owner,
+      repo: core.repo,
+      number,
+      after,
+    };
+    const { nodes, pageInfo } = await core.request({
+      ...request,
+      route: 'POST /graphql',
+      body: { query, variables },
+    });
+    all.push(...nodes);
+    if (!pageInfo.hasNextPage) return all;
+    after = pageInfo.endCursor;
+  }
+  throw tooMany(request.doing, all.length);
+}
+
 const MAX_TITLE_CHARS = 250;
 
 /** The redacted title of an issue or pull request on one line, cut to GitHub's limit. */

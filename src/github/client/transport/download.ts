@@ -18,7 +18,6 @@ export interface Downloaded {
   readonly bytes: Buffer;
   /** The number of bytes before them that were read and omitted. */
   readonly omittedBytes: number;
-  readonly type: string;
 }
 
 /**
@@ -51,8 +50,7 @@ export async function download(
       await reply.body.cancel();
       throw refused(limits, `${current.host} answered ${reply.status}`);
     }
-    const kept = await bytesOf(reply.body, limits);
-    return { ...kept, type: reply.headers['content-type'] ?? '' };
+    return await bytesOf(reply.body, limits);
   }
   throw refused(limits, `it redirects more than ${MAX_REDIRECTS} times`);
 }
@@ -74,7 +72,7 @@ function refused(limits: DownloadLimits, reason: string): CountersignError {
 async function bytesOf(
   body: ReadableStream<Uint8Array>,
   limits: DownloadLimits,
-): Promise<{ readonly bytes: Buffer; readonly omittedBytes: number }> {
+): Promise<Downloaded> {
   const { maxBytes, maxReadBytes = maxBytes } = limits;
   const chunks: Uint8Array[] = [];
   let kept = 0;
