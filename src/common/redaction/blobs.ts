@@ -67,8 +67,10 @@ export class BlobSearch {
     }
     if (contents.length === 0) return found;
     const joined = contents.join(BORDER);
-    const nested = depth < MAX_DEPTH ? this.find(joined, search, depth + 1) : [];
-    const inner = rangesInEach(contents, mergeRanges([...search(joined), ...nested]));
+    const ranges = [...search(joined)];
+    if (depth < MAX_DEPTH)
+      for (const range of this.find(joined, search, depth + 1)) ranges.push(range);
+    const inner = rangesInEach(contents, mergeRanges(ranges));
     for (const [index, blob] of blobs.entries()) {
       const first = inner[index]?.[0];
       if (first !== undefined) found.push(rangeOf(blob, first.kind, first.value));

@@ -357,8 +357,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
   const description = isJsonObject(input) ? input['description'] : undefined;
   const plan = await readPlan(context, call);
   const { diff: published = null, ...own } = await call.prepared.preview();
-  const preview =
-    plan.ok && plan.lines.length > 0 ? { ...own, text: `${own.text}${plan.shown}` } : own;
+  const preview = plan.ok ? { ...own, text: `${own.text}${plan.shown}` } : own;
   const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {
     id: approvalId(digest),

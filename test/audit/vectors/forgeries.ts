@@ -1559,6 +1559,9 @@ export function vectors(): readonly Vector[] {
   ];
 }
 
+const list = (value: Json): Json => [value];
+const object = (value: Json): Json => ({ a: value });
+
 /** A value in so many lists or objects. */
 function inside(levels: number, wrap: (value: Json) => Json, value: Json): Json {
   return levels === 0 ? value : inside(levels - 1, wrap, wrap(value));
@@ -1570,23 +1573,21 @@ function withPartialArguments(run: Run): readonly Vector[] {
   const secret = '[redacted:env-x:abcdefgh]';
   const recorded = (call: string, input: JsonObject): Forged =>
     change(run, state(call, 'PENDING'), { 'gen_ai.tool.call.arguments': input });
-  const nested = (levels: number, wrap: (value: Json) => Json): Forged =>
+  const deep = (levels: number, wrap: (value: Json) => Json): Forged =>
     recorded('c2', { a: inside(levels - 1, wrap, text) });
   const ended = (result: JsonObject): Forged =>
     recorded('c4', { outcome: 'done', summary: 'It is done.', result });
-  const list = (value: Json): Json => [value];
-  const object = (value: Json): Json => ({ a: value });
   const valid: readonly (readonly [string, Forged])[] = [
-    ['nested too deeply in lists', nested(depth + 1, list)],
-    ['nested too deeply in objects', nested(depth + 1, object)],
+    ['nested too deeply in lists', deep(depth + 1, list)],
+    ['nested too deeply in objects', deep(depth + 1, object)],
     ['with a redacted name', recorded('c2', { [secret]: 1 })],
     ['with a redacted text', recorded('c2', { path: secret })],
     ['of an end with a redacted name', ended({ [secret]: 42 })],
     ['of an end with a redacted text', ended({ answer: [secret] })],
   ];
   const forged: readonly (readonly [string, string, Forged])[] = [
-    ['nested no deeper than lists may be', 'arguments-mismatch', nested(depth, list)],
-    ['nested no deeper than objects may be', 'arguments-mismatch', nested(depth, object)],
+    ['nested no deeper than lists may be', 'arguments-mismatch', deep(depth, list)],
+    ['nested no deeper than objects may be', 'arguments-mismatch', deep(depth, object)],
     ['of an end with another result', 'arguments-mismatch', ended({ answer: 43 })],
   ];
   return [

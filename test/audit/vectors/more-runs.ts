@@ -123,22 +123,16 @@ export function nested(
     'gen_ai.tool.call.arguments': { command: 'npm test' },
     kind: 'execute',
   };
-  const executing = (call: string, tool: string): readonly TrailEvent[] => [
-    state(call, 'PENDING', { 'gen_ai.tool.name': tool }),
-    verdict(call, 'auto'),
-    state(call, 'APPROVED'),
-    state(call, 'EXECUTING'),
-  ];
   return plausible([
     runStart(),
     turnStart(1),
     reply(1),
-    ...executing('c1', 'release'),
+    ...begun('c1', 'release'),
     state('c2', 'PENDING', { ...command, parent: 'c1' }),
     verdict('c2', 'auto', { rule: null, list: 'wall', line: null }),
     ...ran('c2'),
     state('c1', 'COMPLETED'),
-    ...executing('c3', 'task_run'),
+    ...begun('c3', 'task_run'),
     { ...turnStart(2), parent: 'c3' } as TrailEvent,
     { ...reply(2), parent: 'c3' } as TrailEvent,
     state('c4', 'PENDING', { ...command, turn: 2, parent: 'c3' }),
@@ -164,8 +158,8 @@ const answered = (
   request: number,
   over: Omit<Extract<TrailEvent, { type: 'call.answer' }>, 'type' | 'call' | 'request'>,
 ): TrailEvent => ({ type: 'call.answer', call, request, ...over });
-const begun = (call: string) => [
-  state(call, 'PENDING'),
+const begun = (call: string, tool = 'fs_write') => [
+  state(call, 'PENDING', { 'gen_ai.tool.name': tool }),
   verdict(call, 'auto'),
   state(call, 'APPROVED'),
   state(call, 'EXECUTING'),

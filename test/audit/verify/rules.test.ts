@@ -142,3 +142,35 @@ describe('an entry of a limit', () => {
     );
   });
 });
+
+describe('the outcome', () => {
+  const calls = { total: 3, auto: 1, approved: 1, failed: 0, denied: 1 };
+  const end = { type: 'run.end', turns: 2, calls, tokens: 10, costUsd: 0.5 };
+  const ended = (outcome: string, facts: Record<string, unknown>, ...finishes: string[]) => {
+    const own = { finishes: finishes.map((finish) => ({ outcome: finish })) };
+    return said({ ...end, outcome }, { ...run, ...facts, conversation: () => own });
+  };
+
+  test('is incomplete unless the model ended the work as done', () => {
+    expect(ended('incomplete', {})).toBeNull();
+    expect(ended('incomplete', {}, 'done', 'incomplete')).toBeNull();
+    expect(ended('incomplete', {}, 'done')).toContain('the model ended the work as done');
+  });
+
+  test('is denied after one call that nobody approved, even if the model ended the work', () => {
+    expect(ended('denied', { unapproved: 1 }, 'done')).toBeNull();
+    expect(ended('denied', { unapproved: 0 })).toBeNull();
+    expect(ended('denied', { unapproved: 0 }, 'done')).toContain('no call was denied');
+  });
+});
+
+test('a verdict counts on the sandbox that was started, and on a contained command only with one', () => {
+  const entry = { type: 'call.verdict', call: 'c1', untrusted: false };
+  const verdict = (fields: Record<string, unknown>, sandbox: string) =>
+    said({ ...entry, ...fields }, { sandbox, start: null, untrusted: false });
+  expect(verdict({ sandboxed: false }, 'none')).toBeNull();
+  expect(verdict({ sandboxed: true }, 'none')).toContain('another sandbox');
+  expect(verdict({ sandboxed: false, contained: true }, 'none')).toContain('another sandbox');
+  expect(verdict({ sandboxed: true, contained: true }, 'bubblewrap')).toBeNull();
+  expect(verdict({ sandboxed: false }, 'bubblewrap')).toContain('another sandbox');
+});

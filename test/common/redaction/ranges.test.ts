@@ -7,6 +7,7 @@ import {
 } from '../../../src/common/redaction/ranges.ts';
 
 const range = (start: number, end: number, kind = 'k') => ({ start, end, kind, value: kind });
+const token = ({ kind }: { readonly kind: string }) => `<${kind}>`;
 const gap = BORDER.length;
 
 describe('merged ranges', () => {
@@ -60,7 +61,6 @@ describe('the ranges in each of several texts', () => {
 });
 
 test('each range is replaced, and what is between them stays', () => {
-  const token = ({ kind }: { readonly kind: string }) => `<${kind}>`;
   expect(replaceRanges('abcdef', [range(0, 2, 'x'), range(3, 6, 'y')], token)).toBe('<x>c<y>');
   expect(replaceRanges('abcdef', [], token)).toBe('abcdef');
 });

@@ -90,6 +90,30 @@ describe('who can approve a call', () => {
     expect(from).toContainEqual(['@alice']);
   });
 
+  test('is no easier by an easy rule that may match beside a rule that may deny the call', () => {
+    const needs = needsOf(
+      `mode: auto
+approvals: { from: [maintain], count: 2 }
+auto: [bash_run(git *)]
+deny: [bash_run(git gc *)]
+requireApproval: [{ rule: bash_run(git push *), from: [write], count: 1, self: true }]`,
+      command('git $X origin'),
+    );
+    expect(needs).toMatchObject({ from: [['write'], ['maintain']], count: 2, self: false });
+  });
+
+  test('is what every rule about files below a folder says together where a command reads all of it', () => {
+    const needs = needsOf(
+      `mode: auto
+auto: [bash_run(grep *)]
+requireApproval:
+  - { rule: fs_read(docs/a/**), from: [write], count: 1, self: true }
+  - { rule: fs_read(docs/b/**), from: ['@alice'], count: 3, self: true }`,
+      command('grep -r x docs'),
+    );
+    expect(needs).toMatchObject({ from: [['write'], ['@alice']], count: 3, self: true });
+  });
+
   test('of more rules is never less than of fewer', () => {
     const entry = fc.constantFrom('read', 'write', 'admin', '@alice', '@octo/core', 'codeowners');
     const said = fc.record(

@@ -46,6 +46,11 @@ test('a verdict that every layer is on record for proves itself', async () => {
   });
 });
 
+test('a verdict of a built-in rule needs no word of a layer', async () => {
+  const builtin = verdict('c1', 'deny', { policySha256: POLICY, list: 'wall' });
+  expect(await check(start(), builtin)).toMatchObject({ kind: 'intact' });
+});
+
 test.each<[string, TrailEvent, TrailEvent, RegExp]>([
   [
     'a digest that is not that of the layers',

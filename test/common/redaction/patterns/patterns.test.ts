@@ -48,11 +48,12 @@ test('a text without any of the words is not searched', () => {
   expect(findTokens(`ghp_${some(36)}`, new Set())).toEqual([]);
 });
 
+const dots = (count: number) => '.'.repeat(count);
+const keys = (text: string) => found(text).map(([, value]) => value);
+
 describe('a private key', () => {
   const [BEGIN, END] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----'];
   const LINE = some(64);
-  const dots = (count: number) => '.'.repeat(count);
-  const keys = (text: string) => found(text).map(([, value]) => value);
 
   test('is found whole, even without content', () => {
     expect(found(`x ${BEGIN}\n${LINE}\n${END} y`)).toEqual([
