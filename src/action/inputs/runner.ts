@@ -78,6 +78,19 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
   };
 }
 
+/** Does work that the step can do without: if it fails, a warning says what could not be done, and why. */
+export async function orWarn(
+  runner: Pick<Runner, 'warning'>,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    runner.warning(`${failure}: ${errorText(error)}`);
+  }
+}
+
 /** Whether the input `fail-on` says that this outcome fails the step. */
 export function fails(outcome: Outcome, failOn: readonly Outcome[]): boolean {
   return failOn.includes(outcome);
