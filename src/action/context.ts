@@ -94,9 +94,9 @@ export interface StepProcess {
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
   { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  process: StepProcess,
+  stepProcess: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd, clock } = process;
+  const { runner, signals, variables, cwd, clock } = stepProcess;
   const token = requireGithubToken(inputs);
   const redactor = inputRedactor(runner, variables);
   for (const secret of secretsIn(variables)) runner.secret(secret);

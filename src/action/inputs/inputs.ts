@@ -251,13 +251,9 @@ function tracking(value: string): Inputs['trackingComment'] {
 }
 
 function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs['budget'] {
-  return {
-    ...(values.turns === null ? {} : { turns: values.turns }),
-    ...(values.calls === null ? {} : { calls: values.calls }),
-    ...(values.tokens === null ? {} : { tokens: values.tokens }),
-    ...(values.usd === null ? {} : { usd: values.usd }),
-    ...(values.minutes === null ? {} : { minutes: values.minutes }),
-  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 /** The token of the step. Throws `input-invalid` if the input is empty. */
