@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { type Clock, memoize, newRunId, type PatternedRedactor } from '../common/index.ts';
-import { headerSecrets } from '../model/index.ts';
 import {
   type Account,
   artifactName,
@@ -17,16 +16,11 @@ import {
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
-import {
-  type BaselineClient,
-  type Job,
-  redactorFor,
-  secretsIn,
-  webhookSecrets,
-} from '../session/index.ts';
+import { type BaselineClient, type Job, secretsIn } from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
+import { inputRedactor } from './inputs/input-redactor.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
 import type { Runner } from './inputs/runner.ts';
@@ -100,20 +94,11 @@ export interface StepProcess {
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
   { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  process: StepProcess,
+  stepProcess: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd, clock } = process;
+  const { runner, signals, variables, cwd, clock } = stepProcess;
   const token = requireGithubToken(inputs);
-  const redactor = redactorFor(variables, {
-    'anthropic-api-key': inputs.anthropicApiKey,
-    'api-key': inputs.apiKey,
-    'anthropic-auth-token': inputs.anthropicAuthToken,
-    ...headerSecrets(runner.input('extra-headers')),
-    'github-token': token,
-    'state-key': inputs.stateKey,
-    'baseline-token': inputs.baselineToken,
-    ...webhookSecrets(inputs.notifyWebhook),
-  });
+  const redactor = inputRedactor(runner, variables);
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;
   const connection = {
@@ -126,7 +111,6 @@ export function openContext(
       runner.info(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
   } satisfies Partial<Parameters<typeof createGitHub>[0]>;
   const github = createGitHub({ ...connection, token, owner, repo });
-  let self: Promise<Account | null> | undefined;
   return {
     runner,
     signal: signals.stop,
@@ -135,7 +119,7 @@ export function openContext(
     cachedGithub: cachedGitHub(github, inputs.policyPath),
     baselineClient: (repository) =>
       createGitHub({ ...connection, ...repository, token: inputs.baselineToken ?? token }),
-    self: async () => await (self ??= github.self()),
+    self: memoize(async () => await github.self()),
     installSandbox: memoize(
       async () =>
         await installBubblewrap({

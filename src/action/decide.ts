@@ -100,25 +100,19 @@ function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
 }
 
 /** A box of an approval comment was ticked: its run resumes, if the run's own account wrote the comment. */
-async function resumeByTick(
-  tick: Tick,
-  { inputs, environment, trigger }: Step,
-  context: ActionContext,
-): Promise<Decision> {
+async function resumeByTick(tick: Tick, step: Step, context: ActionContext): Promise<Decision> {
+  const { trigger } = step;
   const self = await context.self();
   const author = trigger.requestText?.author ?? null;
   if (trigger.event !== 'issue_comment' || self === null || author?.id !== self.id)
     return skip('The edited comment is no approval comment of this run.');
-  return {
-    kind: 'resume',
-    answer: { inputs, environment, trigger, answer: { kind: 'tick', tick } },
-  };
+  return { kind: 'resume', answer: { ...step, trigger, answer: { kind: 'tick', tick } } };
 }
 
 /** A button of an approval's check run was clicked: the run that it belongs to resumes. */
 async function resumeByClick(
   { click, trigger }: Extract<ParsedClick, { kind: 'click' }>,
-  { inputs, environment }: Step,
+  step: Step,
   { github, clock }: ActionContext,
 ): Promise<Decision> {
   const { number, isPullRequest } = await github.issue(click.issue);
@@ -128,8 +122,7 @@ async function resumeByClick(
   return {
     kind: 'resume',
     answer: {
-      inputs,
-      environment,
+      ...step,
       trigger: { ...trigger, number, isPullRequest, headSha },
       answer: { kind: 'click', click: { ...click, at: now } },
     },
@@ -137,7 +130,7 @@ async function resumeByClick(
 }
 
 function decisionOf(decision: StartDecision, step: Step): Decision {
-  const { inputs, environment, trigger } = step;
+  const { inputs, trigger } = step;
   switch (decision.kind) {
     case 'skip':
       return skip(decision.reason);
@@ -147,22 +140,21 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
     case 'resume': {
       if (trigger.event === 'pull_request_review') {
         const answer = { kind: 'review' } as const;
-        return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+        return { kind: 'resume', answer: { ...step, trigger, answer } };
       }
       const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');
       const answer = { kind: 'comment', id, mayResume: decision.kind === 'resume' } as const;
-      return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+      return { kind: 'resume', answer: { ...step, trigger, answer } };
     }
     case 'run': {
-      const { request, by } = decision;
-      const asked = { inputs, environment, trigger, request, by };
-      if (inputs.mode !== 'apply') return { kind: 'start', request: asked };
+      const request = { ...step, request: decision.request, by: decision.by };
+      if (inputs.mode !== 'apply') return { kind: 'start', request };
       const { applyArtifact: artifact, applyHead: head } = inputs;
       return artifact === null || head === null
         ? skip("The agent's job left no changes to apply.")
-        : { kind: 'apply', request: asked, changes: { artifact, head } };
+        : { kind: 'apply', request, changes: { artifact, head } };
     }
   }
 }

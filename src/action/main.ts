@@ -50,13 +50,13 @@ export async function runAction(subAction: SubAction | null = null): Promise<voi
 const STARTS_COMMANDS: ReadonlySet<Decision['kind']> = new Set(['start', 'apply', 'resume']);
 
 /** Does what the event of a step asks for, in this process. Throws what stops a step before it has a run to report. */
-export async function act(process: StepProcess): Promise<void> {
-  const { runner } = process;
-  const step = await readStep(runner, process.variables, process.subAction);
+export async function act(stepProcess: StepProcess): Promise<void> {
+  const { runner, variables, subAction } = stepProcess;
+  const step = await readStep(runner, variables, subAction);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
-  const context = openContext(step, process);
+  const context = openContext(step, stepProcess);
   const decision = await decide(step, context);
-  // A run waits for it only where it first needs its sandbox.
+  // Not awaited here: a run awaits it when it first needs its sandbox.
   if (STARTS_COMMANDS.has(decision.kind)) void context.installSandbox();
   switch (decision.kind) {
     case 'skip':

@@ -4,16 +4,15 @@ import {
   removeLeftTempFolders,
   systemClock,
 } from '../common/index.ts';
-import { headerSecrets } from '../model/index.ts';
 import {
   type Attestor,
   createArtifactStore,
   createAttestor,
   createGitHub,
 } from '../github/index.ts';
-import { redactorFor, webhookSecrets } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
 import { checkpointSecret } from './prepare/suspension.ts';
+import { inputRedactor } from './inputs/input-redactor.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
@@ -44,16 +43,7 @@ async function clear(runner: Runner): Promise<void> {
   const step = readActionEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;
   const token = secret('github-token') ?? '';
-  const redactor = redactorFor(process.env, {
-    'github-token': secret('github-token'),
-    'anthropic-api-key': secret('anthropic-api-key'),
-    'api-key': secret('api-key'),
-    'anthropic-auth-token': secret('anthropic-auth-token'),
-    ...headerSecrets(secret('extra-headers')),
-    'state-key': secret('state-key'),
-    'baseline-token': secret('baseline-token'),
-    ...webhookSecrets(secret('notify-webhook')),
-  });
+  const redactor = inputRedactor(runner, process.env);
   const { owner, repo, apiUrl } = step;
   const job = {
     folder,

@@ -1,3 +1,5 @@
+import { CountersignError, type Json, parseJson, sanitizeJson } from '../common/index.ts';
+
 const UNSEEN = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
 /** JSON that is safe to print to a terminal: invisible and control characters are escaped. */
@@ -12,5 +14,16 @@ export function escapeUnseen(json: string): string {
       { length: found.length },
       (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, '0')}`,
     ).join(''),
+  );
+}
+
+/** The input of a call, as the option `--input` has it. Throws `input-invalid` for a text that is not JSON. */
+export function parsedInput(text: string): Json {
+  const value = parseJson(text);
+  if (value !== undefined) return sanitizeJson(value);
+  throw new CountersignError(
+    'input-invalid',
+    `--input is not JSON: ${JSON.stringify(text.slice(0, 200))}.`,
+    { fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.' },
   );
 }

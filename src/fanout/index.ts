@@ -1,3 +1,3 @@
 export { collectStep } from './collect.ts';
-export { MOST_JOBS, type PlanInputs, planInputs, REPOSITORY } from './plan-inputs.ts';
+export { MOST_JOBS, planInputs, REPOSITORY } from './plan-inputs.ts';
 export { planStep } from './plan.ts';

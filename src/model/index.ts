@@ -1,7 +1,6 @@
 export { isLocalServer } from './providers/choose-provider.ts';
 export { createModel } from './providers/create.ts';
 export {
-  type ExtraHeaders,
   emptyHeaders,
   headerSecrets,
   parseHeaders,

@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type ApprovalRequest, claimApproval, createCallbackApprover } from '../approvals/index.ts';
+import { claimApproval, createCallbackApprover } from '../approvals/index.ts';
 import { blobsIn, type CallRecord, callRecords, readTrail } from '../audit/index.ts';
-import { CountersignError, errorText, markHandled, systemClock } from '../common/index.ts';
-import type { Redactor } from '../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  markHandled,
+  type Redactor,
+  systemClock,
+} from '../common/index.ts';
 import type { Policy } from '../policy/index.ts';
 import { createTally, type RunReport } from '../reporting/index.ts';
 import {
@@ -266,9 +271,8 @@ function approvalsOf(
   const { then, waitMs } = job.policy.approvals;
   if (approve === undefined)
     return noApprover(trail, 'The program that started the run has no callback for approvals.');
-  let ended: ReturnType<Approvals['ended']> = null;
   const approver = createCallbackApprover({
-    callback: async (request: ApprovalRequest, options) =>
+    callback: async (request, options) =>
       await approve(await programRequest(request, circumstances(), redactor), options),
     trail,
     clock: systemClock,
@@ -276,15 +280,8 @@ function approvalsOf(
     requester: requester ?? null,
   });
   return {
-    approver:
-      then === 'fail'
-        ? failingApprover(approver, (outcome, summary) => {
-            ended ??= { outcome, summary };
-            cancel(summary);
-          })
-        : approver,
+    ...failingApprover(approver, { then, cancel }),
     claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
     suspendedRequest: () => null,
-    ended: () => ended,
   };
 }

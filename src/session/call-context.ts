@@ -1,16 +1,10 @@
-import {
-  affectedPaths,
-  approvalNeeds,
-  dependsOn,
-  evaluate,
-  suggestedRules,
-  touchedFiles,
-} from '../policy/index.ts';
+import { suggestedRules } from '../policy/index.ts';
 import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
 import type { Approvals } from './job.ts';
 import type { DoneProof } from './done-proof.ts';
+import { evaluatorOf } from './evaluator.ts';
 import type { Session } from './open-session.ts';
 import type { OptionalTools } from './toolbox/optional-tools.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
@@ -36,15 +30,7 @@ export function callContext(
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    policy: {
-      sha256: job.policy.sha256,
-      evaluate: (facts, situation, planned) =>
-        evaluate(planned?.policy ?? job.policy, facts, situation, planned),
-      pathsOf: affectedPaths,
-      approvalNeeds: (verdict) => approvalNeeds(job.policy.approvals, verdict),
-      touchedFiles,
-      dependsOn,
-    },
+    policy: evaluatorOf(job.policy),
     changesDiff: agent.changesDiff,
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
     plan: optional.plan,

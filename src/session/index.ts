@@ -26,6 +26,7 @@ export { skillFiles } from './toolbox/skill-files.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
+export { evaluatorOf } from './evaluator.ts';
 export { failingApprover } from './failing-approver.ts';
 export {
   localBaseline,

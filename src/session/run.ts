@@ -22,8 +22,7 @@ import { suspendRun } from './suspend/suspend.ts';
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
   try {
-    const held = withHeldLimits(job, context.model);
-    await using session = await openSession(held, context);
+    await using session = await openSession(withoutIdleLimit(job, context.model), context);
     const end = await work(session);
     return await conclude(session, end);
   } catch (error) {
@@ -78,22 +77,22 @@ const FIX =
   `Write what it costs as the input \`prices: ${PRICES_EXAMPLE}\` (on the command line: --prices ${PRICES_EXAMPLE}), ` +
   'in US dollars for a million tokens';
 
-/** A model of the run whose price is unknown; rather one of which nobody said so. */
+/** A model of the run whose price is unknown. One that the price table does not list comes before one that is declared unpriced. */
 function unpricedIn(model: Model): Model | undefined {
   const unpriced = modelsFrom(model).filter((one) => one.unpriced !== undefined);
   return unpriced.find((one) => one.unpriced === 'unlisted') ?? unpriced[0];
 }
 
-/** The job without the default limit of money, if the model has no known price: that limit would hold nothing. */
-function withHeldLimits(job: Job, model: Model): Job {
+/** Drops the default cost limit if the price of the model is unknown: it could not be enforced. */
+function withoutIdleLimit(job: Job, model: Model): Job {
   if (unpricedIn(model) === undefined || job.usdLimitBy !== null) return job;
   const { usd: _, ...budget } = job.budget;
   return { ...job, budget };
 }
 
 /**
- * For a model without a known price: records and says that the cost of the run is not known. Throws `input-invalid` if
- * somebody set a limit of money, which would hold nothing.
+ * Warns that the cost of the run is unknown, if the price of its model is. Throws `input-invalid` if somebody set a cost
+ * limit, which could not be enforced.
  */
 async function reportUnknownPrice({ job, context, trail }: Session): Promise<void> {
   const model = unpricedIn(context.model);

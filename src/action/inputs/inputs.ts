@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import { CountersignError, type Outcome } from '../../common/index.ts';
+import type { BudgetLimits } from '../../agent/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
-import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
+import { MOST_JOBS, planInputs } from '../../fanout/index.ts';
 import {
-  type ExtraHeaders,
   MIN_CONTEXT_WINDOW,
   parseHeaders,
   parsePrices,
   type Prices,
   PROVIDERS,
-  type ProviderName,
   secretsOfHeaders,
 } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
@@ -34,79 +33,7 @@ import type { Runner } from './runner.ts';
 import { type Mode, MODES, type SubAction } from './sub-actions.ts';
 
 /** The step's inputs, parsed once. */
-export interface Inputs {
-  /**
-   * Only `agent` runs an agent. `policy-diff` reports what a pull request changes in the policy, `plan` creates a job
-   * matrix, `collect` summarizes the trails of a workflow run, `apply` pushes the changes of another job's agent.
-   */
-  readonly mode: Mode;
-  readonly plan: PlanInputs;
-  /** How many trails the action `collect` must find; `null` for any number. */
-  readonly expectedTrails: number | null;
-  /** Another repository than the workflow's, as `owner/name`. */
-  readonly repository: string | null;
-  /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
-  readonly applyArtifact: string | null;
-  readonly applyHead: string | null;
-  readonly anthropicApiKey: string | null;
-  /** The key for a provider of other models than Claude. */
-  readonly apiKey: string | null;
-  /** A token for a gateway of the Messages API. */
-  readonly anthropicAuthToken: string | null;
-  readonly extraHeaders: ExtraHeaders;
-  readonly githubToken: string | null;
-  /** The model's provider. */
-  readonly provider: ProviderName;
-  readonly model: string | null;
-  readonly anthropicBaseUrl: string | null;
-  readonly baseUrl: string | null;
-  readonly maxOutputTokens: number | null;
-  readonly contextWindow: number | null;
-  readonly promptCache: boolean;
-  readonly prompt: string | null;
-  readonly systemPrompt: string | null;
-  readonly triggerPhrase: string;
-  readonly allowActors: readonly string[];
-  /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
-  readonly runFor: 'writers' | 'anyone';
-  readonly policyPath: string;
-  /** Baselines in addition to those that the policy names in `extends`: `OWNER/REPO/PATH@REF`. */
-  readonly baselines: readonly string[];
-  /** Reads baselines of other repositories; absent: the token of the step. */
-  readonly baselineToken: string | null;
-  /** With mode `policy-diff` in the repository of a baseline: those whose policies extend it; `null` for a policy. */
-  readonly policyDiffRepositories: readonly string[] | null;
-  readonly approvals: 'comment' | 'fail';
-  /** Where to ask when the event has no issue; `create` opens one. */
-  readonly approvalIssue: number | 'create' | null;
-  /** The secret that encrypts checkpoints; absent: the API key. */
-  readonly stateKey: string | null;
-  /** The secret URL that people are notified of approval requests by; `null` for none. */
-  readonly notifyWebhook: string | null;
-  /** Workflow files whose suspended runs this step resumes, in addition to its own. */
-  readonly resumeWorkflows: readonly string[];
-  readonly sandboxRequired: boolean;
-  /** Whether the action installs bubblewrap on a GitHub-hosted runner that has no sandbox. */
-  readonly sandboxInstall: 'auto' | 'never';
-  readonly budget: {
-    readonly turns?: number;
-    readonly calls?: number;
-    readonly tokens?: number;
-    readonly usd?: number;
-    readonly minutes?: number;
-  };
-  /** What the models cost; `null`: as the price table says. */
-  readonly prices: Prices | null;
-  readonly failOn: readonly Outcome[];
-  /** `sticky`: one comment for all runs of this job on the issue or pull request. */
-  readonly trackingComment: 'new' | 'sticky' | 'off';
-  readonly retentionDays: number | null;
-  readonly attest: boolean;
-  /** Whether check runs are created: the one with the outcome, and those with the buttons of an approval request. */
-  readonly checkRun: boolean;
-  /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
-  readonly outputSchema: string | null;
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>;
 
 const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
@@ -117,7 +44,7 @@ const HASH = /^[0-9a-f]{64}$/;
  * Reads and checks every input. `subAction`: the step uses an action beside the main one, which has one mode. Throws
  * `input-invalid` with the input, its value and what to write instead. Masks secrets in the log before anything else.
  */
-export function readInputs(runner: Runner, subAction: SubAction | null = null): Inputs {
+export function readInputs(runner: Runner, subAction: SubAction | null = null) {
   const text = (name: InputName): string | null => {
     const value = runner.input(name);
     return value === '' ? null : value;
@@ -160,6 +87,10 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
     );
   }
   return {
+    /**
+     * Only `agent` runs an agent. `policy-diff` reports what a pull request changes in the policy, `plan` creates a job
+     * matrix, `collect` summarizes the trails of a workflow run, `apply` pushes the changes of another job's agent.
+     */
     mode: modeOf(text('mode'), subAction),
     plan: planInputs({
       issues: nonEmpty('plan-issues', text('plan-issues')),
@@ -167,15 +98,21 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
       repositories: nonEmpty('plan-repositories', text('plan-repositories')),
       maxJobs: number('max-jobs', positive.max(MOST_JOBS), `a number from 1 to ${MOST_JOBS}`),
     }),
+    /** How many trails the action `collect` must find; `null` for any number. */
     expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
+    /** Another repository than the workflow's, as `owner/name`. */
     repository: repository(text('repository')),
+    /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
     applyArtifact,
     applyHead,
     anthropicApiKey,
+    /** The key for a provider of other models than Claude. */
     apiKey,
+    /** A token for a gateway of the Messages API. */
     anthropicAuthToken,
     extraHeaders,
     githubToken,
+    /** The model's provider. */
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
     anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
@@ -191,22 +128,31 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
+    /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    /** Baselines in addition to those that the policy names in `extends`: `OWNER/REPO/PATH@REF`. */
     baselines: baselines(text('baseline')),
+    /** Reads baselines of other repositories; absent: the token of the step. */
     baselineToken,
+    /** With mode `policy-diff` in the repository of a baseline: those whose policies extend it; `null` for a policy. */
     policyDiffRepositories: repositories(
       nonEmpty('policy-diff-repositories', text('policy-diff-repositories')),
     ),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
+    /** The secret that encrypts checkpoints; absent: the API key. */
     stateKey,
+    /** The secret URL that people are notified of approval requests by; `null` for none. */
     notifyWebhook,
+    /** Where to ask when the event has no issue; `create` opens one. */
     approvalIssue:
       text('approval-issue') === 'create'
-        ? 'create'
+        ? ('create' as const)
         : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
+    /** Workflow files whose suspended runs this step resumes, in addition to its own. */
     resumeWorkflows: list(text('resume-workflows')).map(workflowFile),
     sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
+    /** Whether the action installs bubblewrap on a GitHub-hosted runner that has no sandbox. */
     sandboxInstall: oneOf('sandbox-install', text('sandbox-install') ?? 'auto', ['auto', 'never']),
     budget: budgetOf({
       turns: number('max-turns', positive, 'a whole number of at least 1'),
@@ -215,11 +161,15 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
+    /** What the models cost; `null`: as the price table says. */
     prices: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
+    /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
     outputSchema: outputSchema(text('output-schema')),
+    /** Whether check runs are created: the one with the outcome, and those with the buttons of an approval request. */
     checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
+    /** `sticky`: one comment for all runs of this job on the issue or pull request. */
     trackingComment: tracking(text('tracking-comment') ?? 'new'),
     retentionDays: number(
       'retention-days',
@@ -244,20 +194,16 @@ function prices(value: string | null): Prices | null {
 }
 
 /** `true` and `false` are the older values, from before there were three. */
-function tracking(value: string): Inputs['trackingComment'] {
+function tracking(value: string): 'new' | 'sticky' | 'off' {
   const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
   if (chosen === 'true') return 'new';
   return chosen === 'false' ? 'off' : chosen;
 }
 
-function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs['budget'] {
-  return {
-    ...(values.turns === null ? {} : { turns: values.turns }),
-    ...(values.calls === null ? {} : { calls: values.calls }),
-    ...(values.tokens === null ? {} : { tokens: values.tokens }),
-    ...(values.usd === null ? {} : { usd: values.usd }),
-    ...(values.minutes === null ? {} : { minutes: values.minutes }),
-  };
+function budgetOf(values: Record<keyof BudgetLimits, number | null>): BudgetLimits {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 /** The token of the step. Throws `input-invalid` if the input is empty. */

@@ -36,10 +36,13 @@ export interface Runner {
 /** The workflow command of each level of an annotation. */
 const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.notice } as const;
 
+function warn(message: string): void {
+  core.warning(escapeWorkflowCommands(message));
+}
+
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
   let hasAbandoned = false;
-  const warning = (message: string): void => core.warning(escapeWorkflowCommands(message));
   return {
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
     state: (name) => environment[`STATE_${name}`] ?? '',
@@ -47,7 +50,7 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
     secret: (value) => core.setSecret(value),
     saveState: (name, value) => core.saveState(name, value),
     info: (line) => core.info(escapeWorkflowCommands(line)),
-    warning,
+    warning: warn,
     error: (message) => core.error(escapeWorkflowCommands(message)),
     annotate: ({ path, line, level, title, message }) => {
       const shownTitle = escapeWorkflowCommands(title);
@@ -65,7 +68,7 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
         await core.summary.addRaw(markdown, true).write({ overwrite: true });
       } catch (error) {
         core.summary.emptyBuffer();
-        warning(`The job summary could not be written: ${errorText(error)}`);
+        warn(`The job summary could not be written: ${errorText(error)}`);
       }
     },
     fail: (message) => core.setFailed(escapeWorkflowCommands(message)),
@@ -76,6 +79,19 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
       if (hasAbandoned) process.exit();
     },
   };
+}
+
+/** Does work that the step can do without: if it fails, a warning says what could not be done, and why. */
+export async function orWarn(
+  runner: Pick<Runner, 'warning'>,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    runner.warning(`${failure}: ${errorText(error)}`);
+  }
 }
 
 /** Whether the input `fail-on` says that this outcome fails the step. */

@@ -1,5 +1,11 @@
-import { escapeWorkflowCommands } from '../../common/index.ts';
-import type { Published, RunReport } from '../../reporting/index.ts';
+import { escapeWorkflowCommands, systemClock } from '../../common/index.ts';
+import type { ArtifactStore } from '../../github/index.ts';
+import {
+  type Published,
+  publishTrail,
+  type RunReport,
+  UPLOAD_LIMIT_MS,
+} from '../../reporting/index.ts';
 import type { Runner } from '../inputs/runner.ts';
 
 /** Outputs that only the actions `plan` and `collect` set, and the main action in the modes of these names. */
@@ -60,4 +66,19 @@ export function outputsOf(report: RunReport, published: Published): Record<Outpu
 /** Sets outputs. */
 export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}
+
+/** Uploads the audit trail of this step. Without an upload, a warning says why, and the trail is only on this machine. */
+export async function uploadTrail(
+  runner: Runner,
+  store: ArtifactStore,
+  trail: Pick<Parameters<typeof publishTrail>[1], 'folder' | 'name' | 'retentionDays'>,
+): Promise<Published> {
+  const limits = { clock: systemClock, limitMs: UPLOAD_LIMIT_MS };
+  const published = await publishTrail(store, { ...trail, ...limits });
+  if (published.kind === 'kept') {
+    if (published.isAbandoned === true) runner.abandon();
+    runner.warning(`The trail was not uploaded: ${published.because}`);
+  }
+  return published;
 }

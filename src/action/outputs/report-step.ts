@@ -1,5 +1,4 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
-import { systemClock } from '../../common/index.ts';
 import {
   type ArtifactStore,
   type Attestor,
@@ -11,7 +10,6 @@ import {
   finalBody,
   jobSummary,
   publishOutcomeCheck,
-  publishTrail,
   annotationsOf,
   type Published,
   type RunReport,
@@ -19,10 +17,9 @@ import {
   type Tally,
   type TrackingComment,
   timeline,
-  UPLOAD_LIMIT_MS,
 } from '../../reporting/index.ts';
 import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
-import { outputsOf, writeOutputs } from './outputs.ts';
+import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 import { fails } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
@@ -123,17 +120,11 @@ export async function reportStep(
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(message),
   );
-  const published = await publishTrail(artifactsOf(request, context), {
+  const published = await uploadTrail(runner, artifactsOf(request, context), {
     folder: place.folder,
     name: place.artifact,
     retentionDays: inputs.retentionDays,
-    clock: systemClock,
-    limitMs: UPLOAD_LIMIT_MS,
   });
-  if (published.kind === 'kept') {
-    if (published.isAbandoned === true) runner.abandon();
-    runner.warning(`The trail was not uploaded: ${published.because}`);
-  }
   for (const notice of report.notices ?? []) runner.warning(notice);
   writeOutputs(runner, outputsOf(report, published));
   const end = words(published);

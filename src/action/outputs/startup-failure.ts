@@ -1,14 +1,19 @@
 import { join } from 'node:path';
-import { errorText, escapeWorkflowCommands, newRunId, systemClock } from '../../common/index.ts';
-import { headerSecrets } from '../../model/index.ts';
+import {
+  errorText,
+  escapeWorkflowCommands,
+  newRunId,
+  type Redactor,
+  systemClock,
+} from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
-import { redactorFor } from '../../session/index.ts';
-import { jobSummary, emptyReport, publishTrail, UPLOAD_LIMIT_MS } from '../../reporting/index.ts';
+import { emptyReport, jobSummary } from '../../reporting/index.ts';
 import { jobMetadata } from '../prepare/run-metadata.ts';
 import { recordEarlyFailure } from './record-early-end.ts';
 import { readActionEnvironment, type ActionEnvironment } from '../inputs/environment.ts';
-import { outputsOf, writeOutputs } from './outputs.ts';
+import { inputRedactor } from '../inputs/input-redactor.ts';
 import type { Runner } from '../inputs/runner.ts';
+import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,20 +31,13 @@ interface Failure {
  */
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
-  const token = runner.input('github-token') || null;
-  const redactor = redactorFor(environment, {
-    'anthropic-api-key': runner.input('anthropic-api-key') || null,
-    'api-key': runner.input('api-key') || null,
-    'anthropic-auth-token': runner.input('anthropic-auth-token') || null,
-    ...headerSecrets(runner.input('extra-headers')),
-    'github-token': token,
-  });
+  const redactor = inputRedactor(runner, environment);
   const because = await redactor.redact(errorText(error));
   runner.output('outcome', failure.outcome);
   runner.output('summary', escapeWorkflowCommands(because));
   try {
     const step = readActionEnvironment(environment);
-    await leaveTrail({ ...failure, step, redactor, token, because });
+    await leaveTrail({ ...failure, step, redactor, because });
   } catch (cause) {
     runner.warning(`No trail could be left: ${await redactor.redact(errorText(cause))}`);
   }
@@ -49,8 +47,7 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
 async function leaveTrail(
   options: Failure & {
     readonly step: ActionEnvironment;
-    readonly redactor: ReturnType<typeof redactorFor>;
-    readonly token: string | null;
+    readonly redactor: Redactor;
     readonly because: string;
   },
 ): Promise<void> {
@@ -71,25 +68,17 @@ async function leaveTrail(
     warn: (message) => runner.warning(message),
   });
   const { owner, repo, attempt, job } = step;
-  const published = await publishTrail(
-    createArtifactStore({
-      environment: options.environment,
-      owner,
-      repo,
-      token: options.token ?? '',
-    }),
+  const { environment } = options;
+  const token = runner.input('github-token');
+  const published = await uploadTrail(
+    runner,
+    createArtifactStore({ environment, owner, repo, token }),
     {
       folder,
       name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
       retentionDays: null,
-      clock: systemClock,
-      limitMs: UPLOAD_LIMIT_MS,
     },
   );
-  if (published.kind === 'kept') {
-    if (published.isAbandoned === true) runner.abandon();
-    runner.warning(`The trail was not uploaded: ${published.because}`);
-  }
   const report = emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
   writeOutputs(runner, outputsOf(report, published));
   await runner.summary(jobSummary(report, { published, approvalUrls: new Map(), picture: '' }));

@@ -87,11 +87,6 @@ export async function approverSetup(
     run: job.run,
   });
   return ({ trail, circumstances, cancel }) => {
-    let ended: ReturnType<Approvals['ended']> = null;
-    const end = (outcome: 'denied', summary: string): void => {
-      ended ??= { outcome, summary };
-      cancel(summary);
-    };
     const on: AskOn = (number) =>
       createCommentApprover({
         github,
@@ -139,11 +134,10 @@ export async function approverSetup(
             cancelled: context.signal,
           });
     return {
-      approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
+      ...failingApprover(asked, { then: job.policy.approvals.then, cancel }),
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
       proposeRules: (proposal) => proposeRules({ ...target, trail }, proposal),
       suspendedRequest: () => approver.suspendedRequest(),
-      ended: () => ended,
     };
   };
 }

@@ -1,4 +1,5 @@
 import { type ApproverRule, ownersOf, readCodeOwners } from '../../approvals/index.ts';
+import { memoize } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import { globCovers } from '../../policy/index.ts';
 
@@ -12,10 +13,11 @@ export function codeOwnersLine(
   github: Pick<GitHub, 'fileAt'>,
   trustedSha: string,
 ): (paths: readonly string[]) => Promise<string | null> {
-  let file: ReturnType<typeof readCodeOwners> | undefined;
+  const read = memoize(
+    async () => await readCodeOwners({ github, commit: trustedSha, matches: globCovers }),
+  );
   return async (paths) => {
-    file ??= readCodeOwners({ github, commit: trustedSha, matches: globCovers });
-    const codeOwners = await file;
+    const codeOwners = await read();
     if (codeOwners === null || paths.length === 0) return null;
     const groups = new Map<string, number>();
     for (const path of paths) {

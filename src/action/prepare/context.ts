@@ -1,4 +1,4 @@
-import { allInOrder, errorText } from '../../common/index.ts';
+import { allInOrder, errorText, memoizeBy } from '../../common/index.ts';
 import {
   atLeast,
   type FindImages,
@@ -20,22 +20,18 @@ export type Trusts = (person: Person | null) => Promise<{ trusted: boolean; beca
 
 /** A trust look-up that asks GitHub once for each account. */
 export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
-  const known = new Map<string, ReturnType<Trusts>>();
-  const lookUp = async (person: Person): ReturnType<Trusts> => {
+  const lookUp = memoizeBy(async (id: number, login: string): ReturnType<Trusts> => {
     try {
-      const permission = await github.permissionOf(person);
+      const permission = await github.permissionOf({ id, login });
       return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
     } catch (error) {
       return { trusted: false, because: `permission could not be looked up: ${errorText(error)}` };
     }
-  };
-  return async (person) => {
-    if (person === null) return { trusted: false, because: 'the account is gone' };
-    const key = `${person.id} ${person.login}`;
-    const asked = known.get(key) ?? lookUp(person);
-    known.set(key, asked);
-    return await asked;
-  };
+  });
+  return async (person) =>
+    person === null
+      ? { trusted: false, because: 'the account is gone' }
+      : await lookUp(person.id, person.login);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { allInOrder } from '../../common/index.ts';
+import { allInOrder, memoize } from '../../common/index.ts';
 import {
   atLeast,
   type FindImages,
@@ -138,13 +138,11 @@ function imageFinderUnder(
   policy: ReturnType<typeof readPolicy>,
   { github, apiUrl }: { readonly github: GitHubWork; readonly apiUrl: string },
 ): FindImages {
-  let finder: Promise<FindImages> | undefined;
-  return async (text) => {
-    finder ??= policy.then((read) =>
-      createImageFinder(github, { apiUrl, whose: read.policy.github.images }),
-    );
-    return await (await finder)(text);
-  };
+  const finder = memoize(async () => {
+    const { images } = (await policy).policy.github;
+    return createImageFinder(github, { apiUrl, whose: images });
+  });
+  return async (text) => await (await finder())(text);
 }
 
 /**

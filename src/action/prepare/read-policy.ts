@@ -8,6 +8,7 @@ import {
   type NamedBaseline,
   type Policy,
   parseBaselineAddress,
+  problemText,
 } from '../../policy/index.ts';
 import {
   baselineReader,
@@ -90,11 +91,6 @@ async function ownPolicy(
     line,
     message: `${message} ${fix}`,
   }));
-  const text = loaded.problems
-    .map(
-      ({ file: name, line, column, message, fix }) =>
-        `${name}:${line}:${column}: ${message} ${fix}`,
-    )
-    .join('\n');
+  const text = loaded.problems.map(problemText).join('\n');
   throw new CountersignError('policy-invalid', text, { places });
 }

@@ -1,7 +1,7 @@
 import { type ApprovalMarker, claimComment, renderClosedComment } from '../../approvals/index.ts';
-import { errorText } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import type { ActionContext } from '../context.ts';
+import { orWarn } from '../inputs/runner.ts';
 
 /** A crashed run, with the comment that offers to resume it. */
 export interface CrashedRun {
@@ -30,9 +30,7 @@ export async function closeCrashedRun(
 ): Promise<void> {
   const { run } = marker;
   const body = renderClosedComment({ run, workflowRun: null, requests: [], head: null, ...end });
-  try {
+  await orWarn(runner, 'The comment of the crashed run could not be closed', async () => {
     await github.updateComment(comment.id, body);
-  } catch (error) {
-    runner.warning(`The comment of the crashed run could not be closed: ${errorText(error)}`);
-  }
+  });
 }

@@ -5,12 +5,16 @@ import {
   readCodeOwners,
   replyOnce,
 } from '../../approvals/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import { approverEntries, globCovers } from '../../policy/index.ts';
 import type { ActionContext, AnswerRequest } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
+import { orWarn } from '../inputs/runner.ts';
 import { readPolicy } from '../prepare/read-policy.ts';
+
+/** The warning for a reply that GitHub did not take. */
+export const NO_REPLY = 'The reply could not be posted';
 
 /**
  * Who gave an answer, if the policy at `path` lets them approve nothing at all: then there is no reason to resume a run of it, nor to
@@ -63,13 +67,11 @@ export async function turnAway(
   const { requestText } = trigger;
   if (answer.kind !== 'comment' || requestText === null) return said;
   const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
-  try {
+  await orWarn(runner, NO_REPLY, async () => {
     const refusal = { comment, because, answerable: null, denies: false, last: true };
     if (await markNotCounted(github, refused.request))
       await replyOnce(github, trigger.number, refusal);
     else await markNotCounted(github, comment);
-  } catch (error) {
-    runner.warning(`The reply could not be posted: ${errorText(error)}`);
-  }
+  });
   return said;
 }

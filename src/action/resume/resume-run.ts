@@ -21,6 +21,7 @@ import {
   type Place,
   placeOf,
 } from '../context.ts';
+import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
 import { artifactsOf, reportStep } from '../outputs/report-step.ts';
@@ -36,7 +37,7 @@ import {
 import { closeMissingRequest, closeSuspendedRequest } from './close-request.ts';
 import { claimCrashedRun, closeCrashedRun, type CrashedRun } from './crashed-run.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
-import { outsiderBehind, turnAway } from './outsider-answer.ts';
+import { NO_REPLY, outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
 const MISSING =
@@ -137,16 +138,14 @@ async function explain(
   const { marker, answer: comment, because, mentions, denies } = pointer;
   const questions = marker.questions ?? [];
   const calls = marker.ids.filter((id) => !questions.includes(id));
-  try {
+  await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
       const answerable = { calls, questions };
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
-  } catch (error) {
-    runner.warning(`The reply could not be posted: ${errorText(error)}`);
-  }
+  });
 }
 
 async function hasRole(
@@ -185,7 +184,7 @@ async function resume(
   resumable: ResumableRun,
 ): Promise<string | null> {
   const { runner } = context;
-  const place = placeOf(answer, context, resumable.marker.run);
+  let place = placeOf(answer, context, resumable.marker.run);
   runner.saveState(STATE.issue, String(answer.trigger.number));
   const request = requestOf(answer);
   const observed = observe(context);
@@ -215,18 +214,14 @@ async function resume(
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
     if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
-    if (typeof loaded === 'string') {
-      await claimVoid(run, context);
-      await replayEvents(place.folder, observed.feed);
-      const { requester } = run.state;
-      const job = { run: run.state.run, requester, resume: run.state };
-      tracking = await track(request, context, { ...observed, job });
-      report = await reportVoid(answer, context, { resumable, run, place, because: loaded });
-    } else {
-      await replayEvents(place.folder, observed.feed);
-      tracking = await track(request, context, { ...observed, job: loaded.job });
-      report = await runJob(request, context, { ...observed, ...loaded, tracking });
-    }
+    const isVoid = typeof loaded === 'string';
+    if (isVoid) await claimVoid(run, context);
+    await replayEvents(place.folder, observed.feed);
+    const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
+    tracking = await track(request, context, { ...observed, job });
+    report = isVoid
+      ? await reportVoid(answer, context, { resumable, run, place, because: loaded })
+      : await runJob(request, context, { ...observed, ...loaded, tracking });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
@@ -244,10 +239,8 @@ async function resume(
     if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
       await closeVoid(answer, context, { resumable, run, because, head: null });
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
-    const own = placeOf(answer, context);
-    report = await reportEarlyFailure(request, context, { place: own, error });
-    await reportStep(request, context, { place: own, report, tracking, tally: observed.tally });
-    return null;
+    place = placeOf(answer, context);
+    report = await reportEarlyFailure(request, context, { place, error });
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
@@ -344,14 +337,12 @@ async function closeVoid(
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;
   const runUrl = answer.environment.jobUrl;
-  try {
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
     const because = await redactor.redact(voided.because);
     if (resumable.crashed !== null)
       await closeCrashedRun(resumable.crashed, context, { because, runUrl });
     else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
-  } catch (error) {
-    runner.warning(`The approval comment could not be closed: ${errorText(error)}`);
-  }
+  });
 }
 
 /** Removes buttons that lead nowhere, so that nobody clicks them again. */
@@ -362,14 +353,12 @@ async function removeButtons(
 ): Promise<void> {
   if (answer.kind !== 'click') return;
   const { id } = answer.click.check;
-  try {
+  await orWarn(runner, 'The check run could not be closed', async () => {
     const check = await github.checkRun(id);
     // A decided check run has no buttons any more.
     if (check?.conclusion !== 'action_required') return;
     await closeApprovalCheck(github, id, `The click had no effect: ${because}.`);
-  } catch (error) {
-    runner.warning(`The check run could not be closed: ${errorText(error)}`);
-  }
+  });
 }
 
 async function reply(
@@ -377,13 +366,11 @@ async function reply(
   { github, redactor, runner }: ActionContext,
   because: string,
 ): Promise<void> {
-  try {
+  await orWarn(runner, NO_REPLY, async () => {
     const text = await redactor.redact(because);
     await github.createComment(
       answer.trigger.number,
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
-  } catch (error) {
-    runner.warning(`The reply could not be posted: ${errorText(error)}`);
-  }
+  });
 }

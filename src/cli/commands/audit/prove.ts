@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
-import { CountersignError, errorText, systemReason, visible } from '../../../common/index.ts';
-import { TRAIL_ARGUMENT, withTrail } from './places.ts';
-import { deliver } from './read.ts';
+import { CountersignError, systemReason, visible } from '../../../common/index.ts';
+import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
+import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
 import {
@@ -59,16 +59,11 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
       },
     );
   }
-  return await withTrail(trail, io, async ({ path }) => {
-    try {
-      const proof = shownJson(await proveEntry(trailBytes(path), Number(given)));
-      return await deliver(Readable.from([proof]), textOption(call, 'out') ?? '-', { call, io });
-    } catch (error) {
-      if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
-      io.err(`${visible(errorText(error))}\n`);
-      return EXIT.no;
-    }
-  });
+  const write = async ({ path }: TrailPlace): Promise<ExitCode> => {
+    const proof = shownJson(await proveEntry(trailBytes(path), Number(given)));
+    return await deliver(Readable.from([proof]), textOption(call, 'out') ?? '-', { call, io });
+  };
+  return await withTrail(trail, io, async (place) => unlessBroken(io, () => write(place)));
 }
 
 async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {

@@ -156,12 +156,12 @@ async function reading(
   io: CliIo,
   use: (place: TrailPlace) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const read = async (place: TrailPlace) => await whole(io, async () => await use(place));
+  const read = async (place: TrailPlace) => await unlessBroken(io, async () => await use(place));
   return await withTrail(call.args[0] ?? '.', io, read);
 }
 
-/** Reports a broken hash chain instead of showing the audit trail. */
-async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
+/** Reports a broken hash chain instead of what `use` would show of the audit trail. */
+export async function unlessBroken(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await use();
   } catch (error) {
@@ -214,7 +214,7 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return same ? EXIT.ok : EXIT.no;
   };
   return await withTrail(a, io, async (left) =>
-    withTrail(b, io, async (right) => whole(io, () => compare(left, right))),
+    withTrail(b, io, async (right) => unlessBroken(io, () => compare(left, right))),
   );
 }
 

@@ -15,7 +15,7 @@ import {
   sampleFacts,
 } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
-import { escapeUnseen } from '../../json.ts';
+import { escapeUnseen, parsedInput } from '../../json.ts';
 import { BASELINE } from './baseline-files.ts';
 import { POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
@@ -99,18 +99,6 @@ function callOf(call: CommandCall): NamedCall {
   throw new CountersignError('input-invalid', problem, {
     fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
   });
-}
-
-function parsedInput(text: string): Json {
-  const value = parseJson(text);
-  if (value !== undefined) return sanitizeJson(value);
-  throw new CountersignError(
-    'input-invalid',
-    `--input is not JSON: ${JSON.stringify(text.slice(0, 200))}.`,
-    {
-      fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
-    },
-  );
 }
 
 interface Answer {

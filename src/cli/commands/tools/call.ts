@@ -5,19 +5,12 @@ import {
   systemClock,
   visible,
 } from '../../../common/index.ts';
+import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
-  evaluate,
-  type Policy,
-  type Verdict,
-  affectedPaths,
-  approvalNeeds,
-  dependsOn,
-  touchedFiles,
-} from '../../../policy/index.ts';
-import {
-  startModules,
   allowedCommand,
+  evaluatorOf,
   secretService,
+  startModules,
   workspaceService,
 } from '../../../session/index.ts';
 import {
@@ -28,7 +21,7 @@ import {
   type ToolResult,
   type ToolContext,
 } from '../../../tools/index.ts';
-import { shownJson } from '../../json.ts';
+import { parsedInput, shownJson } from '../../json.ts';
 import { policyOf } from '../policy/files.ts';
 import {
   type CliIo,
@@ -39,13 +32,12 @@ import {
   textOption,
 } from '../../spec.ts';
 import { type Confined, situationOf, withTools } from './confined.ts';
-import type { Evaluate } from '../../../tool-calls/index.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
 export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const name = call.args[0] ?? '';
   const given = textOption(call, 'input') ?? '{}';
-  const input = parseInput(given === '-' ? await io.stdin() : given);
+  const input = parsedInput(given === '-' ? await io.stdin() : given);
   const policy = await policyOf(call, io);
   return await withTools(call, io, { settings: policy.sandbox, policy }, async (confined) => {
     const named = { key: 'tools.modules', patterns: policy.tools.modules };
@@ -55,7 +47,7 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
       const prepared = await found.prepare(input);
       if (!prepared.ok)
         return await printResult(io, confined, { ok: false, error: prepared.error });
-      const verdict = evaluateCall(policy, confined, prepared.call);
+      const verdict = evaluate(policy, prepared.call.facts, situationOf(policy, confined));
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) return EXIT.no;
       const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
@@ -88,10 +80,6 @@ async function printResult(
 /** `--yes` never allows a denied call. */
 function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
   return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
-}
-
-function evaluateCall(policy: Policy, confined: Confined, { facts }: PreparedCall): Verdict {
-  return evaluate(policy, facts, situationOf(policy, confined));
 }
 
 async function callOnce(
@@ -128,22 +116,6 @@ async function callOnce(
   }
 }
 
-function parseInput(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch (cause) {
-    throw new CountersignError(
-      'input-invalid',
-      `--input is not JSON: ${JSON.stringify(text.slice(0, 100))}.`,
-      {
-        fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
-        cause,
-      },
-    );
-  }
-}
-
 /**
  * The context of a call without a run: files, commands and secrets as the policy allows, without approvals and without an
  * audit trail.
@@ -159,18 +131,10 @@ function contextWithoutRun(options: {
 }): ToolContext {
   const { io, policy, confined, tool, call, metadata, signal } = options;
   const { files: workspace } = confined.runWorkspace;
-  const evaluator: Evaluate = {
-    sha256: policy.sha256,
-    evaluate: (facts, situation) => evaluate(policy, facts, situation),
-    pathsOf: affectedPaths,
-    approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
-    touchedFiles,
-    dependsOn,
-  };
   const served = {
     workspace,
     call: { tool, prepared: call },
-    policy: evaluator,
+    policy: evaluatorOf(policy),
     situation: () => situationOf(policy, confined),
     record: () => Promise.resolve(),
   };
