@@ -1,1 +1,1 @@
-export const id=614;export const ids=[614];export const modules={50614:((e,t,n)=>{n.d(t,{createGitHub:()=>r.C});var r=n(44569)})};
+export const id=614;export const ids=[614];export const modules={50614:((e,t,n)=>{n.d(t,{createGitHub:()=>r.C});var r=n(28526)})};
