@@ -130,7 +130,7 @@ const PATHS: Readonly<Record<string, Path>> = {
     act: async (at) => await job(at, 202, { event: await answered(at, MAINTAINER) }),
     outcome: 'done',
   },
-  '`/approve` on a suspended run by somebody who may not': {
+  '`/approve` on a suspended run by somebody who cannot approve': {
     policy: SUSPENDING,
     prepare: async (at) => await job(at, 201, { turns: TURNS }),
     act: async (at) => await job(at, 202, { event: await answered(at, OUTSIDER) }),
