@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import { BORDER, mergeRanges, rangesInEach, type SecretRange } from './ranges.ts';
+import type { SecretRange } from './ranges.ts';
 import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './known-values/units.ts';
 import { hexAt } from './known-values/views.ts';
 
@@ -15,6 +15,8 @@ const PROBES = 3;
 const MAX_DEPTH = 3;
 /** The maximum of decompressed bytes of all blobs of a text. Beyond it the rest is unknown, and is redacted. */
 const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
+/** Separates decoded texts; no form of a secret contains it. */
+const BORDER = '\n\u0000\n';
 const [NEWLINE, RETURN, SPACE, TAB, BACKSLASH, EQUALS] = [10, 13, 32, 9, 92, 61];
 const [SMALL_N, SMALL_R] = [110, 114];
 
@@ -39,8 +41,14 @@ interface Blob {
 }
 
 /** The remaining decompressed bytes for one text. */
-interface Allowance {
+interface Room {
   bytes: number;
+}
+
+/** The decoded text of a blob. */
+interface Content {
+  readonly blob: Blob;
+  readonly text: string;
 }
 
 type Search = (text: string) => readonly SecretRange[];
@@ -50,37 +58,49 @@ type Search = (text: string) => readonly SecretRange[];
  * each is one range. All decoded texts are searched at once, and for nested blobs.
  */
 export class BlobSearch {
-  readonly #buffer = new UnitBuffer();
+  readonly #room = new UnitBuffer();
 
   find(text: string, search: Search, depth = 0): readonly SecretRange[] {
+    const blobs = blobsIn(text, this.#room.filled(text));
+    if (blobs.length === 0) return [];
     const found: SecretRange[] = [];
-    const [blobs, contents]: [Blob[], string[]] = [[], []];
-    const allowance = { bytes: MAX_INFLATED_BYTES };
-    for (const blob of blobsIn(text, this.#buffer.filled(text))) {
-      for (const content of contentsOf(blob, allowance)) {
+    const contents: Content[] = [];
+    const left = { bytes: MAX_INFLATED_BYTES };
+    for (const blob of blobs) {
+      for (const content of contentsOf(blob, left)) {
         if (content === null) found.push(rangeOf(blob, 'compressed', blob.text));
-        else {
-          blobs.push(blob);
-          contents.push(content);
-        }
+        else contents.push({ blob, text: content });
       }
     }
     if (contents.length === 0) return found;
-    const joined = contents.join(BORDER);
-    const ranges = [...search(joined)];
+    const joined = contents.map((content) => content.text).join(BORDER);
+    const inner = [...search(joined)];
     if (depth < MAX_DEPTH)
-      for (const range of this.find(joined, search, depth + 1)) ranges.push(range);
-    const inner = rangesInEach(contents, mergeRanges(ranges));
-    for (const [index, blob] of blobs.entries()) {
-      const first = inner[index]?.[0];
-      if (first !== undefined) found.push(rangeOf(blob, first.kind, first.value));
-    }
+      for (const range of this.find(joined, search, depth + 1)) inner.push(range);
+    for (const range of blobsWith(inner, contents)) found.push(range);
     return found;
   }
 }
 
 function rangeOf({ start, end }: Blob, kind: string, value: string): SecretRange {
   return { start, end, kind, value };
+}
+
+/** The blobs whose contents hold a range, each once. */
+function* blobsWith(
+  ranges: readonly SecretRange[],
+  contents: readonly Content[],
+): Generator<SecretRange> {
+  const ordered = ranges.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let start = 0;
+  for (const { blob, text } of contents) {
+    const end = start + text.length;
+    while ((ordered[next]?.end ?? Infinity) <= start) next += 1;
+    const first = ordered[next];
+    if (first !== undefined && first.start < end) yield rangeOf(blob, first.kind, first.value);
+    start = end + BORDER.length;
+  }
 }
 
 function blobsIn(text: string, units: Units): readonly Blob[] {
@@ -208,14 +228,14 @@ function isCompressed(first: number, second: number): boolean {
 }
 
 /** The content of a blob, for each alignment of its groups; `null` if it exceeds the remaining bytes. */
-function contentsOf({ text }: Blob, allowance: Allowance): readonly (string | null)[] {
+function contentsOf({ text }: Blob, left: Room): readonly (string | null)[] {
   const contents: (string | null)[] = [];
   const hex = Buffer.from(HEX.exec(text)?.[0] ?? '', 'hex');
   if (looksReadable(hex)) contents.push(hex.toString('utf8'));
   for (let shift = 0; shift < 4; shift += 1) {
     const bytes = Buffer.from(text.slice(shift), 'base64');
     if (isCompressed(bytes[0] ?? 0, bytes[1] ?? 0)) {
-      const inflated = inflate(bytes, allowance);
+      const inflated = inflate(bytes, left);
       if (inflated !== '') contents.push(inflated);
     } else if (looksReadable(bytes)) contents.push(bytes.toString('utf8'));
   }
@@ -235,21 +255,21 @@ function looksReadable(bytes: Buffer): boolean {
  * Truncated data count as far as they decompress; damaged data have no content. The header is skipped, and so are the
  * checksums at the end: text after the data must not make them unreadable.
  */
-function inflate(bytes: Buffer, allowance: Allowance): string | null {
-  if (allowance.bytes <= 0) return null;
+function inflate(bytes: Buffer, left: Room): string | null {
+  if (left.bytes <= 0) return null;
   const data = bytes.subarray(bytes[0] === GZIP ? gzipHeaderBytes(bytes) : ZLIB_HEADER_BYTES);
   try {
     const inflated = inflateRawSync(data, {
       finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: allowance.bytes,
+      maxOutputLength: left.bytes,
     });
-    allowance.bytes -= inflated.length;
+    left.bytes -= inflated.length;
     return inflated.toString('utf8');
   } catch (error) {
     const isTooLarge =
       error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     if (!isTooLarge) return '';
-    allowance.bytes = 0;
+    left.bytes = 0;
     return null;
   }
 }

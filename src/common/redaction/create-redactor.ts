@@ -5,7 +5,7 @@ import { BlobSearch } from './blobs.ts';
 import { type CustomPattern, CustomPatterns } from './patterns/custom.ts';
 import { ExactSecrets } from './known-values/exact.ts';
 import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
-import { BORDER, mergeRanges, rangesInEach, replaceRanges, type SecretRange } from './ranges.ts';
+import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
 import { WordScan } from './words.ts';
 import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
@@ -47,8 +47,9 @@ const MAX_KIND_CHARS = 40;
 const MAX_PASSES = 4;
 /** A match with this many characters outside of issued tokens is a secret of its own. */
 const MIN_CHARS_OUTSIDE_TOKENS = 6;
-/** Numbers with fewer digits are not searched: they are ports, sizes and counts. */
-const MIN_NUMBER_CHARS = 6;
+/** Clean texts that are remembered: about as many as the concurrent calls of a turn produce. */
+const MAX_CLEAN_TEXTS = 16;
+const MAX_CLEAN_TEXT_CHARS = 200_000;
 const WORD_SCAN = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
@@ -69,46 +70,61 @@ export function splitAtRedactions(text: string): readonly string[] {
  * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
-  const redactor = new TextRedactor();
-  for (const { value, kind } of options.secrets ?? []) redactor.addSecret(value, kind);
-  redactor.addPatterns(options.patterns ?? []);
-  return redactor;
+  const exact = new ExactSecrets();
+  for (const { value, kind } of options.secrets ?? []) exact.add(value, normalizeKind(kind));
+  return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
 }
 
 class TextRedactor implements PatternedRedactor {
-  readonly #exact = new ExactSecrets();
-  readonly #custom: CustomPatterns[] = [];
+  readonly #exact: ExactSecrets;
+  readonly #custom: CustomPatterns[];
   readonly #blobs = new BlobSearch();
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
+  /**
+   * Recent texts without secrets: a result is redacted three times, for the model, the trail and the log. Each new secret or
+   * pattern begins another list, so that a search which began before it adds nothing to that.
+   */
+  #clean: string[] = [];
+
+  constructor(exact: ExactSecrets, custom: CustomPatterns) {
+    this.#exact = exact;
+    this.#custom = [custom];
+  }
 
   async redact(text: string): Promise<string> {
-    const [redacted = ''] = await this.#redactTexts([text]);
-    return redacted;
+    const clean = this.#clean;
+    if (clean.includes(text)) return text;
+    let current = text;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const found = await this.#find(current);
+      if (found.length === 0) {
+        remember(clean, current);
+        return current;
+      }
+      current = replaceRanges(current, found, (range) => this.#token(range));
+    }
+    return current;
   }
 
   async redactJson(value: Json): Promise<Json> {
-    const texts: string[] = [];
-    mapTexts(value, (text) => {
-      texts.push(text);
-      return text;
+    return await redactedJson(value, {
+      find: async (text) => await this.#find(text),
+      token: (range) => this.#token(range),
     });
-    const redacted = await this.#redactTexts(texts);
-    if (redacted === texts) return value;
-    const rest = redacted.values();
-    return mapTexts(value, (text) => rest.next().value ?? text);
   }
 
   addSecret(value: string, kind: string): void {
-    this.#exact.add(value, kind);
+    this.#exact.add(value, normalizeKind(kind));
+    this.#clean = [];
   }
 
   knownSecretsIn(content: Uint8Array): readonly string[] {
     const kinds = new Set<string>();
     const find = (text: string): readonly SecretRange[] => {
       const found = this.#exact.find(text);
-      for (const { kind } of found) kinds.add(normalizeKind(kind));
+      for (const { kind } of found) kinds.add(kind);
       return found;
     };
     for (const text of textsOf(content)) {
@@ -120,34 +136,25 @@ class TextRedactor implements PatternedRedactor {
 
   addPatterns(patterns: readonly CustomPattern[]): void {
     this.#custom.push(new CustomPatterns(patterns));
+    this.#clean = [];
   }
 
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Redacts texts in one search; returns the array itself if nothing was found. */
-  async #redactTexts(texts: readonly string[]): Promise<readonly string[]> {
-    let current = texts;
-    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const found = rangesInEach(current, await this.#find(current.join(BORDER)));
-      if (found.every((ranges) => ranges.length === 0)) return current;
-      current = current.map((text, index) =>
-        replaceRanges(text, found[index] ?? [], (range) => this.#token(range)),
-      );
-    }
-    return current;
-  }
-
   async #find(text: string): Promise<readonly SecretRange[]> {
+    if (text === '') return [];
     const seen = WORD_SCAN.seenIn(text);
     const lists = [
       this.#findHere(text, seen),
       this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
       await findWithSecretlint(text, seen),
     ];
+    const found = lists.flat();
+    if (found.length === 0) return found;
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
-    return mergeRanges(lists.flat().filter((range) => !isCoveredByTokens(range, tokens)));
+    return mergeRanges(found.filter((range) => !isCoveredByTokens(range, tokens)));
   }
 
   #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
@@ -174,6 +181,12 @@ function textsOf(content: Uint8Array): readonly string[] {
   return encodings.map((encoding) => new TextDecoder(encoding).decode(content));
 }
 
+function remember(clean: string[], text: string): void {
+  if (text.length > MAX_CLEAN_TEXT_CHARS) return;
+  clean.push(text);
+  if (clean.length > MAX_CLEAN_TEXTS) clean.shift();
+}
+
 /** True if a match consists of tokens that this redactor issued, and a few characters beside them. */
 function isCoveredByTokens(
   { start, end }: SecretRange,
@@ -193,23 +206,86 @@ function normalizeKind(kind: string): string {
   return word.replaceAll(/^-+|-+$/g, '') || 'secret';
 }
 
-/** A value with every string, key and long number replaced. */
-function mapTexts(value: Json, replace: (text: string) => string): Json {
-  if (typeof value === 'string') return replace(value);
+/** Separates the texts of a value while they are searched as one. No form of a secret contains it. */
+const BORDER = '\n\u0000\n';
+/** Numbers with fewer digits cannot be masked as secrets. */
+const MIN_NUMBER_CHARS = 6;
+
+interface Search {
+  readonly find: (text: string) => Promise<readonly SecretRange[]>;
+  readonly token: (range: SecretRange) => string;
+}
+
+/**
+ * Redacts every string, key and long number of a value in one search; returns the value itself if nothing was found.
+ */
+async function redactedJson(value: Json, search: Search): Promise<Json> {
+  const texts: string[] = [];
+  visit(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  const clean = await redactedTexts(texts, search);
+  if (clean === texts) return value;
+  let next = 0;
+  return visit(value, (text) => {
+    const found = clean[next] ?? text;
+    next += 1;
+    return found;
+  });
+}
+
+async function redactedTexts(texts: readonly string[], search: Search): Promise<readonly string[]> {
+  let current = texts;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const ranges = await search.find(current.join(BORDER));
+    if (ranges.length === 0) return current;
+    current = replaceInEach(current, ranges, search.token);
+  }
+  return current;
+}
+
+function replaceInEach(
+  texts: readonly string[],
+  ranges: readonly SecretRange[],
+  token: Search['token'],
+): readonly string[] {
+  let start = 0;
+  let first = 0;
+  return texts.map((text) => {
+    const end = start + text.length;
+    const own: SecretRange[] = [];
+    // Ranges are sorted: those that ended before this text are done.
+    while ((ranges[first]?.end ?? Infinity) <= start) first += 1;
+    for (let index = first; (ranges[index]?.start ?? Infinity) < end; index += 1) {
+      const range = ranges[index];
+      if (range === undefined) break;
+      const from = Math.max(range.start, start) - start;
+      const to = Math.min(range.end, end) - start;
+      if (from < to) own.push({ ...range, start: from, end: to });
+    }
+    start = end + BORDER.length;
+    return replaceRanges(text, own, token);
+  });
+}
+
+function visit(value: Json, each: (text: string) => string): Json {
+  if (typeof value === 'string') return each(value);
   if (typeof value === 'number') {
     const text = String(value);
     if (text.length < MIN_NUMBER_CHARS) return value;
-    const replaced = replace(text);
-    return replaced === text ? value : replaced;
+    const found = each(text);
+    return found === text ? value : found;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => mapTexts(item, replace));
+  if (!isJsonObject(value)) return value.map((item) => visit(item, each));
   const entries = new Map<string, Json>();
   for (const [name, child] of Object.entries(value)) {
-    let key = replace(name);
+    if (child === undefined) continue;
+    let key = each(name);
     // Two keys with the same secret stay two keys.
     while (entries.has(key)) key += '~';
-    entries.set(key, mapTexts(child, replace));
+    entries.set(key, visit(child, each));
   }
   return Object.fromEntries(entries);
 }

@@ -17,7 +17,7 @@ export function mergeRanges(ranges: readonly SecretRange[]): readonly SecretRang
   for (const range of ordered) {
     const last = merged.at(-1);
     if (last === undefined || range.start >= last.end) merged.push(range);
-    else merged[merged.length - 1] = { ...last, end: Math.max(last.end, range.end) };
+    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
   }
   return merged;
 }
@@ -37,30 +37,4 @@ export function replaceRanges(
   }
   parts.push(text.slice(end));
   return parts.join('');
-}
-
-/** Separates texts that are searched as one. No form of a secret contains it. */
-export const BORDER = '\n\u0000\n';
-
-/** The ranges (merged) in each of the texts that `BORDER` joins, relative to its start and cut at its ends. */
-export function rangesInEach(
-  texts: readonly string[],
-  ranges: readonly SecretRange[],
-): readonly (readonly SecretRange[])[] {
-  let start = 0;
-  let next = 0;
-  return texts.map((text) => {
-    const own: SecretRange[] = [];
-    const end = start + text.length;
-    for (let range = ranges[next]; range !== undefined && range.start < end; range = ranges[next]) {
-      const from = Math.max(range.start, start) - start;
-      const to = Math.min(range.end, end) - start;
-      if (from < to) own.push({ ...range, start: from, end: to });
-      // The rest of the range is in the next text.
-      if (range.end > end) break;
-      next += 1;
-    }
-    start = end + BORDER.length;
-    return own;
-  });
 }

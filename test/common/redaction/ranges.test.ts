@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  BORDER,
-  mergeRanges,
-  rangesInEach,
-  replaceRanges,
-} from '../../../src/common/redaction/ranges.ts';
+import { mergeRanges, replaceRanges } from '../../../src/common/redaction/ranges.ts';
 
 const range = (start: number, end: number, kind = 'k') => ({ start, end, kind, value: kind });
 const token = ({ kind }: { readonly kind: string }) => `<${kind}>`;
-const gap = BORDER.length;
 
 describe('merged ranges', () => {
   test('are sorted, and overlapping ones are one, those that touch are not', () => {
@@ -26,37 +20,6 @@ describe('merged ranges', () => {
     expect(mergeRanges([range(0, 3, 'short'), range(0, 5, 'long'), range(1, 2, 'in')])).toEqual([
       range(0, 5, 'long'),
     ]);
-  });
-});
-
-describe('the ranges in each of several texts', () => {
-  test('are relative to the text, however many texts and ranges there are', () => {
-    const texts = Array.from({ length: 40 }, () => 'abcdef');
-    const ranges = texts.flatMap((_, index) => {
-      const start = index * (6 + gap);
-      return [range(start, start + 2), range(start + 4, start + 6)];
-    });
-    expect(rangesInEach(texts, ranges)).toEqual(texts.map(() => [range(0, 2), range(4, 6)]));
-  });
-
-  test('are cut where a text begins and ends', () => {
-    const all = range(1, 3 + gap + 3 + gap + 1);
-    expect(rangesInEach(['abc', 'def', 'ghi', 'jkl'], [all])).toEqual([
-      [range(1, 3)],
-      [range(0, 3)],
-      [range(0, 1)],
-      [],
-    ]);
-  });
-
-  test('are none for one that lies between two texts, or beside an empty text', () => {
-    expect(rangesInEach(['abc', 'def'], [range(3, 3 + gap)])).toEqual([[], []]);
-    expect(rangesInEach(['abc', '', 'def'], [range(0, 3 + gap + gap + 3)])).toEqual([
-      [range(0, 3)],
-      [],
-      [range(0, 3)],
-    ]);
-    expect(rangesInEach([], [])).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { joinText } from './joined.ts';
+import { readJoined } from './joined.ts';
 import { type Units, unitAt, unitsOf } from './units.ts';
-import { hexDigit, type Put, type Reading, readingOf } from './views.ts';
+import { hexDigit, type Reading } from './views.ts';
 
 /** Whether a line of a text begins with the offset of a dump. */
 export const HAS_OFFSETS = /(?:^|\n)[ \t]{0,16}[0-9a-fA-F]{6,16}:?[ \t]/;
@@ -14,27 +14,33 @@ const BITS = 8;
 const [ZERO, ONE, SMALL_P, SMALL_S] = [48, 49, 112, 115];
 const HEX = unitsOf('0123456789abcdef');
 
-/** Reads a line behind its offset, and puts its content. */
+type Put = (unit: number, index: number) => void;
+
+/** Reads a line behind its offset, and puts what it holds. */
 type ReadLine = (text: Units, index: number, put: Put) => void;
 
 /** Reads the lines of a dump without their offsets. Other lines become a NUL. */
 function readLines(readLine: ReadLine): Reading {
-  return readingOf((text, put) => {
+  return (text, into, origin) => {
     const { units, length } = text;
+    let count = 0;
+    const put: Put = (unit, index) => {
+      into[count] = unit;
+      if (origin !== null) origin[count] = index;
+      count += 1;
+    };
     for (let start = 0; start < length; ) {
-      let isEmpty = true;
+      const before = count;
       const index = behindOffset(text, start);
-      if (index !== null)
-        readLine(text, index, (unit, position) => {
-          isEmpty = false;
-          put(unit, position);
-        });
-      if (isEmpty) put(NUL, start);
+      if (index !== null) readLine(text, index, put);
+      if (count === before && count > 0 && into[count - 1] !== NUL) put(NUL, start);
       let end = index ?? start;
       while (end < length && units[end] !== NEWLINE) end += 1;
       start = end + 1;
     }
-  });
+    if (origin !== null) origin[count] = length;
+    return count;
+  };
 }
 
 /** A group of digits in a text. */
@@ -108,12 +114,14 @@ function isSpaceName(text: Units, index: number): boolean {
 }
 
 /** The characters of dumps by `od -c` and `od -a`, joined as `readJoined` does. */
-export const readCharacterDump = readingOf((text, put) => {
+export const readCharacterDump: Reading = (text, into, origin) => {
   const units = new Uint16Array(text.length);
-  const positions = new Uint32Array(text.length + 1);
-  const length = readCharacters(text, units, positions);
-  joinText({ units, length }, (unit, index) => put(unit, positions[index] ?? 0));
-});
+  const places = new Uint32Array(text.length + 1);
+  const count = readJoined({ units, length: readCharacters(text, units, places) }, into, origin);
+  if (origin !== null)
+    for (let index = 0; index <= count; index += 1) origin[index] = places[origin[index] ?? 0] ?? 0;
+  return count;
+};
 
 /** The position after the offset of a line; `null` without one. */
 function behindOffset(text: Units, start: number): number | null {

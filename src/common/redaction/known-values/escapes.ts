@@ -1,5 +1,5 @@
 import { unitOf, type Units, unitAt } from './units.ts';
-import { hexAt, readingOf } from './views.ts';
+import { hexAt, type Reading } from './views.ts';
 
 const [BACKSLASH, PERCENT, AMPERSAND, HASH, SEMICOLON] = [
   unitOf('\\'),
@@ -83,25 +83,32 @@ interface Escape {
  * Decodes each escape: `%73`, `&#115;`, `&#x73;` and `&quot;`, `\u0073`, `\x73`, `\163`, `\"`. Those with a backslash
  * may have any number of backslashes, as in text that was escaped repeatedly.
  */
-export const readEscapes = readingOf((text, put) => {
-  for (let index = 0; index < text.length; ) {
-    const { unit, end } = escapeAt(text, index) ?? { unit: unitAt(text, index), end: index + 1 };
-    put(unit, index);
-    index = end;
+export const readEscapes: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] ?? 0;
+    into[count] = unit;
+    if (origin !== null) origin[count] = index;
+    if (unit === PERCENT || unit === AMPERSAND || unit === BACKSLASH) {
+      const escape = escapeAt(text, index);
+      if (escape !== null) {
+        into[count] = escape.unit;
+        index = escape.end - 1;
+      }
+    }
+    count += 1;
   }
-});
+  if (origin !== null) origin[count] = length;
+  return count;
+};
 
 function escapeAt(text: Units, index: number): Escape | null {
-  switch (unitAt(text, index)) {
-    case PERCENT:
-      return hexEscape(text, index + 1, 2);
-    case AMPERSAND:
-      return entityAt(text, index + 1);
-    case BACKSLASH:
-      return backslashAt(text, index);
-    default:
-      return null;
-  }
+  const unit = unitAt(text, index);
+  if (unit === AMPERSAND) return entityAt(text, index + 1);
+  if (unit === BACKSLASH) return backslashAt(text, index);
+  const byte = hexAt(text, index + 1, 2);
+  return byte === null ? null : { unit: byte, end: index + 3 };
 }
 
 function entityAt(text: Units, from: number): Escape | null {

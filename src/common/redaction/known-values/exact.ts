@@ -1,5 +1,4 @@
 import { CountersignError } from '../../errors.ts';
-import { memoize } from '../../async/memoize.ts';
 import { ESCAPED, readEscapes } from './escapes.ts';
 import { type FormView, formsOf, maskability, type SecretForm } from './forms.ts';
 import { readJoined } from './joined.ts';
@@ -13,7 +12,7 @@ import {
   readDigitDump,
   readWordDump,
 } from './dumps.ts';
-import { type Units, unitAt, UnitBuffer, unitOf } from './units.ts';
+import { type Units, unitAt, UnitBuffer } from './units.ts';
 import { type Reading, readHex, readQuoted } from './views.ts';
 import { partsOfSecret } from '../../secrets/values.ts';
 
@@ -29,37 +28,40 @@ const MAX_LINE_CHARS = 400;
 /** Beyond its first digit: the longest number of a byte is its eight bits. */
 const MAX_MORE_DIGITS = 7;
 const NEWLINE = 10;
-const EQUALS = unitOf('=');
-const BASE64_DIGIT = /[A-Za-z0-9+/_-]/;
+const EQUALS = '='.charCodeAt(0);
+const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, index) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(index)),
+);
 
 interface Target extends SecretForm {
   readonly kind: string;
   readonly value: string;
 }
 
+/** A form that was found in a view of a text. */
+interface Match {
+  readonly target: Target;
+  readonly index: number;
+}
+
 /**
- * Adds a range. In a run of one character, a secret of that character matches at every position: they become one range.
- * A range that begins before the last one stays separate: each set of needles is searched from the start of the text.
+ * In a run of one character, a secret of that character matches at every position: they are one range. One that begins before the last
+ * is a range of its own, since needles that are searched one after the other begin again at the start of the text.
  */
-function addRange(found: SecretRange[], range: SecretRange | null): void {
+function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (last?.value === range.value && last.start <= range.start && range.start < last.end)
+  const isWithin = last !== undefined && range.start >= last.start && range.start < last.end;
+  if (isWithin && last.value === range.value) {
     found[found.length - 1] = { ...last, end: Math.max(last.end, range.end) };
-  else found.push(range);
+  } else {
+    found.push(range);
+  }
 }
 
 /** How a match in a view of a text becomes a range of the text. */
 type Extent = 'units' | 'escapes' | 'numbers' | 'lines';
 
-/** A view in which needles are searched. */
-interface View {
-  readonly needles: readonly Needles<Target>[];
-  readonly reading: Reading;
-  readonly extent: Extent;
-}
-
-/** A text that was read in a view. */
 interface Read {
   readonly units: Units;
   /** `null` for the text itself. */
@@ -68,8 +70,8 @@ interface Read {
   readonly extent: Extent;
 }
 
-/** The range in the text itself of a form that was found in a view of it; `null` if it is no secret there. */
-function rangeOf(read: Read, target: Target, index: number): SecretRange | null {
+/** The range of a match in the text itself. */
+function rangeOf(read: Read, { target, index }: Match): SecretRange | null {
   const { needle, widen, kind, value } = target;
   const { units, origin, text, extent } = read;
   let from = index;
@@ -78,10 +80,9 @@ function rangeOf(read: Read, target: Target, index: number): SecretRange | null 
   if (widen.right && isBase64(units, to)) to += 1;
   if (widen.right) while (unitAt(units, to) === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
-  const originOf = (unit: number): number => origin[unit] ?? 0;
-  const start = originOf(from);
+  const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: the view omitted what is between.
-  const end = extent === 'escapes' ? originOf(to) : originOf(to - 1) + 1;
+  const end = extent === 'escapes' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
   if (extent === 'lines')
     return { start: lineStart(text, start), end: lineEnd(text, end), kind, value };
   if (extent === 'numbers') return { start, end: numberEnd(text, end), kind, value };
@@ -113,8 +114,14 @@ function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
+function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array {
+  const origin = new Uint32Array(text.length + 1);
+  reading(text, into, origin);
+  return origin;
+}
+
 function isBase64(units: Units, index: number): boolean {
-  return BASE64_DIGIT.test(String.fromCharCode(unitAt(units, index)));
+  return IS_BASE64[unitAt(units, index)] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
@@ -151,55 +158,64 @@ export class ExactSecrets {
   }
 
   #addForms(value: string, kind: string): void {
-    for (const form of formsOf(value))
+    for (const form of formsOf(value)) {
       this.#needles[form.view].add(form.needle, { ...form, kind, value });
+    }
   }
 
   find(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [...this.#findWords(text)];
     if (this.#needles.plain.isEmpty) return found;
     const units = this.#text.filled(text);
-    const plain: Read = { units, origin: null, text: units, extent: 'units' };
     this.#needles.plain.each(units, (target, index) =>
-      addRange(found, rangeOf(plain, target, index)),
+      pushRange(
+        found,
+        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, index }),
+      ),
     );
-    for (const view of this.#viewsOf(text, units)) this.#findInView(units, view, found);
+    const { joined, folded, hex, bytes } = this.#needles;
+    this.#findRead(units, found, { needles: [joined, folded], reading: readJoined });
+    this.#findRead(units, found, { needles: [hex], reading: readHex });
+    if (HAS_OFFSETS.test(text)) {
+      for (const reading of [readDigitDump, readWordDump, readBitDump])
+        this.#findRead(units, found, { needles: [hex], reading, extent: 'lines' });
+      const characters = { needles: [joined, folded], reading: readCharacterDump } as const;
+      this.#findRead(units, found, { ...characters, extent: 'lines' });
+    }
+    if (holdsNumberList(units)) {
+      this.#findRead(units, found, { needles: [bytes], reading: readDecimal, extent: 'numbers' });
+      this.#findRead(units, found, { needles: [bytes], reading: readOctal, extent: 'numbers' });
+    }
+    if (ESCAPED.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readEscapes, extent: 'escapes' });
+    if (QUOTED_PRINTABLE.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readQuoted, extent: 'escapes' });
     return found;
   }
 
-  /** The views that can show a secret which the text itself does not. */
-  *#viewsOf(text: string, units: Units): Generator<View> {
-    const { joined, folded, hex, bytes } = this.#needles;
-    yield { needles: [joined, folded], reading: readJoined, extent: 'units' };
-    yield { needles: [hex], reading: readHex, extent: 'units' };
-    if (HAS_OFFSETS.test(text)) {
-      for (const reading of [readDigitDump, readWordDump, readBitDump])
-        yield { needles: [hex], reading, extent: 'lines' };
-      yield { needles: [joined, folded], reading: readCharacterDump, extent: 'lines' };
-    }
-    if (holdsNumberList(units)) {
-      for (const reading of [readDecimal, readOctal])
-        yield { needles: [bytes], reading, extent: 'numbers' };
-    }
-    if (ESCAPED.test(text)) yield { needles: [bytes], reading: readEscapes, extent: 'escapes' };
-    if (QUOTED_PRINTABLE.test(text))
-      yield { needles: [bytes], reading: readQuoted, extent: 'escapes' };
-  }
-
-  #findInView(text: Units, { needles, reading, extent }: View, found: SecretRange[]): void {
-    const into = this.#read.sized(text.length);
-    const units = { units: into, length: reading(text, into, null) };
+  #findRead(
+    text: Units,
+    found: SecretRange[],
+    view: {
+      readonly needles: readonly Needles<Target>[];
+      readonly reading: Reading;
+      readonly extent?: Extent;
+    },
+  ): void {
+    const { needles, reading, extent = 'units' } = view;
+    const room = this.#read.sized(text.length);
+    const units = { units: room, length: reading(text, room, null) };
     // Few texts contain a secret: the origins of the units are computed only for those.
-    const originOf = memoize(() => {
-      const origin = new Uint32Array(text.length + 1);
-      reading(text, into, origin);
-      return origin;
-    });
+    let origin: Uint32Array | null = null;
+    const own: SecretRange[] = [];
     for (const some of needles) {
-      some.each(units, (target, index) =>
-        addRange(found, rangeOf({ units, origin: originOf(), text, extent }, target, index)),
-      );
+      some.each(units, (target, index) => {
+        origin ??= originOf(text, room, reading);
+        pushRange(own, rangeOf({ units, origin, text, extent }, { target, index }));
+      });
     }
+    // One by one: a text may have more matches than a call can take arguments.
+    for (const range of own) found.push(range);
   }
 
   *#findWords(text: string): Generator<SecretRange> {

@@ -30,7 +30,6 @@ const MIN_WORDS_BYTES = 6;
 const BASE32_ALPHABETS = ['abcdefghijklmnopqrstuvwxyz234567', '0123456789abcdefghijklmnopqrstuv'];
 const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])/;
 const NARROW = { left: false, right: false };
-
 /** How well a value can be kept secret by masking: see `MIN_SECRET_CHARS`. */
 export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never' {
   const { length } = value.trim();
@@ -149,41 +148,31 @@ function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
-function base64Forms(bytes: Buffer): readonly AlignedForm[] {
-  return alignedForms(bytes, {
-    groupBytes: 3,
-    digitBits: 6,
-    encode: (all) => all.toString('base64'),
+/**
+ * The base64 characters that depend only on these bytes, for each of the three alignments of three-byte groups. The
+ * characters at the ends may also contain bits of the secret: see `widen`.
+ */
+function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    const right = ((before + bytes.length) * 8) % 6 > 0;
+    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
   });
 }
 
-/** In lower case. */
-function base32Forms(bytes: Buffer, alphabet: string): readonly AlignedForm[] {
-  const encode = (all: Buffer): string => base32(all, alphabet);
-  return alignedForms(bytes, { groupBytes: 5, digitBits: 5, encode });
-}
-
-type AlignedForm = Pick<SecretForm, 'needle' | 'widen'>;
-
-/**
- * The digits of an encoding that depend only on these bytes, for each alignment of the bytes in its groups. The digits
- * beside them may also contain bits of the secret: see `widen`.
- */
-function alignedForms(
+/** The same for base32, in lower case, and for the five alignments of its five-byte groups. */
+function base32Forms(
   bytes: Buffer,
-  encoding: {
-    readonly groupBytes: number;
-    readonly digitBits: number;
-    readonly encode: (bytes: Buffer) => string;
-  },
-): readonly AlignedForm[] {
-  const { groupBytes, digitBits, encode } = encoding;
-  return Array.from({ length: groupBytes }, (_, before) => {
-    const all = Buffer.concat([Buffer.alloc(before), bytes]);
-    const bits = all.length * 8;
-    const [start, end] = [Math.ceil((before * 8) / digitBits), Math.floor(bits / digitBits)];
-    const widen = { left: before > 0, right: bits % digitBits > 0 };
-    return { needle: encode(all).slice(start, end), widen };
+  alphabet: string,
+): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
+  return [0, 1, 2, 3, 4].map((before) => {
+    const text = base32(Buffer.concat([Buffer.alloc(before), bytes]), alphabet);
+    const start = Math.ceil((before * 8) / 5);
+    const end = Math.floor(((before + bytes.length) * 8) / 5);
+    const right = ((before + bytes.length) * 8) % 5 > 0;
+    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
   });
 }
 

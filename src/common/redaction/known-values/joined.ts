@@ -1,5 +1,5 @@
 import { unitOf, unitsOf, type Units, unitAt } from './units.ts';
-import { type Put, readingOf } from './views.ts';
+import type { Reading } from './views.ts';
 
 /** The maximum distance of a concatenation from the quotes around it: a newline and an indentation. */
 const MAX_JOIN_CHARS = 80;
@@ -42,20 +42,25 @@ const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(unitsOf
  * Joins text as a person or a compiler would read it: without white space, backslashes, quotes, concatenation operators
  * between literals, colours and other control sequences, and invisible characters.
  */
-export function joinText(text: Units, put: Put): void {
+export const readJoined: Reading = (text, into, origin) => {
   const { units, length } = text;
+  let count = 0;
   for (let index = 0; index < length; index += 1) {
     const unit = units[index] ?? NUL;
     const kind = CLASS[unit];
-    if (kind === PLAIN || (kind === ZERO && isBorder(text, index))) put(unit, index);
+    if (kind === PLAIN || (kind === ZERO && isBorder(text, index))) {
+      into[count] = unit;
+      if (origin !== null) origin[count] = index;
+      count += 1;
+    } else if (kind === DROPPED) continue;
     else if (kind === SLASH) index = endOfEscape(text, index) - 1;
     else if (kind === QUOTE) index = endOfJoin(text, index) - 1;
     else if (kind === CONTROL)
       index = unit === TAG ? index + 1 : endOfSequence(text, index + 1) - 1;
   }
-}
-
-export const readJoined = readingOf(joinText);
+  if (origin !== null) origin[count] = length;
+  return count;
+};
 
 /** Values that were joined by NUL between two newlines stay separate; a NUL alone is half of a UTF-16 character. */
 function isBorder(text: Units, index: number): boolean {

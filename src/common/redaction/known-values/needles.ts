@@ -48,15 +48,45 @@ export class Needles<T> {
   each(text: Units, report: Report<T>): void {
     if (this.isEmpty) return;
     if (!this.#isReady) this.#prepare();
+    if (this.#window === BLOCK) this.#stepThrough(text, report);
+    else this.#leapThrough(text, report);
+  }
+
+  #leapThrough(text: Units, report: Report<T>): void {
     const { units, length } = text;
-    for (let end = this.#window - 1; end < length; ) {
+    const shifts = this.#shifts;
+    let end = this.#window - 1;
+    while (end < length) {
       const block = blockOf(units[end - 2] ?? 0, units[end - 1] ?? 0, units[end] ?? 0);
-      const shift = this.#shifts[block] ?? 0;
-      const index = end + 1 - this.#window;
-      end += Math.max(shift, 1);
-      if (shift > 0) continue;
-      for (const { needle, target } of this.#buckets.get(block) ?? [])
-        if (this.#matchesAt(text, needle, index)) report(target, index);
+      const shift = shifts[block] ?? 0;
+      if (shift === 0) this.#reportAt(text, { block, index: end + 1 - this.#window, report });
+      end += shift === 0 ? 1 : shift;
+    }
+  }
+
+  /**
+   * The same for a window of one block, which cannot skip text: no step then waits for the look-up of the one before.
+   */
+  #stepThrough(text: Units, report: Report<T>): void {
+    const { units, length } = text;
+    const shifts = this.#shifts;
+    let first = units[0] ?? 0;
+    let second = units[1] ?? 0;
+    for (let end = BLOCK - 1; end < length; end += 1) {
+      const third = units[end] ?? 0;
+      const block = blockOf(first, second, third);
+      if (shifts[block] === 0) this.#reportAt(text, { block, index: end + 1 - BLOCK, report });
+      first = second;
+      second = third;
+    }
+  }
+
+  #reportAt(
+    text: Units,
+    here: { readonly block: number; readonly index: number; readonly report: Report<T> },
+  ): void {
+    for (const { needle, target } of this.#buckets.get(here.block) ?? []) {
+      if (this.#matchesAt(text, needle, here.index)) here.report(target, here.index);
     }
   }
 

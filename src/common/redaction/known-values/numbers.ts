@@ -1,5 +1,5 @@
 import { type Units, unitAt } from './units.ts';
-import { type Reading, readingOf } from './views.ts';
+import type { Reading } from './views.ts';
 
 /** The maximum of non-blank characters between two bytes of a list: `), chr(`. */
 const MAX_BETWEEN_CHARS = 7;
@@ -33,7 +33,7 @@ interface Digits {
 type BytesOf = (text: Units, digits: Digits) => readonly number[];
 
 /** Lists of bytes in decimal: `103 104`, `[103,104]`, `{"0":103,"1":104}`, `chr(103)`, words of `od -d`, and bits. */
-export const readDecimal = readNumbers((text, { from, to, startsLine }) => {
+export const readDecimal: Reading = readNumbers(10, (text, { from, to, startsLine }) => {
   const length = to - from;
   if (length % BITS === 0 && isBits(text, from, to)) return bytesOfBits(text, from, to);
   if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
@@ -44,7 +44,7 @@ export const readDecimal = readNumbers((text, { from, to, startsLine }) => {
 });
 
 /** Lists of bytes in octal: `147 150`, `\147\150`, `0o147`, and the words that `od` prints. */
-export const readOctal = readNumbers((text, { from, to, startsLine }) => {
+export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }) => {
   const length = to - from;
   if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
   // The beginning of `0o147`.
@@ -91,15 +91,17 @@ export function holdsNumberList({ units, length }: Units): boolean {
   return false;
 }
 
-function readNumbers(bytesOf: BytesOf): Reading {
-  return readingOf((text, put) => {
+function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
+  return (text, into, origin) => {
     const { units, length } = text;
+    let count = 0;
     let between = MAX_BETWEEN_CHARS + 1;
     let startsLine = true;
-    let last = APART;
-    const putByte = (byte: number, position: number): void => {
-      if (byte !== APART || last !== APART) put(byte, position);
-      last = byte;
+    const put = (unit: number, offset: number): void => {
+      if (unit === APART && (count === 0 || into[count - 1] === APART)) return;
+      into[count] = unit;
+      if (origin !== null) origin[count] = offset;
+      count += 1;
     };
     for (let offset = 0; offset < length; offset += 1) {
       const unit = units[offset] ?? NUL;
@@ -115,14 +117,36 @@ function readNumbers(bytesOf: BytesOf): Reading {
       }
       const from = offset;
       while (offset + 1 < length && CLASS[units[offset + 1] ?? NUL] === DIGIT) offset += 1;
-      if (between > MAX_BETWEEN_CHARS) putByte(APART, from);
+      if (between > MAX_BETWEEN_CHARS) put(APART, from);
       between = 0;
+      const digits = offset + 1 - from;
+      if (digits === 2 || digits === MAX_BYTE_DIGITS) {
+        startsLine = false;
+        put(smallNumber(text, { from, to: offset + 1, base }), from);
+        continue;
+      }
       // No number has more bytes than digits, and each was read: there is room.
       for (const [index, byte] of bytesOf(text, { from, to: offset + 1, startsLine }).entries())
-        putByte(byte, from + (byte === APART ? 0 : Math.min(index * BITS, offset - from)));
+        put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, offset - from)));
       startsLine = false;
     }
-  });
+    if (origin !== null) origin[count] = length;
+    return count;
+  };
+}
+
+/** The byte of two or three digits, the most frequent lengths in a list. */
+function smallNumber(
+  { units }: Units,
+  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
+): number {
+  let value = 0;
+  for (let index = from; index < to; index += 1) {
+    const digit = (units[index] ?? NUL) - ZERO;
+    if (digit >= base) return APART;
+    value = value * base + digit;
+  }
+  return value <= MAX_BYTE ? value : APART;
 }
 
 function valueOf(

@@ -6,23 +6,6 @@ import { unitOf, type Units, unitAt } from './units.ts';
  */
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
-/** Adds a unit to a view, with its position in the text. */
-export type Put = (unit: number, position: number) => void;
-
-/** A view that puts its units one by one. */
-export function readingOf(read: (text: Units, put: Put) => void): Reading {
-  return (text, into, origin) => {
-    let count = 0;
-    read(text, (unit, position) => {
-      into[count] = unit;
-      if (origin !== null) origin[count] = position;
-      count += 1;
-    });
-    if (origin !== null) origin[count] = text.length;
-    return count;
-  };
-}
-
 const NUL = 0;
 const [ZERO, SMALL_X, LARGE_X] = [unitOf('0'), unitOf('x'), unitOf('X')];
 const [EQUALS, RETURN, NEWLINE] = [unitOf('='), 13, 10];
@@ -55,31 +38,49 @@ export function hexAt(text: Units, from: number, digits: number): number | null 
 }
 
 /** Only the hexadecimal digits, in lower case: `73:65`, `0x73, 0x65`, `%73%65`, `\x73`, `\u0073` and wrapped dumps are one. */
-export const readHex = readingOf((text, put) => {
+export const readHex: Reading = (text, into, origin) => {
   const { units, length } = text;
+  let count = 0;
   for (let index = 0; index < length; index += 1) {
     const digit = DIGITS[units[index] ?? NUL] ?? NONE;
     if (digit === NONE) continue;
     if (digit === ZERO && isX(unitAt(text, index + 1))) continue;
-    put(digit, index);
+    into[count] = digit;
+    if (origin !== null) origin[count] = index;
+    count += 1;
   }
-});
+  if (origin !== null) origin[count] = length;
+  return count;
+};
 
 function isX(unit: number): boolean {
   return unit === SMALL_X || unit === LARGE_X;
 }
 
 /** Decodes quoted-printable: `=3D` is a byte, and lines that end with `=` are joined. */
-export const readQuoted = readingOf((text, put) => {
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = unitAt(text, index);
-    const breakAt = unitAt(text, index + 1) === RETURN ? index + 2 : index + 1;
-    const byte = unit === EQUALS ? hexAt(text, index + 1, 2) : null;
-    if (unit === EQUALS && unitAt(text, breakAt) === NEWLINE) index = breakAt;
-    else put(byte ?? unit, index);
-    if (byte !== null) index += 2;
+export const readQuoted: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let index = 0; index < length; index += 1) {
+    let unit = units[index] ?? NUL;
+    const start = index;
+    if (unit === EQUALS) {
+      const breakAt = unitAt(text, index + 1) === RETURN ? index + 2 : index + 1;
+      if (unitAt(text, breakAt) === NEWLINE) {
+        index = breakAt;
+        continue;
+      }
+      const byte = hexAt(text, index + 1, 2);
+      if (byte !== null) index += 2;
+      unit = byte ?? unit;
+    }
+    into[count] = unit;
+    if (origin !== null) origin[count] = start;
+    count += 1;
   }
-});
+  if (origin !== null) origin[count] = length;
+  return count;
+};
 
 /** A text in this view. */
 export function readText(reading: Reading, text: string): string {

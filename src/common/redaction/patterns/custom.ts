@@ -15,13 +15,6 @@ const MAX_SOURCE_CHARS = 1_000;
 /** Matches of one pattern in one text; with more, the whole text counts as a match. */
 const MAX_MATCHES = 100_000;
 
-/** A pattern as it runs: it searches the whole text, line by line. */
-interface CheckedPattern {
-  readonly name: string;
-  readonly source: string;
-  readonly flags: string;
-}
-
 const FINDER = new Script(`{
   const found = [];
   for (const match of text.matchAll(new RegExp(source, flags))) {
@@ -36,7 +29,7 @@ const FINDER = new Script(`{
  * run forever; all others run with a time limit.
  */
 export class CustomPatterns {
-  readonly #patterns: readonly CheckedPattern[];
+  readonly #patterns: readonly { name: string; source: string; flags: string }[];
 
   /** Throws `policy-invalid`, which names the pattern, if it is invalid or may not terminate. */
   constructor(patterns: readonly CustomPattern[]) {
@@ -53,9 +46,11 @@ export class CustomPatterns {
 
 function findOne(
   text: string,
-  { name: kind, source, flags }: CheckedPattern,
+  pattern: { readonly name: string; readonly source: string; readonly flags: string },
 ): readonly SecretRange[] {
+  const kind = pattern.name;
   const everything = { start: 0, end: text.length, kind: `${kind}-overrun`, value: text };
+  const { source, flags } = pattern;
   let found: unknown;
   try {
     found = FINDER.runInContext(createContext({ text, source, flags }), {
@@ -74,9 +69,10 @@ function findOne(
   return ranges;
 }
 
-function checked({ name, regex }: CustomPattern): CheckedPattern {
-  const { source, flags: own } = typeof regex === 'string' ? { source: regex, flags: '' } : regex;
-  const flags = `gm${own.replaceAll(/[^isu]/g, '')}`;
+function checked({ name, regex }: CustomPattern): { name: string; source: string; flags: string } {
+  const source = typeof regex === 'string' ? regex : regex.source;
+  const given = typeof regex === 'string' ? '' : regex.flags;
+  const flags = [...new Set(`gm${given.replaceAll(/[^isu]/g, '')}`)].join('');
   if (source.length > MAX_SOURCE_CHARS) {
     throw invalid(name, `is longer than ${MAX_SOURCE_CHARS} characters`, 'Write a shorter one.');
   }
@@ -91,14 +87,17 @@ function checked({ name, regex }: CustomPattern): CheckedPattern {
   if (risk !== null)
     throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
   if (compiled.exec('')?.[0] === '') {
-    throw invalid(name, 'matches the empty text', 'Require at least one character.');
+    throw invalid(name, 'matches the empty text', 'Say what must at least be there.');
   }
   return { name, source, flags };
 }
 
-function invalid(name: string, problem: string, fix: string): CountersignError {
-  const message = `The redaction pattern ${JSON.stringify(name)} ${problem}.`;
-  return new CountersignError('policy-invalid', message, { fix });
+function invalid(name: string, what: string, fix: string): CountersignError {
+  return new CountersignError(
+    'policy-invalid',
+    `The redaction pattern ${JSON.stringify(name)} ${what}.`,
+    { fix },
+  );
 }
 
 /** An escape, a class, an opening, a closing with what repeats it, or a repetition. */

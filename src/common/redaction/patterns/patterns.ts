@@ -1,5 +1,6 @@
-import { MORE_TOKENS, type TokenPattern } from './services.ts';
+import { MORE_TOKENS } from './services.ts';
 import type { SecretRange } from '../ranges.ts';
+import type { TokenPattern } from './token.ts';
 
 /** Joins several expressions to one, case-insensitive. */
 function joined(...parts: readonly RegExp[]): RegExp {
@@ -145,69 +146,76 @@ export function findTokens(text: string, seen: ReadonlySet<string>): readonly Se
 
 /** The maximum of characters of an armoured key without an end. */
 const MAX_PEM_CHARS = 20_000;
-const PEM_DASHES = '-----';
-/** Two marks may share the dashes between them. */
-const PEM_MARK = /-----(?<word>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?=-----)/g;
+const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /**
  * The remaining lines of a truncated block: whole lines of base64, with newlines that may be escaped, and each perhaps
  * with a line number or diff prefix, as in files, search results and diffs.
  */
 const PEM_BODY =
   /(?:(?:\s|\\[nr]){0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
-/** The same backwards from an end: where lines begin, a line, and the prefix of the end's own line. */
-const PEM_LINE_START = /(?<=\n|\\n)/;
-const PEM_LINE =
-  /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}(?:\r?\n|(?:\\r)?\\n)$/;
-const PEM_LEAD = /(?<=^|\n|\\n)[^\S\n]{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
+/** The same backwards from an end: newlines, lines, and the prefix of the end's own line. */
+const PEM_BREAK = /\r?\n|(?:\\r)?\\n/g;
+const PEM_LINE = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}$/;
+const PEM_LEAD = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
 
-/** Private keys with their armour. Of a key without end or beginning, the remaining part. */
+/**
+ * Private keys with their armour. Of a key without end or beginning, the remaining part. Searches ends only once, in
+ * order.
+ */
 function* findPem(text: string): Generator<SecretRange> {
-  const open: RegExpExecArray[] = [];
+  const ends = text.matchAll(PEM_END);
+  let end = ends.next();
   let covered = 0;
-  // Beginnings without an end are open until the text ends.
-  for (const mark of [...text.matchAll(PEM_MARK), null]) {
-    if (mark?.groups?.['word'] === 'BEGIN') {
-      open.push(mark);
-      continue;
+  const before = function* (offset: number): Generator<SecretRange> {
+    for (; end.done !== true && end.value.index < offset; end = ends.next()) {
+      const { index } = end.value;
+      if (index < covered) continue;
+      const start = bodyStart(text, covered, index);
+      covered = index + end.value[0].length;
+      if (start < index) yield keyIn(text, start, covered);
     }
-    for (const begin of open.splice(0)) {
-      if (endOf(begin) <= covered) continue;
-      covered = endOfKey(text, begin, mark);
-      yield keyIn(text, begin.index, covered);
-    }
-    if (mark === null || mark.index < covered) continue;
-    const start = bodyStart(text, covered, mark.index);
-    covered = endOf(mark);
-    if (start < mark.index) yield keyIn(text, start, covered);
+  };
+  for (const begin of text.matchAll(PEM_BEGIN)) {
+    const start = begin.index;
+    if (start < covered) continue;
+    const bodyAt = start + begin[0].length;
+    yield* before(bodyAt);
+    const close = end.done === true ? null : end.value;
+    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS)
+      covered = close.index + close[0].length;
+    else covered = bodyAt + bodyLength(text, bodyAt);
+    yield keyIn(text, start, covered);
   }
-}
-
-/** The end of a key whose next end mark is `close`, if it has one that is near enough. */
-function endOfKey(text: string, begin: RegExpExecArray, close: RegExpExecArray | null): number {
-  const body = endOf(begin);
-  if (close !== null && close.index - body <= MAX_PEM_CHARS) return endOf(close);
-  // Matches always, if only nothing.
-  PEM_BODY.lastIndex = body;
-  PEM_BODY.test(text);
-  return PEM_BODY.lastIndex;
+  yield* before(text.length);
 }
 
 function keyIn(text: string, start: number, end: number): SecretRange {
   return { start, end, kind: 'private-key', value: text.slice(start, end) };
 }
 
-function endOf({ index, 0: { length } }: RegExpExecArray): number {
-  return index + length + PEM_DASHES.length;
-}
-
 /**
  * The start of the remaining lines of a block that ends at `end`; `end` if there are none. Reads nothing before `from`.
  */
 function bodyStart(text: string, from: number, end: number): number {
-  const near = text.slice(Math.max(from, end - MAX_PEM_CHARS), end);
-  const lead = PEM_LEAD.exec(near);
-  if (lead === null) return end;
-  const lines = near.slice(0, lead.index).split(PEM_LINE_START);
-  const body = lines.slice(lines.findLastIndex((line) => !PEM_LINE.test(line)) + 1);
-  return body.length === 0 ? end : end - body.join('').length - lead[0].length;
+  const first = Math.max(from, end - MAX_PEM_CHARS);
+  const near = text.slice(first, end);
+  const starts = [
+    0,
+    ...[...near.matchAll(PEM_BREAK)].map(({ index, 0: { length } }) => index + length),
+  ];
+  let offset = starts.pop() ?? 0;
+  if (!PEM_LEAD.test(near.slice(offset))) return end;
+  let start = end;
+  for (let begin = starts.pop(); begin !== undefined; begin = starts.pop()) {
+    if (!PEM_LINE.test(near.slice(begin, offset).replace(PEM_BREAK, ''))) break;
+    start = first + begin;
+    offset = begin;
+  }
+  return start;
+}
+
+function bodyLength(text: string, from: number): number {
+  PEM_BODY.lastIndex = from;
+  return PEM_BODY.exec(text)?.[0].length ?? 0;
 }
