@@ -29,7 +29,7 @@ function ignoreHeaderVariables(): void {
 
 /**
  * Keeps V8's new space at its initial size. By default V8 doubles it while much of it survives a collection, which in an agent
- * that waits for a model costs 20 to 40 % of its peak memory and saves no time that a person would notice.
+ * that waits for a model costs 15 to 40 % of its peak memory and saves no time that a person would notice.
  */
 function keepNewSpaceSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
