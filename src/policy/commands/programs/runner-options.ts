@@ -44,9 +44,19 @@ function noteWords(
     else if (known.words?.test(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
   }
+  for (const reason of inputReasons(known.name, scope.findings.inputTexts))
+    noteUnknown(scope, reason);
   for (const word of operands.slice(0, SUBCOMMAND_WORDS))
     if (word.text !== null && known.subcommands?.includes(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
+}
+
+/** Why a program that is given these texts as its input may run something else; empty if it does not. */
+export function inputReasons(name: string, inputTexts: readonly string[]): readonly string[] {
+  const known = RUNNERS_BY_NAME.get(name);
+  return inputTexts.some((text) => known?.words?.test(text) === true)
+    ? [`its input may make ${name} run something else`]
+    : [];
 }
 
 /** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */

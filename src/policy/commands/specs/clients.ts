@@ -17,7 +17,7 @@ export const CLIENTS: Table<Runner> = {
     escapeHatches: words(
       '-v --volume --volumes-from --mount --privileged --device --device-cgroup-rule --pid --ipc --uts --userns --cgroupns ' +
         '--cgroup-parent --cap-add --security-opt --runtime --rootfs --env-file --cidfile --pidfile --iidfile --metadata-file ' +
-        '--output --secret --ssh --allow --host --url --connection --context --config --hooks-dir --module --root --runroot ' +
+        '-o --output --secret --ssh --allow --host --url --connection --context --config --hooks-dir --module --root --runroot ' +
         '--storage-opt --conmon --network-cmd-path',
     ),
     subcommands: words('cp plugin context login config unshare machine system'),

@@ -16,6 +16,7 @@ import type { FileNames } from './file-names.ts';
 import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
+import { inputReasons } from '../programs/runner-options.ts';
 import { joinStates, type ShellState, withVariable } from './shell-state.ts';
 import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
 import {
@@ -247,6 +248,9 @@ function passOn(walker: Walker, start: number, end: number): void {
     walker.commands[end + offset] = {
       ...command,
       inputTexts: [...new Set([...texts, ...(command.inputTexts ?? [])])],
+      unknown: [
+        ...new Set([...command.unknown, ...inputReasons(command.words[0]?.text ?? '', texts)]),
+      ],
     };
 }
 

@@ -180,6 +180,7 @@ const clients = loadPolicy(
   `version: 1
 mode: ask
 auto:
+  - bash_run(echo *)
 ${words(
   'docker podman kubectl helm terraform gh sqlite3 psql mysql vim nvim emacs tcpdump nmap openssl gcc clang',
 )
@@ -224,6 +225,8 @@ test.each([
   'sqlite3 -readonly a.db .tables',
   "sqlite3 a.db '.mode json' 'select 1'",
   'psql -d app -c "select 1"',
+  'sqlite3 a.db <<< "select 1"',
+  'echo .tables | sqlite3 a.db',
   "psql -c '\\d users'",
   'mysql -e "select 1 from systems" app',
   'vim README.md',
@@ -250,6 +253,11 @@ test.each([
   'docker --log-level debug cp c:/x .',
   'docker build --output . .',
   'docker plugin install evil',
+  'docker image save -o .github/x image',
+  'sqlite3 a.db <<< ".shell touch pwn"',
+  "sqlite3 a.db <<'E'\n.shell touch pwn\nE",
+  "psql <<< '\\! touch pwn'",
+  'echo .shell touch pwn | sqlite3 a.db',
   'podman run --security-opt=label=disable image',
   'podman --root /tmp/x ps',
   'kubectl --kubeconfig evil get pods',
