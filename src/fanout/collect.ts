@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit/index.ts';
-import { errorText, escapeWorkflowCommands, type Outcome, type Redactor } from '../common/index.ts';
+import { errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
 import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
@@ -38,10 +38,10 @@ export async function collectStep(step: {
   const sums = sumOf(runs);
   const problems = problemsOf(runs, { ...inputs, found: trails.length });
   await runner.summary(await step.redactor.redact(summaryBody(runs, sums, problems)));
-  for (const problem of problems) runner.error(escapeWorkflowCommands(problem));
+  for (const problem of problems) runner.error(problem);
   const outcome = outcomeOf(runs, problems);
   const sentence = `${runs.length} trails, ${sums.verified} verified, outcome ${outcome}.`;
-  runner.info(escapeWorkflowCommands(sentence));
+  runner.info(sentence);
   const outputs = {
     outcome,
     summary: sentence,
@@ -53,7 +53,7 @@ export async function collectStep(step: {
   };
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
   const failing = runs.filter((run) => run.outcome !== null && inputs.failOn.includes(run.outcome));
-  if (problems.length > 0) runner.fail(escapeWorkflowCommands(problems.join(' ')));
+  if (problems.length > 0) runner.fail(problems.join(' '));
   else if (failing.length > 0) runner.fail(`${failing.length} of ${runs.length} runs failed.`);
 }
 

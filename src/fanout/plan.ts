@@ -38,9 +38,9 @@ export async function planStep(step: {
       { fix: 'Plan fewer files at once: write narrower globs.' },
     );
   }
-  for (const warning of warningsOf(found, maxJobs)) runner.warning(escapeWorkflowCommands(warning));
+  for (const warning of warningsOf(found, maxJobs)) runner.warning(warning);
   const sentence = sentenceOf(found, share);
-  runner.info(escapeWorkflowCommands(sentence));
+  runner.info(sentence);
   runner.output('matrix', matrix);
   runner.output('jobs', String(found.jobs.length));
   runner.output('left-out', String(found.leftOut.length + found.unsafe.length));

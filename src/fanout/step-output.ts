@@ -1,4 +1,4 @@
-/** The output of a `plan` or `collect` step to the workflow. The caller has escaped the texts. */
+/** The output of a `plan` or `collect` step to the workflow. Whoever implements it escapes what becomes a line of the log. */
 export interface StepOutput {
   info(line: string): void;
   warning(message: string): void;

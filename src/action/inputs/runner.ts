@@ -61,7 +61,7 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
       };
       ANNOTATE[level](message === '' ? shownTitle : escapeWorkflowCommands(message), place);
     },
-    startGroup: (title) => core.startGroup(title),
+    startGroup: (title) => core.startGroup(escapeWorkflowCommands(title)),
     endGroup: () => core.endGroup(),
     summary: async (markdown) => {
       try {
