@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  parseJson,
   sanitizeJson,
   sliceWhole,
   wellFormed,
@@ -38,7 +39,7 @@ export function createJsonDecoder(reply: {
       if (text === END) return reply.end();
       chars += text.length;
       if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
-      const event = jsonOf(text);
+      const event = parseJson(text);
       if (name === 'error')
         return errorEvent(isJsonObject(event) ? readError(event) : { message: text });
       if (!isJsonObject(event)) return broken('an event is not a JSON object');
@@ -201,22 +202,12 @@ export function countAt(holder: JsonObject, key: string): number {
   return readTokenCount(holder[key]) ?? 0;
 }
 
-/** The data of an event as JSON; `undefined` if it is not JSON. */
-export function jsonOf(data: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(data);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
  * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
  */
 export function callInput(json: string): Json {
   if (json.trim() === '') return {};
-  const value = jsonOf(json);
+  const value = parseJson(json);
   return value === undefined ? json : sanitizeJson(value);
 }

@@ -76,7 +76,10 @@ describe('an answer that another attempt may fix', () => {
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after': '0.5' }, 500],
     [{ 'retry-after': 'Mon, 04 May 2026 12:00:30 GMT' }, 30_000],
-    [{ 'retry-after': 'Mon, 04 May 2026 11:00:00 GMT' }, 0],
+    // No wait at all would use up every attempt within moments.
+    [{ 'retry-after': 'Mon, 04 May 2026 11:00:00 GMT' }, 1000],
+    [{ 'retry-after': '0' }, 1000],
+    [{ 'retry-after-ms': '0', 'retry-after': '9' }, 9000],
     [{ 'retry-after': 'soon' }, 1000],
     [{ 'retry-after': '-5' }, 1000],
     [{ 'retry-after': '9'.repeat(400) }, 1000],

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../common/index.ts';
 import {
   broken,
   callInput,
@@ -7,7 +7,6 @@ import {
   endedBefore,
   errorEvent,
   finishReply,
-  jsonOf,
   MORE,
   objectAt,
   objectsAt,
@@ -200,7 +199,7 @@ function isNextCall(
 }
 
 function isWholeInput(json: string): boolean {
-  return json.trimEnd().endsWith('}') && isJsonObject(jsonOf(json));
+  return json.trimEnd().endsWith('}') && isJsonObject(parseJson(json));
 }
 
 const STOP_REASONS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,5 @@
 /** I/O: OpenAI and servers like it. The only file that imports OpenAI's SDK, which the first request loads. */
-import type { Fetch } from '../../common/index.ts';
-import { jsonOf } from '../decode-reply.ts';
+import { type Fetch, parseJson } from '../../common/index.ts';
 import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
@@ -103,7 +102,7 @@ function wholeErrors(fetch: Fetch): Fetch {
     const response = await fetch(address, init);
     if (response.ok) return response;
     const text = await response.text();
-    const body = jsonOf(text);
+    const body = parseJson(text);
     const { status, statusText, headers } = response;
     const whole = body === undefined ? text : JSON.stringify({ error: body });
     return new Response(whole, { status, statusText, headers });
