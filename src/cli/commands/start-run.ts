@@ -6,8 +6,10 @@ import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
 import {
+  CLAUDE_PROVIDERS,
   createModel,
   headerSecrets,
+  loginIn,
   MIN_CONTEXT_WINDOW,
   parseHeaders,
   parsePrices,
@@ -54,34 +56,29 @@ export async function runHere(
   loaded: LoadedPolicy,
 ): Promise<ExitCode> {
   const job = await jobFrom(call, io, loaded);
-  const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
-  const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
-  const baseUrl = textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'];
-  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
-  const token = baseUrl === undefined ? null : (io.environment['ANTHROPIC_AUTH_TOKEN'] ?? null);
-  const headers = io.environment[HEADERS_VARIABLE] ?? '';
-  const redactor = redactorFor(io.environment, {
-    'anthropic-api-key': key,
-    'anthropic-auth-token': token,
-    'api-key': otherKey,
+  const { environment } = io;
+  const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
+  const address = textOption(call, CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl');
+  const login = loginIn(environment, provider, { baseUrl: address ?? undefined });
+  const headers = environment[HEADERS_VARIABLE] ?? '';
+  const redactor = redactorFor(environment, {
+    'anthropic-api-key': environment['ANTHROPIC_API_KEY'] ?? null,
+    'anthropic-auth-token': login.anthropicAuthToken ?? null,
+    'api-key': environment['COUNTERSIGN_API_KEY'] ?? null,
     ...headerSecrets(headers),
   });
   redactor.addPatterns(patternsOf(job.policy));
   const prices = textOption(call, 'prices');
   const model = await createModel({
-    provider: oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS),
-    environment: io.environment,
+    ...login,
+    provider,
+    environment,
     model: textOption(call, 'model') ?? undefined,
-    anthropicApiKey: key ?? undefined,
-    anthropicAuthToken: token ?? undefined,
-    anthropicBaseUrl: baseUrl,
     extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
     maxOutputTokens: countOption(call, 'max-output-tokens', 1),
     contextWindow: countOption(call, 'context-window', MIN_CONTEXT_WINDOW),
     promptCache:
       oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
-    apiKey: otherKey ?? undefined,
-    baseUrl: textOption(call, 'baseUrl') ?? undefined,
     prices: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
@@ -106,7 +103,7 @@ export async function runHere(
     tally,
     model,
     signal: stop.signal,
-    environment: io.environment,
+    environment,
     approvals: ({ trail }) => askHere(call, io, { trail, job }),
     extraTools: () => [],
     trustedFiles: trustedFolder(job.root),

@@ -8,7 +8,7 @@ import { GEMINI_BASE_URL, geminiProvider } from './gemini.ts';
 import { OPENAI_BASE_URL, openAICompatibleProvider, openAIProvider } from './openai.ts';
 import { bedrockProvider } from './bedrock.ts';
 import { vertexProvider } from './vertex.ts';
-import type { Provider, ProviderName } from './provider.ts';
+import { CLAUDE_PROVIDERS, type Provider, type ProviderName } from './provider.ts';
 
 /** The inputs and variables that select a provider. */
 export interface ProviderChoice {
@@ -29,6 +29,38 @@ export interface ProviderChoice {
   /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
   readonly environment?: Environment;
   readonly clock: Clock;
+}
+
+/** What a program or an option says of the login and the address of a provider. */
+export interface GivenLogin {
+  readonly apiKey?: string | undefined;
+  readonly authToken?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * The login and the address of a provider, as they are given, else by the variables of a terminal, of which an empty one is
+ * absent. Other programs use `ANTHROPIC_AUTH_TOKEN`, too: only a gateway of the Messages API gets it.
+ */
+export function loginIn(
+  environment: Environment,
+  provider: ProviderName,
+  { apiKey, authToken, baseUrl }: GivenLogin,
+): Omit<ProviderChoice, 'clock'> {
+  const variable = (name: string): string | undefined => environment[name] || undefined;
+  if (!CLAUDE_PROVIDERS.has(provider))
+    return {
+      apiKey: apiKey ?? variable('COUNTERSIGN_API_KEY'),
+      anthropicAuthToken: authToken,
+      baseUrl,
+    };
+  const anthropicBaseUrl = baseUrl ?? variable('ANTHROPIC_BASE_URL');
+  const isGateway = provider === 'anthropic' && anthropicBaseUrl !== undefined;
+  return {
+    anthropicApiKey: apiKey ?? variable('ANTHROPIC_API_KEY'),
+    anthropicAuthToken: authToken ?? (isGateway ? variable('ANTHROPIC_AUTH_TOKEN') : undefined),
+    anthropicBaseUrl,
+  };
 }
 
 /** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
@@ -122,13 +154,6 @@ function requireGateway(choice: ProviderChoice, name: ProviderName): void {
     },
   );
 }
-
-const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
-  'anthropic',
-  'bedrock',
-  'vertex',
-  'foundry',
-]);
 
 /** Whether a request needs no key: to a server of this machine or of its network, or with headers of its own. */
 function isOpenGateway({ extraHeaders }: ProviderChoice, baseUrl: string | undefined): boolean {
