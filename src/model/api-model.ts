@@ -34,19 +34,22 @@ export interface ApiModelOptions {
   readonly provider: Provider;
   readonly clock: Clock;
   /** The variables that may name a proxy. Absent: no proxy. */
-  readonly environment?: Environment;
+  readonly environment?: Environment | undefined;
   /** For the jitter of waits; from 0 up to 1. */
-  readonly random?: () => number;
-  readonly stallTimeoutMs?: number;
+  readonly random?: (() => number) | undefined;
+  /** How long a stream may be silent before the request is sent again. */
+  readonly stallTimeoutMs?: number | undefined;
   /** What the model costs. Absent: as the price table says. */
-  readonly price?: GivenPrice;
-  readonly extraHeaders?: ExtraHeaders;
-  readonly maxOutputTokens?: number;
-  /** Absent: as the table of models says. */
-  readonly contextWindow?: number;
-  readonly promptCache?: boolean;
+  readonly price?: GivenPrice | undefined;
+  readonly extraHeaders?: ExtraHeaders | undefined;
+  /** The most tokens of a reply. Absent: 16,000. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
+  readonly contextWindow?: number | undefined;
+  /** False: no breakpoints of the prompt cache. Absent: true. */
+  readonly promptCache?: boolean | undefined;
   /** The model for requests that this one cannot answer. */
-  readonly fallback?: Model;
+  readonly fallback?: Model | undefined;
 }
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */

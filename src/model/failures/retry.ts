@@ -55,7 +55,7 @@ export async function withRetries<Reply>(
     const reason = limitReached({ attempts, waitedMs, delayMs });
     if (reason !== null) throw exhaustedError(failure, options.context, { attempts, reason });
     await onRetry?.({ attempt: attempts, because, delayMs });
-    await sleep(delayMs, options.clock, signal);
+    await options.clock.sleep(delayMs, signal);
     waitedMs += delayMs;
   }
 }
@@ -80,15 +80,6 @@ function limitReached(state: {
     state.delayMs > MS_PER_DAY ? 'more than a day' : `${Math.ceil(state.delayMs / 1000)} s`;
   const limit = `the limit for all waits is ${MAX_TOTAL_WAIT_MS / 1000} s`;
   return `The next attempt would be in ${wait}, and ${limit}.`;
-}
-
-async function sleep(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  try {
-    await clock.sleep(delayMs, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
 }
 
 /**

@@ -37,29 +37,20 @@ const chatProtocol: Protocol = {
 
 /** OpenAI's own Responses API. */
 export function openAIProvider(options: OpenAIOptions): Provider {
-  return { ...compatible(options), name: 'openai', protocol: responsesProtocol };
+  return { ...openAICompatibleProvider(options), name: 'openai', protocol: responsesProtocol };
 }
 
 /** A server that speaks the Chat Completions API with tools: GitHub Models, OpenRouter, Azure, vLLM, Ollama and others. */
-export function openAICompatibleProvider(options: OpenAIOptions): Provider {
-  return compatible(options);
-}
-
-function compatible({ apiKey, baseUrl }: OpenAIOptions): Provider {
+export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Provider {
+  const fix = `Write a key for ${baseUrl} as the input api-key`;
   return {
     name: 'openai-compatible',
     protocol: chatProtocol,
     address: baseUrl,
     credentials:
       apiKey === null
-        ? {
-            name: 'A request without a key',
-            fix: `Write a key for ${baseUrl} as the input api-key.`,
-          }
-        : {
-            name: 'The key of the input api-key',
-            fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
-          },
+        ? { name: 'A request without a key', fix: `${fix}.` }
+        : { name: 'The key of the input api-key', fix: `${fix}, as a secret of the repository.` },
     inputs: OTHER_INPUTS,
     secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,

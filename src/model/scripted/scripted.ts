@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
-import type { Message, Model, ModelReply, ModelRequest, RespondOptions } from '../model.ts';
+import type { Message, Model, ModelRequest } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
 import {
   blocksOf,
@@ -63,7 +63,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
 
   const advance = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
     const first = request.messages[0];
-    const turns = turnsFor(script, first === undefined ? '' : textOf(first));
+    const turns = turnsFor(script, textOf(first));
     const replies = request.messages.filter((message) => message.role === 'assistant').length;
     if (turns === script.turns || first === undefined) {
       const index = nextTurn ?? replies;
@@ -84,44 +84,25 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
       const { turns, index } = advance(request);
       const turn = turns[index];
       if (turn === undefined) throw scriptEnded(options.name, turns.length);
-      checkExpectation({ name: options.name, turn, index, last: request.messages.at(-1) });
-      await wait(turn.delayMs ?? 0, options.clock, signal);
-      return replyOf({ id, turn, index, onText });
+      const last = textOf(request.messages.at(-1));
+      const unmet = unmetExpectation(turn, last);
+      if (unmet !== undefined)
+        throw new CountersignError(
+          'script-invalid',
+          `The script ${options.name} expects at turns.${index}.expect a match of /${unmet}/ in: ${shortened(last)}`,
+        );
+      if (turn.delayMs !== undefined) await options.clock.sleep(turn.delayMs, signal);
+      const content = blocksOf(turn, index);
+      for (const block of content) if (block.type === 'text') onText?.(block.text);
+      return {
+        id: messageIdOf(index),
+        model: id,
+        content,
+        stopReason: stopReasonOf(turn),
+        usage: turn.usage ?? zeroUsage,
+        costUsd: turn.costUsd ?? null,
+      };
     },
-  };
-}
-
-async function wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  if (delayMs === 0) return;
-  try {
-    await clock.sleep(delayMs, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-  signal.throwIfAborted();
-}
-
-function replyOf({
-  id,
-  turn,
-  index,
-  onText,
-}: {
-  readonly id: string;
-  readonly turn: ScriptTurn;
-  readonly index: number;
-  readonly onText: RespondOptions['onText'] | undefined;
-}): ModelReply {
-  const content = blocksOf(turn, index);
-  for (const block of content) if (block.type === 'text') onText?.(block.text);
-  return {
-    id: messageIdOf(index),
-    model: id,
-    content,
-    stopReason: stopReasonOf(turn),
-    usage: turn.usage ?? zeroUsage,
-    costUsd: turn.costUsd ?? null,
   };
 }
 
@@ -133,31 +114,14 @@ function scriptEnded(name: string, turns: number): CountersignError {
   );
 }
 
-function checkExpectation({
-  name,
-  turn,
-  index,
-  last,
-}: {
-  readonly name: string;
-  readonly turn: ScriptTurn;
-  readonly index: number;
-  readonly last: Message | undefined;
-}): void {
-  const text = last === undefined ? '' : textOf(last);
-  const unmet = unmetExpectation(turn, text);
-  if (unmet === undefined) return;
-  const shown = text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
-  throw new CountersignError(
-    'script-invalid',
-    `The script ${name} expects at turns.${index}.expect a match of /${unmet}/ in: ` + shown,
-  );
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 
-/** The text of a message: its text blocks and the text of its tool results, one per line. */
-function textOf(message: Message): string {
+/** The text of a message, empty without one: its text blocks and the text of its tool results, one per line. */
+function textOf(message: Message | undefined): string {
   const lines: string[] = [];
-  for (const block of message.content) {
+  for (const block of message?.content ?? []) {
     if (block.type === 'text') lines.push(block.text);
     if (block.type !== 'tool_result') continue;
     if (typeof block.content === 'string') lines.push(block.content);
