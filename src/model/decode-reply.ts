@@ -91,8 +91,8 @@ export interface StreamedReply extends Omit<DecodedReply, 'content'> {
  */
 export function finishReply(reply: StreamedReply, request: ModelRequest): DecodeStep {
   const blocks = WHOLE.has(reply.stopReason) ? reply.content : withoutCutCalls(reply.content);
-  const complete = blocks.flatMap((block) => (block === null ? [] : [recordable(block)]));
-  const ids = callIdsIn(complete);
+  const complete = blocks.filter((block) => block !== null).map(recordable);
+  const ids = complete.filter((block) => block.type === 'tool_use').map(({ id }) => id);
   if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
   const content = complete.map((block) =>
     block.type === 'tool_use' && hasCall(request, block.id) ? { ...block, id: newCallId() } : block,
@@ -120,10 +120,6 @@ export function withOwnIds(content: StreamedReply['content']): StreamedReply['co
     ids.add(id);
     return { ...block, id };
   });
-}
-
-function callIdsIn(blocks: readonly AssistantBlock[]): string[] {
-  return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }
 
 /** Whether a call of the conversation has this id. */

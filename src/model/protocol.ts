@@ -86,6 +86,9 @@ export function wellFormedJson(value: JsonObject): string {
   );
 }
 
+/** What stands for a picture where a model takes none. */
+export const NO_IMAGE = '[A picture that this model does not take.]';
+
 /** The APIs accept only objects as a call's input. Any other input is sent under this key. */
 const UNPARSED = 'unparsed';
 
