@@ -1,7 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { type CommandCall, type CommandSpec, type CliIo, EXIT, type ExitCode } from '../spec.ts';
-import type { CompletedCommand } from '../completion/command.ts';
-import { bashScript, fishScript, zshScript } from '../completion/shells.ts';
+import { bashScript, type CompletedCommand, fishScript, zshScript } from '../completion/shells.ts';
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashScript,

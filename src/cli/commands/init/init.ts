@@ -262,7 +262,6 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 /** A file of a recipe, and its current text in the repository. */
 interface PlannedFile {
-  readonly kind: 'workflow' | 'policy';
   /** From the repository's root. */
   readonly path: string;
   readonly text: string;
@@ -282,9 +281,9 @@ async function planRecipe(recipe: Recipe, target: RecipeTarget): Promise<readonl
   const { root, projects } = target;
   const policy = policyText(recipe, { schemaUrl: schemaUrl(target.source), projects });
   const files = [
-    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe, target) },
-    { kind: 'policy', path: recipe.policyPath, text: policy },
-  ] as const;
+    { path: workflowPath(recipe), text: workflowText(recipe, target) },
+    { path: recipe.policyPath, text: policy },
+  ];
   return await Promise.all(
     files.map(async (file) => ({ ...file, before: await textAt(root, file.path) })),
   );

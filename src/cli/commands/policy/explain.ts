@@ -16,8 +16,7 @@ import {
 } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen, parsedInput } from '../../json.ts';
-import { BASELINE } from './baseline-files.ts';
-import { POLICY, policyOf } from './files.ts';
+import { BASELINE, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import {
   type CliIo,
@@ -95,7 +94,9 @@ async function callsOf(call: CommandCall, io: CliIo): Promise<readonly NamedCall
       return [{ tool, input: { command } }];
     if (command === null && input !== null) return [{ tool, input: parsedInput(input) }];
   }
-  const problem = isNamed ? 'The options name more than one call.' : 'No call was named.';
+  const problem = isNamed
+    ? '--command names a call, and so do --tool and --input, and --stdin.'
+    : 'No call was named.';
   throw new CountersignError('input-invalid', problem, {
     fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
   });

@@ -283,7 +283,7 @@ describe('policy explain of a call that no tool accepts', () => {
   ])('is refused beside standard input: %s', async (...named) => {
     const { code, err, out } = await countersign(['policy', 'explain', '--stdin', ...named], '');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^The options name more than one call\. Write either --command/);
+    expect(err).toMatch(/^--command names a call, and so do .*Write either --command/);
   });
 });
 
