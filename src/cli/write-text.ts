@@ -11,7 +11,7 @@ const READER_CLOSED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Where a text is written to. */
-export interface TextTarget {
+interface TextTarget {
   /** Called once there is something to write: a text that cannot be made leaves an existing file as it is. */
   readonly open: () => Writable;
   /** Whether the stream ends with the text. Standard output does not. */

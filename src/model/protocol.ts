@@ -19,7 +19,7 @@ export type DecodeStep =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** One event of a stream of server-sent events, as it was sent. */
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly event: string | null;
   readonly data: string;
 }

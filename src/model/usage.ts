@@ -1,5 +1,4 @@
-import type { Usage } from './model.ts';
-import type { DecodedUsage } from './protocol.ts';
+import type { SpentUsage, Usage } from './model.ts';
 
 /** No tokens: the start of a sum. */
 export const zeroUsage: Usage = {
@@ -60,7 +59,7 @@ export function usageOrEstimate(
     readonly estimateInput: () => number;
     readonly isPartial?: boolean;
   },
-): DecodedUsage {
+): Pick<SpentUsage, 'usage' | 'isEstimate'> {
   const { bytes, estimateInput, isPartial = reported === null } = stream;
   const usage = reported ?? zeroUsage;
   const hasInput = inputTokensOf(usage) > 0;

@@ -16,7 +16,7 @@ import { isOwnModel, isScript, type ModelOptions, type ParsedOptions } from './o
 const MAX_PROBLEM_CHARS = 500;
 
 /** The model of a run, and the secrets by which it is reached, named for a redactor. */
-export interface ChosenModel {
+interface ChosenModel {
   readonly model: Model;
   readonly secrets: Readonly<Record<string, string | null>>;
 }

@@ -15,6 +15,11 @@ const textIn = ({ content }: ModelReply): string =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 const READ_A = [{ name: 'fs_read', input: { path: 'a' } }];
 
+/** Begins a reply as JSON, and never ends it. */
+function silent(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"msg_1",');
+}
+
 async function replyTo(
   provider: 'openai' | 'gemini' | 'anthropic',
   answer: OddAnswer,
@@ -416,13 +421,9 @@ describe('a gateway of the Messages API', () => {
   });
 
   it('that begins a reply as JSON and falls silent is asked again, and said to be silent', async () => {
-    const silent = (response: ServerResponse): void => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"msg_1",');
-    };
-    const answer = (_body: JsonObject, index: number) => (index === 0 ? silent : hi);
     await withOdd(
       'anthropic',
-      answer,
+      (_body, index) => (index === 0 ? silent : hi),
       async ({ ask, retries }) => {
         await ask();
         expect(retries).toEqual(['the stream was silent for 0.1 s']);

@@ -40,19 +40,19 @@ function quoted(text: string): string {
 
 /** Completes commands, options and files in zsh, each with its summary. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
-  const words = firstWords(commands);
+  const first = firstWords(commands);
   return `#compdef countersign
 # Completes countersign in zsh. Made by: countersign completion zsh
 _countersign() {
   local -a items
   if ((CURRENT == 2)); then
-    items=(${itemsOf(words)})
+    items=(${itemsOf(first)})
     _describe command items
     return
   fi
   local command=$words[2]
   case $command in
-${words
+${first
   .filter(({ second }) => second.length > 0)
   .map(({ word, second }) => groupCase(word, second))
   .join('\n')}
@@ -97,8 +97,8 @@ function argumentsOf(options: readonly CompletedOption[]): string {
 
 /** Completes commands and options in bash 3.2 and later; where neither fits, and for the value of an option, it completes files. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
-  const words = firstWords(commands);
-  const groups = words.filter(({ second }) => second.length > 0);
+  const first = firstWords(commands);
+  const groups = first.filter(({ second }) => second.length > 0);
   return `# Completes countersign in bash. Made by: countersign completion bash
 _countersign() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} first=2 words=
@@ -107,7 +107,7 @@ _countersign() {
     ${groups.map(({ word }) => word).join('|')}) command="$command \${COMP_WORDS[2]}" first=3 ;;
   esac
   if ((COMP_CWORD == 1)); then
-    words=${wordsOf(words)}
+    words=${wordsOf(first)}
   elif ((COMP_CWORD < first)); then
     case \${COMP_WORDS[1]} in
 ${groups.map(({ word, second }) => `      ${word}) words=${wordsOf(second)} ;;`).join('\n')}
@@ -131,14 +131,14 @@ function wordsOf(words: readonly CompletedWord[]): string {
 
 /** Completes commands and options in fish, each with its summary; files everywhere else. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
-  const words = firstWords(commands);
+  const first = firstWords(commands);
   const lines = [
     '# Completes countersign in fish. Made by: countersign completion fish',
-    ...words.map(
+    ...first.map(
       ({ word, summary }) =>
         `complete -c countersign -n __fish_use_subcommand -f -a ${word} -d ${inFish(summary)}`,
     ),
-    ...words.flatMap(({ word: group, second }) => {
+    ...first.flatMap(({ word: group, second }) => {
       const names = second.map(({ word }) => word).join(' ');
       const when = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${names}`;
       return second.map(

@@ -24,7 +24,7 @@ export type Attempt<Reply> =
   /** `spent`: what a reply used before it broke off. Absent: none had begun. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly spent?: SpentUsage };
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -61,9 +61,10 @@ export async function withRetries<Reply>(
 }
 
 /** The wait that the server asks for, else one that doubles from attempt to attempt. */
-function delayOf({ retryAfterMs = 0 }: Failure, attempts: number, random: number): number {
+function delayOf(failure: Failure, attempts: number, random: number): number {
+  const askedMs = Math.ceil(failure.retryAfterMs ?? 0);
   // Without any wait, all attempts would be made within moments.
-  if (retryAfterMs > 0) return Math.ceil(retryAfterMs);
+  if (askedMs > 0) return askedMs;
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
   return Math.round(doubled * (1 - JITTER_SHARE * random));
 }

@@ -11,7 +11,6 @@ import {
   objectAt,
   objectsAt,
   textAt,
-  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
 import {
@@ -242,7 +241,7 @@ function finish(
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  const written = { id, model, content: withOwnIds(content), stopReason };
+  const written = { id, model, content, stopReason };
   return finishReply({ ...written, ...reply.used }, reply.request);
 }
 

@@ -32,7 +32,7 @@ export interface ProviderChoice {
 }
 
 /** What a program or an option says of the login and the address of a provider. */
-export interface GivenLogin {
+interface GivenLogin {
   readonly apiKey?: string | undefined;
   readonly authToken?: string | undefined;
   readonly baseUrl?: string | undefined;

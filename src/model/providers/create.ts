@@ -32,10 +32,9 @@ const MAX_MODELS = 5;
  */
 export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
-  const { clock, cwd, prices } = options;
-  if (model.startsWith(SCRIPTED_PREFIX)) {
-    return createScriptedModel({ file: model.slice(SCRIPTED_PREFIX.length), cwd, clock });
-  }
+  const { prices } = options;
+  if (model.startsWith(SCRIPTED_PREFIX))
+    return await createScriptedModel(model.slice(SCRIPTED_PREFIX.length), options);
   const names = modelNames(model);
   requireOwnPrices(prices, names);
   const provider = chooseProvider(options);

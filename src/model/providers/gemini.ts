@@ -13,7 +13,7 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com';
 
-export interface GeminiOptions {
+interface GeminiOptions {
   /** `null`: the gateway asks for none. */
   readonly apiKey: string | null;
   readonly baseUrl: string;

@@ -12,7 +12,7 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-export interface OpenAIOptions {
+interface OpenAIOptions {
   /** `null`: the server asks for none. */
   readonly apiKey: string | null;
   /** With its version: `https://api.openai.com/v1`. Azure's older addresses have it in their query, as `api-version`. */

@@ -1,6 +1,6 @@
 /** I/O: reads the script's file once, when the model is created. */
 import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { resolve } from 'node:path';
 import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
 import type { Message, Model, ModelRequest } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
@@ -19,34 +19,25 @@ import { zeroUsage } from '../usage.ts';
 const MAX_SCRIPT_BYTES = 20_000_000;
 const MAX_SHOWN_CHARS = 600;
 
-export interface ScriptedOptions {
-  /** The script's file. A relative path starts from `cwd`. */
-  readonly file: string;
-  readonly cwd: string;
-  readonly clock: Clock;
-}
-
-/** A model whose replies are the turns of a file. Throws `script-invalid` naming the file and the field. */
-export async function createScriptedModel(options: ScriptedOptions): Promise<Model> {
-  const script = await readScript(path.resolve(options.cwd, options.file), options.file);
-  return scriptedModel(script, { name: options.file, clock: options.clock });
-}
-
-/** Reads a script's file of at most MAX_SCRIPT_BYTES. Throws `script-invalid`. */
-async function readScript(file: string, name: string = file): Promise<Script> {
+/** A model whose replies are the turns of a file, from `cwd`. Throws `script-invalid` naming the file and the field. */
+export async function createScriptedModel(
+  file: string,
+  { cwd, clock }: { readonly cwd: string; readonly clock: Clock },
+): Promise<Model> {
   let text: string;
   try {
-    const { size } = await stat(file);
+    const path = resolve(cwd, file);
+    const { size } = await stat(path);
     if (size > MAX_SCRIPT_BYTES) throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
-    text = await readFile(file, 'utf8');
+    text = await readFile(path, 'utf8');
   } catch (cause) {
-    const message = `The script ${name} cannot be read: ${systemReason(cause)}.`;
+    const message = `The script ${file} cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('script-invalid', message, {
       fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
       cause,
     });
   }
-  return parseScript(text, name);
+  return scriptedModel(parseScript(text, file), { name: file, clock });
 }
 
 /**

@@ -31,7 +31,7 @@ export const BASELINE: OptionSpec = {
   many: true,
 };
 
-export interface PolicyFile {
+interface PolicyFile {
   /** The name for messages and patches. */
   readonly file: string;
   /** `null` if no policy was named and the workspace has none. */
