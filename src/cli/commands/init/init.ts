@@ -20,6 +20,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../../spec.ts';
@@ -85,12 +86,7 @@ function rootOf(call: CommandCall, io: CliIo): string {
 
 function recipeNamed(call: CommandCall): Recipe | null {
   const name = textOption(call, 'recipe');
-  if (name === null) return null;
-  const known = RECIPES.find((recipe) => recipe === name);
-  if (known !== undefined) return recipeOf(known);
-  throw new CountersignError('input-invalid', `Unknown recipe: ${JSON.stringify(name)}.`, {
-    fix: `Write one of: ${RECIPES.join(', ')}.`,
-  });
+  return name === null ? null : recipeOf(oneOf('--recipe', name, RECIPES));
 }
 
 function noTerminal(hasYes: boolean): CountersignError {
