@@ -221,7 +221,7 @@ async function readReply(
   });
   const withSpent = (broken: Attempt<DecodedReply>): Attempt<DecodedReply> => {
     const spent = decoder.spent();
-    return broken.kind === 'reply' || spent === null
+    return broken.kind === 'reply' || broken.failure.kind === 'content' || spent === null
       ? broken
       : { ...broken, spent: withCost(spent, options) };
   };
@@ -231,8 +231,10 @@ async function readReply(
   try {
     const { start, response: answer } = await beginAnswer(response, watch);
     const isStream = STREAM.test(start) || (isNamedStream && !/^[{[<]/.test(start));
-    if (!isStream) return await readWhole(answer, { ...reading, type, isNamedStream });
-    return withSpent(await readStream(answer, { ...reading, signal: respond.signal }));
+    const read = isStream
+      ? readStream(answer, { ...reading, signal: respond.signal })
+      : readWhole(answer, { ...reading, type, isNamedStream });
+    return withSpent(await read);
   } catch (error) {
     const message = watch.because ?? `the stream broke: ${connectionText(error)}`;
     return withSpent(failed({ kind: 'stream', message, cause: error }));

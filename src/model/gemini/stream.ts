@@ -127,7 +127,7 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
 function finish(state: State, used: DecodedUsage, request: ModelRequest): DecodeStep {
   const { finishReason, id, model, content } = state;
   if (finishReason === '') return endedBefore('a finishReason');
-  if (MALFORMED.has(finishReason)) return broken(`finishReason ${finishReason}`);
+  if (MALFORMED.has(finishReason)) return errorEvent({ message: `finishReason ${finishReason}` });
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
   const hasCalls = content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;

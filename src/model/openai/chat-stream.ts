@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../common/index.ts';
 import {
-  broken,
   callInput,
   countAt,
   createJsonDecoder,
@@ -227,7 +226,8 @@ function finish(
 ): DecodeStep {
   const { finishReason, id, model } = state;
   if (finishReason === '') return endedBefore('a finish_reason');
-  if (FAILED.has(finishReason.toLowerCase())) return broken(`finish_reason ${finishReason}`);
+  if (FAILED.has(finishReason.toLowerCase()))
+    return errorEvent({ message: `finish_reason ${finishReason}` });
   const calls = callsOf(state, reply.nameOf);
   const text = state.text === '' ? state.refusal : state.text;
   const content: AssistantBlock[] = [
