@@ -249,19 +249,17 @@ const isOutOfTurn = (body: JsonObject): boolean =>
 const isPartlyReasoned = (body: JsonObject): boolean =>
   JSON.stringify(body).split('"reasoning_content"').length < 3;
 
+/** A completion that is not streamed. */
+function wholeChat(finish_reason: string): OddAnswer {
+  const message = { role: 'assistant', content: 'Hi' };
+  const choices = [{ index: 0, message, finish_reason }];
+  return { status: 200, body: { id: 'x', object: 'chat.completion', model: 'odd', choices } };
+}
+
 it('a whole completion that says that the server failed is asked for again', async () => {
-  const choice = (finish_reason: string) => ({
-    index: 0,
-    message: { role: 'assistant', content: 'Hi' },
-    finish_reason,
-  });
-  const whole = (finish: string): OddAnswer => ({
-    status: 200,
-    body: { id: 'x', object: 'chat.completion', model: 'odd', choices: [choice(finish)] },
-  });
   await withOdd(
     'openai-compatible',
-    (_body, index) => whole(index === 0 ? 'error' : 'stop'),
+    (_body, index) => wholeChat(index === 0 ? 'error' : 'stop'),
     async ({ ask, retries }) => {
       expect((await ask()).content).toEqual([{ type: 'text', text: 'Hi' }]);
       expect(retries).toEqual(['finish_reason error']);
