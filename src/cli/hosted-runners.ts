@@ -1,5 +1,5 @@
 /** What sandbox each kind of GitHub's runners has, for `doctor` and the documents. Pure data. */
-export interface RunnerKind {
+interface RunnerKind {
   /** The labels as documents write them. */
   readonly labels: string;
   /** Matches one label of `runs-on`. */

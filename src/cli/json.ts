@@ -9,12 +9,10 @@ export function shownJson(value: unknown): string {
 
 /** The same for JSON text. Outside of strings, JSON contains none of these characters. */
 export function escapeUnseen(json: string): string {
-  return json.replaceAll(UNSEEN, (found) =>
-    Array.from(
-      { length: found.length },
-      (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return json.replaceAll(UNSEEN, (found) => {
+    const units = found.split('').map((unit) => unit.charCodeAt(0));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
 }
 
 /** The input of a call, as the option `--input` has it. Throws `input-invalid` for a text that is not JSON. */

@@ -10,6 +10,7 @@ import {
   type ExitCode,
   type OptionSpec,
 } from './spec.ts';
+import { wholeText } from './read-text.ts';
 import { writeText } from './write-text.ts';
 
 /** The commands by their first word. Only the requested ones are loaded, because each imports other modules. */
@@ -160,6 +161,9 @@ function optionOf(spec: OptionSpec): Option {
   return option;
 }
 
+/** More than any command needs, and less than the longest string. */
+const MAX_STDIN_BYTES = 256 * 1024 * 1024;
+
 function processIo(): CliIo {
   return {
     out: (text) => process.stdout.write(text),
@@ -171,11 +175,12 @@ function processIo(): CliIo {
     // Node knows the variables and terminals: `NO_COLOR`, `FORCE_COLOR`, `TERM`.
     errHasColour: styleText('bold', 'a', { stream: process.stderr }) !== 'a',
     errIsTerminal: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
-    stdin: async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-      return Buffer.concat(chunks).toString('utf8');
-    },
+    stdin: async () =>
+      await wholeText(process.stdin, {
+        maxBytes: MAX_STDIN_BYTES,
+        name: 'Standard input',
+        fix: 'Give less at once.',
+      }),
     environment: process.env,
     cwd: process.cwd(),
     terminal:

@@ -59,9 +59,6 @@ export interface OptionSpec {
   readonly many?: boolean;
 }
 
-/** The values of a command's options, by their camel-case name. */
-export type RawOptions = Readonly<Record<string, unknown>>;
-
 export interface CommandSpec {
   /** Such as `policy check`. */
   readonly name: string;
@@ -78,7 +75,8 @@ export interface CommandSpec {
 /** The arguments and options of a command. Every command has `--json`. */
 export interface CommandCall {
   readonly args: readonly string[];
-  readonly options: RawOptions;
+  /** The values by the camel-case name of each option. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly json: boolean;
 }
 

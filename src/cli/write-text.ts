@@ -11,7 +11,7 @@ const READER_CLOSED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Where a text is written to. */
-export interface TextTarget {
+interface TextTarget {
   /** Called once there is something to write: a text that cannot be made leaves an existing file as it is. */
   readonly open: () => Writable;
   /** Whether the stream ends with the text. Standard output does not. */
@@ -28,64 +28,41 @@ export async function writeText(
   pieces: AsyncIterable<string>,
   { open, ends, name }: TextTarget,
 ): Promise<number> {
-  const text = new Blocks(pieces);
-  await text.start();
+  const blocks = blocksOf(pieces);
+  const first = await blocks.next();
+  const text: { bytes: number; failure: { readonly error: unknown } | null } = {
+    bytes: 0,
+    failure: null,
+  };
+  async function* written(): AsyncGenerator<string> {
+    try {
+      for (let block = first; block.done !== true; block = await next()) {
+        text.bytes += Buffer.byteLength(block.value);
+        yield block.value;
+      }
+    } finally {
+      await blocks.return(undefined);
+    }
+  }
+  const next = async (): Promise<IteratorResult<string>> =>
+    await blocks.next().catch((error: unknown) => {
+      text.failure = { error };
+      throw error;
+    });
   try {
-    await pipeline(Readable.from(text.all()), open(), { end: ends });
+    await pipeline(Readable.from(written()), open(), { end: ends });
   } catch (error) {
     if (text.failure !== null) throw text.failure.error;
     if (error instanceof Error && 'code' in error && READER_CLOSED.has(error.code))
       return text.bytes;
-    throw new CountersignError(
-      'file-refused',
-      `${name} cannot be written: ${systemReason(error)}.`,
-      {
-        fix: 'Name another file with --out.',
-        cause: error,
-      },
-    );
+    const message = `${name} cannot be written: ${systemReason(error)}.`;
+    const fix = 'Name another file with --out.';
+    throw new CountersignError('file-refused', message, { fix, cause: error });
   }
   return text.bytes;
 }
 
 /** A text in pieces of any size as blocks of a size that is good to write. */
-class Blocks {
-  bytes = 0;
-  /** What the pieces threw. */
-  failure: { readonly error: unknown } | null = null;
-  readonly #blocks: AsyncGenerator<string>;
-  #first: IteratorResult<string> | null = null;
-
-  constructor(pieces: AsyncIterable<string>) {
-    this.#blocks = blocksOf(pieces);
-  }
-
-  /** Makes the first block. */
-  async start(): Promise<void> {
-    this.#first = await this.#blocks.next();
-  }
-
-  async *all(): AsyncGenerator<string> {
-    try {
-      for (let next = this.#first; next?.done === false; next = await this.#next()) {
-        this.bytes += Buffer.byteLength(next.value);
-        yield next.value;
-      }
-    } finally {
-      await this.#blocks.return(undefined);
-    }
-  }
-
-  async #next(): Promise<IteratorResult<string>> {
-    try {
-      return await this.#blocks.next();
-    } catch (error) {
-      this.failure = { error };
-      throw error;
-    }
-  }
-}
-
 async function* blocksOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let block = '';
   for await (const piece of pieces) {

@@ -2,14 +2,15 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type Clock,
+  CountersignError,
   createFetch,
   type Environment,
   errorText,
   isJsonObject,
+  parseJson,
 } from '../common/index.ts';
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
-import { jsonOf } from './decode-reply.ts';
 import { describeFailure, type Failure, type FailureContext } from './failures/failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
@@ -19,7 +20,7 @@ import { isFiltered, outputLimitIn } from './failures/refusals.ts';
 import { estimateRequestTokens, zeroUsage } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
 import { type Attempt, retryAfterMs, waitIn, withRetries } from './failures/retry.ts';
-import { type StreamWatch, watchStream } from './stream-watch.ts';
+import { StreamWatch } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
 const FIRST_ANSWER_TIMEOUT_MS = 300_000;
@@ -33,19 +34,22 @@ export interface ApiModelOptions {
   readonly provider: Provider;
   readonly clock: Clock;
   /** The variables that may name a proxy. Absent: no proxy. */
-  readonly environment?: Environment;
+  readonly environment?: Environment | undefined;
   /** For the jitter of waits; from 0 up to 1. */
-  readonly random?: () => number;
-  readonly stallTimeoutMs?: number;
+  readonly random?: (() => number) | undefined;
+  /** How long a stream may be silent before the request is sent again. */
+  readonly stallTimeoutMs?: number | undefined;
   /** What the model costs. Absent: as the price table says. */
-  readonly price?: GivenPrice;
-  readonly extraHeaders?: ExtraHeaders;
-  readonly maxOutputTokens?: number;
-  /** Absent: as the table of models says. */
-  readonly contextWindow?: number;
-  readonly promptCache?: boolean;
+  readonly price?: GivenPrice | undefined;
+  readonly extraHeaders?: ExtraHeaders | undefined;
+  /** The most tokens of a reply. Absent: 16,000. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
+  readonly contextWindow?: number | undefined;
+  /** False: no breakpoints of the prompt cache. Absent: true. */
+  readonly promptCache?: boolean | undefined;
   /** The model for requests that this one cannot answer. */
-  readonly fallback?: Model;
+  readonly fallback?: Model | undefined;
 }
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
@@ -210,45 +214,37 @@ async function readReply(
   response: Response,
   controller: AbortController,
 ): Promise<Attempt<DecodedReply>> {
-  const watch = watchStream(controller, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  const type = (response.headers.get('content-type') ?? '').toLowerCase();
+  using watch = new StreamWatch(controller, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   const decoder = options.provider.protocol.createDecoder(request, {
     ...respond,
     estimateInput: () => estimateRequestTokens(body),
   });
+  const withSpent = (broken: Attempt<DecodedReply>): Attempt<DecodedReply> => {
+    const spent = decoder.spent();
+    return broken.kind === 'reply' || broken.failure.kind === 'content' || spent === null
+      ? broken
+      : { ...broken, spent: withCost(spent, options) };
+  };
+  const type = (response.headers.get('content-type') ?? '').toLowerCase();
   const isNamedStream = type === '' || type.includes('text/event-stream');
-  let begun: BegunAnswer;
+  const reading = { decoder, watch, controller };
   try {
-    begun = await beginAnswer(response, watch);
+    const { start, response: answer } = await beginAnswer(response, watch);
+    const isStream = STREAM.test(start) || (isNamedStream && !/^[{[<]/.test(start));
+    const read = isStream
+      ? readStream(answer, { ...reading, signal: respond.signal })
+      : readWhole(answer, { ...reading, type, isNamedStream });
+    return withSpent(await read);
   } catch (error) {
-    watch.stop();
-    const reason = watch.isStalled()
-      ? watch.reason()
-      : `the stream broke: ${connectionText(error)}`;
-    return failed({ kind: 'stream', message: reason, cause: error });
+    const message = watch.because ?? `the stream broke: ${connectionText(error)}`;
+    return withSpent(failed({ kind: 'stream', message, cause: error }));
   }
-  const isStream = STREAM.test(begun.start) || (isNamedStream && !/^[{[<]/.test(begun.start));
-  if (!isStream) {
-    const { response: whole } = begun;
-    return await readWhole({ decoder, watch, response: whole, controller, type, isNamedStream });
-  }
-  const result = await readStream({
-    decoder,
-    watch,
-    respond,
-    response: begun.response,
-    controller,
-  });
-  if (result.kind === 'reply') return result;
-  const spent = decoder.spent();
-  return spent === null ? result : { ...result, spent: withCost(spent, options) };
 }
 
-interface StreamOptions {
+/** What reads an answer. Both readers throw what breaks it. */
+interface Reading {
   readonly decoder: StreamDecoder;
   readonly watch: StreamWatch;
-  readonly respond: RespondOptions;
-  readonly response: Response;
   readonly controller: AbortController;
 }
 
@@ -275,7 +271,7 @@ async function beginAnswer(response: Response, watch: StreamWatch): Promise<Begu
     const { value, done } = await reader.read();
     isDone = done;
     if (value === undefined) continue;
-    if (!watch.isInTime()) throw new Error(watch.reason());
+    if (!watch.isInTime()) throw new Error('the stream has no end');
     chunks.push(value);
     bytes += value.byteLength;
     start = Buffer.concat(chunks).toString('utf8').trimStart();
@@ -296,25 +292,15 @@ async function beginAnswer(response: Response, watch: StreamWatch): Promise<Begu
 }
 
 /** Reads an answer that is no stream: the whole reply as JSON, its error, or something else. */
-async function readWhole({
-  decoder,
-  watch,
-  response,
-  controller,
-  type,
-  isNamedStream,
-}: Omit<StreamOptions, 'respond'> & {
-  readonly type: string;
-  readonly isNamedStream: boolean;
-}): Promise<Attempt<DecodedReply>> {
+async function readWhole(
+  response: Response,
+  answer: Reading & { readonly type: string; readonly isNamedStream: boolean },
+): Promise<Attempt<DecodedReply>> {
+  const { decoder, watch, controller, type, isNamedStream } = answer;
   const isJson = !type.includes('html');
-  const { text, isWhole } = await beginningOf(
-    response,
-    isJson ? MAX_WHOLE_BYTES : 1,
-    watch,
-  ).finally(watch.stop);
+  const { text, isWhole } = await beginningOf(response, isJson ? MAX_WHOLE_BYTES : 1, watch);
   controller.abort();
-  const value = isJson && isWhole ? jsonOf(text) : undefined;
+  const value = isJson && isWhole ? parseJson(text) : undefined;
   // A stream of Google's, asked for as JSON by a gateway, is a list of its events.
   const events = Array.isArray(value) ? value : value === undefined ? [] : [value];
   let step: DecodeStep | null = null;
@@ -332,39 +318,30 @@ async function readWhole({
 }
 
 /** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
-async function readStream({
-  decoder,
-  watch,
-  respond,
-  response,
-  controller,
-}: StreamOptions): Promise<Attempt<DecodedReply>> {
+async function readStream(
+  response: Response,
+  { decoder, watch, controller, signal }: Reading & Pick<RespondOptions, 'signal'>,
+): Promise<Attempt<DecodedReply>> {
   let last: DecodeStep = { kind: 'more' };
+  // Comments keep a stream alive, too, while a model thinks.
+  const isInTime = (): boolean => last.kind === 'done' || watch.isInTime();
   try {
-    // Comments keep a stream alive, too, while a model thinks.
-    const isInTime = (): boolean => last.kind === 'done' || watch.isInTime();
     for await (const event of readEvents(boundedLines(response, isInTime), controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
-      if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
       last = decoder.push(event);
       if (last.kind === 'failed') return last;
       if (last.kind === 'done') watch.drain();
     }
   } catch (error) {
-    if (last.kind !== 'done') {
-      const message = watch.isStalled()
-        ? watch.reason()
-        : `the stream broke: ${connectionText(error)}`;
-      return failed({ kind: 'stream', message, cause: error });
-    }
+    // A reply that is complete counts, however its stream ends.
+    if (last.kind !== 'done') throw error;
   } finally {
-    watch.stop();
     if (last.kind !== 'done') controller.abort();
   }
   if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
-  if (respond.signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
-  if (watch.isStalled()) return failed({ kind: 'stream', message: watch.reason() });
+  if (signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
+  if (watch.because !== null) return failed({ kind: 'stream', message: watch.because });
   const end = decoder.end();
   if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
   return end.kind === 'failed'
@@ -394,8 +371,7 @@ function failed(failure: Failure): Attempt<DecodedReply> {
 }
 
 /** How the SDKs of the clouds report that they have no credentials to sign a request with. */
-const NO_CREDENTIALS =
-  /^(?:Failed to (?:resolve|acquire)|The `apiKey` function failed|No credentials)/;
+const NO_CREDENTIALS = /^(?:Failed to (?:resolve|acquire)|No credentials)/;
 
 /** An answer whose status is not 2xx. */
 interface ErrorAnswer {
@@ -422,8 +398,9 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const answer = errorAnswer(error);
   if (answer === null) {
     const message = connectionText(error);
-    const isLogin = error instanceof Error && NO_CREDENTIALS.test(error.message);
-    if (isLogin) return { kind: 'answer', status: 401, message, cause: error };
+    const isRefused = innermost(error) instanceof CountersignError;
+    if (isRefused || (error instanceof Error && NO_CREDENTIALS.test(error.message)))
+      return { kind: 'answer', status: 401, message, cause: error };
     return { kind: 'connection', message: `no answer: ${message}`, cause: error };
   }
   const { status, headers, body } = answer;
@@ -447,16 +424,20 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
 
 const MAX_CAUSES = 5;
 
-/** The innermost reason of a failed connection: `ECONNREFUSED`, rather than `fetch failed`. */
-function connectionText(error: unknown): string {
+function innermost(error: unknown): unknown {
   let inner = error;
   for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
     if (!(inner instanceof Error) || inner.cause === undefined) break;
     inner = inner.cause;
   }
+  return inner;
+}
+
+/** The innermost reason of a failed connection: `ECONNREFUSED`, rather than `fetch failed`. */
+function connectionText(error: unknown): string {
+  const inner = innermost(error);
+  if (inner instanceof CountersignError) return inner.message;
   const text = errorText(inner);
-  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') {
-    return text === '' ? inner.code : `${inner.code} ${text}`;
-  }
-  return text;
+  const code = inner instanceof Error && 'code' in inner ? inner.code : null;
+  return typeof code === 'string' ? `${code} ${text}` : text;
 }

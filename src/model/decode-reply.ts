@@ -3,12 +3,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  parseJson,
   sanitizeJson,
   sliceWhole,
   wellFormed,
 } from '../common/index.ts';
 import type { Failure } from './failures/failures.ts';
-import type { AssistantBlock, ModelRequest } from './model.ts';
+import type { AssistantBlock, Message, ModelRequest } from './model.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
 import { readError } from './failures/read-error.ts';
 import { readTokenCount } from './usage.ts';
@@ -38,7 +39,7 @@ export function createJsonDecoder(reply: {
       if (text === END) return reply.end();
       chars += text.length;
       if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
-      const event = jsonOf(text);
+      const event = parseJson(text);
       if (name === 'error')
         return errorEvent(isJsonObject(event) ? readError(event) : { message: text });
       if (!isJsonObject(event)) return broken('an event is not a JSON object');
@@ -85,21 +86,29 @@ export interface StreamedReply extends Omit<DecodedReply, 'content'> {
 
 /**
  * The reply of a stream that came to its end. Its texts can be recorded and sent back. Of a reply that may be cut, the last
- * block is left out if it is a call, because nobody can know that it is complete, and so is a call without input. A call
- * whose id stands in the conversation already gets another one; two calls of a reply with one id are a broken stream.
+ * block is left out if it is a call, because nobody can know that it is complete, and so is a call without input. A call without
+ * an id, or with that of another call of the reply or of the conversation, gets another one: servers leave ids out or repeat them.
  */
 export function finishReply(reply: StreamedReply, request: ModelRequest): DecodeStep {
   const blocks = WHOLE.has(reply.stopReason) ? reply.content : withoutCutCalls(reply.content);
-  const complete = blocks.flatMap((block) => (block === null ? [] : [recordable(block)]));
-  const ids = callIdsIn(complete);
-  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
-  const content = complete.map((block) =>
-    block.type === 'tool_use' && hasCall(request, block.id) ? { ...block, id: newCallId() } : block,
-  );
+  const taken = new Set(['', ...request.messages.flatMap(({ content }) => callIdsIn(content))]);
+  const content = blocks
+    .filter((block) => block !== null)
+    .map(recordable)
+    .map((block) => {
+      if (block.type !== 'tool_use') return block;
+      const id = taken.has(block.id) ? newCallId() : block.id;
+      taken.add(id);
+      return { ...block, id };
+    });
   const id = shortName(reply.id);
   const model = shortName(reply.model);
   const stopReason = shortName(reply.stopReason);
   return { kind: 'done', reply: { ...reply, id, model, stopReason, content } };
+}
+
+function callIdsIn(blocks: Message['content']): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }
 
 function withoutCutCalls(content: StreamedReply['content']): StreamedReply['content'] {
@@ -108,29 +117,6 @@ function withoutCutCalls(content: StreamedReply['content']): StreamedReply['cont
     const hasInput = !isJsonObject(block.input) || Object.keys(block.input).length > 0;
     return hasInput && index < content.length - 1;
   });
-}
-
-/** The content with an id of its own for each call, for APIs whose servers leave ids out or repeat them. */
-export function withOwnIds(content: StreamedReply['content']): StreamedReply['content'] {
-  const ids = new Set<string>();
-  return content.map((block) => {
-    if (block?.type !== 'tool_use') return block;
-    const id = block.id === '' || ids.has(block.id) ? newCallId() : block.id;
-    ids.add(id);
-    return { ...block, id };
-  });
-}
-
-function callIdsIn(blocks: readonly AssistantBlock[]): string[] {
-  return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-}
-
-/** Whether a call of the conversation has this id. */
-function hasCall({ messages }: ModelRequest, id: string): boolean {
-  return messages.some(
-    ({ role, content }) =>
-      role === 'assistant' && content.some((block) => block.type === 'tool_use' && block.id === id),
-  );
 }
 
 function recordable(block: AssistantBlock): AssistantBlock {
@@ -201,22 +187,12 @@ export function countAt(holder: JsonObject, key: string): number {
   return readTokenCount(holder[key]) ?? 0;
 }
 
-/** The data of an event as JSON; `undefined` if it is not JSON. */
-export function jsonOf(data: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(data);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
  * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
  */
 export function callInput(json: string): Json {
   if (json.trim() === '') return {};
-  const value = jsonOf(json);
+  const value = parseJson(json);
   return value === undefined ? json : sanitizeJson(value);
 }

@@ -1,4 +1,4 @@
-export { isLocalServer } from './providers/choose-provider.ts';
+export { isLocalServer, loginIn } from './providers/choose-provider.ts';
 export { createModel } from './providers/create.ts';
 export {
   emptyHeaders,
@@ -8,7 +8,7 @@ export {
 } from './extra-headers.ts';
 export { modelNamed, modelsFrom } from './fallbacks.ts';
 export * from './model.ts';
-export { type ProviderName, PROVIDERS } from './providers/provider.ts';
+export { CLAUDE_PROVIDERS, type ProviderName, PROVIDERS } from './providers/provider.ts';
 export {
   MIN_CONTEXT_WINDOW,
   parsePrices,

@@ -4,7 +4,7 @@ import list from './prices.json' with { type: 'json' };
 import { inputTokensOf } from './usage.ts';
 
 /** What a model costs, in US dollars for a million tokens. */
-export interface Price {
+interface Price {
   readonly inputUsd: number;
   readonly outputUsd: number;
   readonly cacheReadUsd: number;

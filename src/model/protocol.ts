@@ -19,7 +19,7 @@ export type DecodeStep =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** One event of a stream of server-sent events, as it was sent. */
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly event: string | null;
   readonly data: string;
 }
@@ -85,6 +85,9 @@ export function wellFormedJson(value: JsonObject): string {
     typeof inner === 'string' ? inner.toWellFormed() : inner,
   );
 }
+
+/** What stands for a picture where a model takes none. */
+export const NO_IMAGE = '[A picture that this model does not take.]';
 
 /** The APIs accept only objects as a call's input. Any other input is sent under this key. */
 const UNPARSED = 'unparsed';

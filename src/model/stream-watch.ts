@@ -3,43 +3,41 @@ const MAX_STREAM_MS = 3_600_000;
 /** How long the server may take to close the stream after the last event. */
 const DRAIN_TIMEOUT_MS = 500;
 
-export interface StreamWatch {
-  /** Called with every event. False: the stream has lasted too long. */
-  readonly isInTime: () => boolean;
-  /** Whether the stream was aborted because it was silent. */
-  readonly isStalled: () => boolean;
-  /** Why the stream was aborted. */
-  readonly reason: () => string;
-  /** The reply is complete: the stream may stay open only for a moment longer. */
-  readonly drain: () => void;
-  readonly stop: () => void;
-}
+/** Aborts a stream that is silent for too long, and says of one that lasts too long that it does. */
+export class StreamWatch {
+  /** Why the stream is given up; `null`: it is not. */
+  because: string | null = null;
+  readonly #controller: AbortController;
+  readonly #endMs = performance.now() + MAX_STREAM_MS;
+  #timer: NodeJS.Timeout;
 
-/** Aborts a stream that is silent for too long, or lasts too long. */
-export function watchStream(controller: AbortController, stallTimeoutMs: number): StreamWatch {
-  let hasStalled = false;
-  let timeoutMs = stallTimeoutMs;
-  const endMs = performance.now() + MAX_STREAM_MS;
-  const onStall = (): void => {
-    hasStalled = true;
-    controller.abort();
-  };
-  let timer = setTimeout(onStall, timeoutMs);
-  return {
-    isInTime: () => {
-      timer.refresh();
-      return performance.now() < endMs;
-    },
-    isStalled: () => hasStalled,
-    reason: () =>
-      hasStalled
-        ? `the stream was silent for ${timeoutMs / 1000} s`
-        : `the stream had no end after ${MAX_STREAM_MS / 1000} s`,
-    drain: () => {
-      clearTimeout(timer);
-      timeoutMs = DRAIN_TIMEOUT_MS;
-      timer = setTimeout(onStall, timeoutMs);
-    },
-    stop: () => clearTimeout(timer),
-  };
+  constructor(controller: AbortController, stallTimeoutMs: number) {
+    this.#controller = controller;
+    this.#timer = this.#abortIn(stallTimeoutMs);
+  }
+
+  /** Called with every chunk. False: the stream has lasted too long. */
+  isInTime(): boolean {
+    this.#timer.refresh();
+    if (performance.now() < this.#endMs) return true;
+    this.because = `the stream had no end after ${MAX_STREAM_MS / 1000} s`;
+    return false;
+  }
+
+  /** The reply is complete: the stream may stay open only for a moment longer. */
+  drain(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#abortIn(DRAIN_TIMEOUT_MS);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #abortIn(timeoutMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.because = `the stream was silent for ${timeoutMs / 1000} s`;
+      this.#controller.abort();
+    }, timeoutMs);
+  }
 }

@@ -29,7 +29,7 @@ export function readTokenCount(value: unknown): number | null {
 }
 
 /** About how many tokens a text of so many bytes has. */
-export function estimateTokens(bytes: number): number {
+function estimateTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
@@ -49,32 +49,29 @@ export function estimateRequestTokens(body: string): number {
 }
 
 /**
- * The tokens that an API reported, and an estimate of those that it did not: no request is without input, and no text
- * without output.
+ * The tokens that an API reported, `null` if none, and an estimate of those that it did not: no request is without input, and no
+ * text without output. `bytes`: of what the model wrote. `isPartial`: the reported output may not be all of it.
  */
 export function usageOrEstimate(
   reported: Usage | null,
-  stream: { readonly bytes: number; readonly estimateInput: () => number },
+  stream: {
+    readonly bytes: number;
+    readonly estimateInput: () => number;
+    readonly isPartial?: boolean;
+  },
 ): Pick<SpentUsage, 'usage' | 'isEstimate'> {
+  const { bytes, estimateInput, isPartial = reported === null } = stream;
   const usage = reported ?? zeroUsage;
   const hasInput = inputTokensOf(usage) > 0;
-  const hasOutput = reported !== null && (usage.outputTokens > 0 || stream.bytes === 0);
-  const inputTokens = hasInput ? usage.inputTokens : stream.estimateInput();
-  const outputTokens = hasOutput ? usage.outputTokens : estimateTokens(stream.bytes);
+  const hasOutput = !isPartial && (usage.outputTokens > 0 || bytes === 0);
+  const inputTokens = hasInput ? usage.inputTokens : estimateInput();
+  const outputTokens = hasOutput
+    ? usage.outputTokens
+    : Math.max(usage.outputTokens, estimateTokens(bytes));
   return {
     usage: { ...usage, inputTokens, outputTokens },
-    ...markEstimate(!hasInput || !hasOutput),
+    ...(hasInput && hasOutput ? {} : { isEstimate: true }),
   };
-}
-
-/** The field that marks an estimate, left out for what was reported. */
-export function markEstimate(isEstimate: boolean): Pick<SpentUsage, 'isEstimate'> {
-  return isEstimate ? { isEstimate: true } : {};
-}
-
-/** The field for searches, left out if there were none. */
-export function withSearches(webSearches: number): Pick<Usage, 'webSearches'> {
-  return webSearches === 0 ? {} : { webSearches };
 }
 
 /** All input tokens: uncached, written to the cache, and read from it. */

@@ -3,6 +3,7 @@ import { type Clock, CountersignError, type Environment, oneLine } from '../comm
 import {
   createModel,
   headerSecrets,
+  loginIn,
   type Model,
   type ModelReply,
   parseHeaders,
@@ -15,7 +16,7 @@ import { isOwnModel, isScript, type ModelOptions, type ParsedOptions } from './o
 const MAX_PROBLEM_CHARS = 500;
 
 /** The model of a run, and the secrets by which it is reached, named for a redactor. */
-export interface ChosenModel {
+interface ChosenModel {
   readonly model: Model;
   readonly secrets: Readonly<Record<string, string | null>>;
 }
@@ -39,23 +40,14 @@ async function namedModel(
   { environment, cwd, clock }: Parameters<typeof chooseModel>[1],
 ): Promise<ChosenModel> {
   const { name, provider = 'anthropic', prices, maxOutputTokens, contextWindow } = given;
-  const isClaude = provider === 'anthropic';
-  const variable = (from: string): string | undefined => environment[from] || undefined;
-  const baseUrl = given.baseUrl ?? (isClaude ? variable('ANTHROPIC_BASE_URL') : undefined);
-  const apiKey = given.apiKey ?? variable(isClaude ? 'ANTHROPIC_API_KEY' : 'COUNTERSIGN_API_KEY');
-  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
-  const token =
-    given.authToken ??
-    (isClaude && baseUrl !== undefined ? variable('ANTHROPIC_AUTH_TOKEN') : undefined);
+  const login = loginIn(environment, provider, given);
   const headers = Object.entries(given.headers ?? {})
     .map(([header, value]) => `${header}: ${value}`)
     .join('\n');
   const model = await createModel({
     model: name,
     provider,
-    ...(isClaude
-      ? { anthropicApiKey: apiKey, anthropicAuthToken: token, anthropicBaseUrl: baseUrl }
-      : { apiKey, baseUrl }),
+    ...login,
     extraHeaders: parseHeaders(headers, 'model.headers'),
     prices: prices === undefined ? undefined : parsePrices(prices, 'model.prices'),
     maxOutputTokens,
@@ -65,8 +57,12 @@ async function namedModel(
     cwd,
     clock,
   });
-  const secrets = { 'model-api-key': apiKey ?? null, 'model-auth-token': token ?? null };
-  return { model, secrets: { ...secrets, ...headerSecrets(headers) } };
+  const secrets = {
+    'model-api-key': login.anthropicApiKey ?? login.apiKey ?? null,
+    'model-auth-token': login.anthropicAuthToken ?? null,
+    ...headerSecrets(headers),
+  };
+  return { model, secrets };
 }
 
 const tokens = z.int().nonnegative();

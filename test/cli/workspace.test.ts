@@ -76,7 +76,7 @@ test('policy explain takes one call: --command with --tool or --input names two'
   ]) {
     const { code, err } = await cli([...named, ...more], { cwd: repository });
     expect(code).not.toBe(0);
-    expect(err).toContain('--command names a call, and so do --tool and --input.');
+    expect(err).toContain('--command names a call, and so do --tool and --input');
   }
 });
 

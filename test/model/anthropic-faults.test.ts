@@ -76,7 +76,10 @@ describe('an answer that another attempt may fix', () => {
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after': '0.5' }, 500],
     [{ 'retry-after': 'Mon, 04 May 2026 12:00:30 GMT' }, 30_000],
-    [{ 'retry-after': 'Mon, 04 May 2026 11:00:00 GMT' }, 0],
+    // No wait at all would use up every attempt within moments.
+    [{ 'retry-after': 'Mon, 04 May 2026 11:00:00 GMT' }, 1000],
+    [{ 'retry-after': '0' }, 1000],
+    [{ 'retry-after-ms': '0', 'retry-after': '9' }, 9000],
     [{ 'retry-after': 'soon' }, 1000],
     [{ 'retry-after': '-5' }, 1000],
     [{ 'retry-after': '9'.repeat(400) }, 1000],
@@ -345,14 +348,12 @@ describe('a stream that goes wrong', () => {
     );
   });
 
-  it('two calls with one id count as broken, as their results could not be distinguished', async () => {
-    const use = { type: 'tool_use', name: 'fs_read', input: {} };
-    const turn = (...ids: string[]) => ({ blocks: ids.map((id) => ({ ...use, id })) });
-    const onRequest = ({ index }: { index: number }) =>
-      script(turn('a', index === 0 ? 'a' : 'b')).turns[0];
-    await withServer({ onRequest }, async ({ ask, retries }) => {
-      expect((await ask()).content).toMatchObject([{ id: 'a' }, { id: 'b' }]);
-      expect(retries[0]!.because).toBe('the stream is broken: calls share an id');
+  it('two calls with one id get ids by which their results can be distinguished', async () => {
+    const use = { type: 'tool_use', name: 'fs_read', input: {}, id: 'a' };
+    await withServer({ script: script({ blocks: [use, use] }) }, async ({ ask, retries }) => {
+      const { content } = await ask();
+      expect(content).toMatchObject([{ id: 'a' }, { id: expect.stringMatching(/^own\w{6}$/) }]);
+      expect(retries).toEqual([]);
     });
   });
 

@@ -1,4 +1,5 @@
 /** The Responses API, the Gemini API and the Messages API as servers and gateways really speak them. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/common/index.ts';
 import type { AssistantBlock, ModelReply } from '../../src/model/index.ts';
@@ -13,6 +14,11 @@ const callsIn = ({ content }: ModelReply) =>
 const textIn = ({ content }: ModelReply): string =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 const READ_A = [{ name: 'fs_read', input: { path: 'a' } }];
+
+/** Begins a reply as JSON, and never ends it. */
+function silent(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"msg_1",');
+}
 
 async function replyTo(
   provider: 'openai' | 'gemini' | 'anthropic',
@@ -371,6 +377,13 @@ const inputPiece = (partial_json: string): JsonObject => ({
 });
 
 describe('a gateway of the Messages API', () => {
+  const hi = sse(
+    started,
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hi' } },
+    { type: 'content_block_stop', index: 0 },
+    ...ended('end_turn'),
+  );
+
   it('may leave out the start of a text', async () => {
     const delta = { type: 'text_delta', text: 'Hi' };
     const reply = await replyTo(
@@ -392,12 +405,6 @@ describe('a gateway of the Messages API', () => {
   );
 
   it('is asked for so many tokens as it says that it gives', async () => {
-    const hi = sse(
-      started,
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hi' } },
-      { type: 'content_block_stop', index: 0 },
-      ...ended('end_turn'),
-    );
     await withOdd(
       'anthropic',
       (body) =>
@@ -413,13 +420,19 @@ describe('a gateway of the Messages API', () => {
     );
   });
 
-  it('that refuses breakpoints of a cache is asked without them', async () => {
-    const hi = sse(
-      started,
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hi' } },
-      { type: 'content_block_stop', index: 0 },
-      ...ended('end_turn'),
+  it('that begins a reply as JSON and falls silent is asked again, and said to be silent', async () => {
+    await withOdd(
+      'anthropic',
+      (_body, index) => (index === 0 ? silent : hi),
+      async ({ ask, retries }) => {
+        await ask();
+        expect(retries).toEqual(['the stream was silent for 0.1 s']);
+      },
+      { stallTimeoutMs: 100 },
     );
+  });
+
+  it('that refuses breakpoints of a cache is asked without them', async () => {
     await withOdd(
       'anthropic',
       (body) =>

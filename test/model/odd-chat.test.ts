@@ -249,6 +249,24 @@ const isOutOfTurn = (body: JsonObject): boolean =>
 const isPartlyReasoned = (body: JsonObject): boolean =>
   JSON.stringify(body).split('"reasoning_content"').length < 3;
 
+/** A completion that is not streamed. */
+function wholeChat(finish_reason: string): OddAnswer {
+  const message = { role: 'assistant', content: 'Hi' };
+  const choices = [{ index: 0, message, finish_reason }];
+  return { status: 200, body: { id: 'x', object: 'chat.completion', model: 'odd', choices } };
+}
+
+it('a whole completion that says that the server failed is asked for again', async () => {
+  await withOdd(
+    'openai-compatible',
+    (_body, index) => wholeChat(index === 0 ? 'error' : 'stop'),
+    async ({ ask, retries }) => {
+      expect((await ask()).content).toEqual([{ type: 'text', text: 'Hi' }]);
+      expect(retries).toEqual(['finish_reason error']);
+    },
+  );
+});
+
 describe('what a server lacks is found by its refusal', () => {
   it.each([
     [

@@ -278,6 +278,32 @@ describe('a model on Microsoft Foundry', () => {
     expect(server.requests[2]?.headers).not.toHaveProperty('x-api-key');
   });
 
+  test.each([
+    ['/oidc', 503, ''],
+    ['/oauth2/', 503, '{"error":"temporarily_unavailable"}'],
+    ['/oauth2/', 429, 'Slow down'],
+  ])('is asked again if %s answers %i: %s', async (part, status, body) => {
+    let refused = 0;
+    const server = await cloud(({ path }) => {
+      if (path.includes(part) && refused === 0) {
+        refused += 1;
+        return { status, body };
+      }
+      if (path.startsWith('/oidc')) return { body: '{"value":"workflow-token"}' };
+      if (!path.includes('/oauth2/')) return STREAM;
+      return { body: '{"access_token":"entra-token","expires_in":3599}' };
+    });
+    expect((await ask(identity(server))).content).toHaveLength(1);
+    expect(refused).toBe(1);
+  });
+
+  test('says so where the answer of the login server is no token', async () => {
+    const server = await cloud(() => ({ body: '<html>Sign in</html>' }));
+    const error = await refusal(identity(server));
+    expect(error.code).toBe('model-auth');
+    expect(error.message).toContain('The answer of the login server is not a token');
+  });
+
   test('says what Microsoft Entra said where the login is refused', async () => {
     const server = await cloud(({ path }) =>
       path.startsWith('/oidc')
@@ -289,7 +315,7 @@ describe('a model on Microsoft Foundry', () => {
     );
     const error = await refusal(identity(server));
     expect(error.code).toBe('model-auth');
-    expect(error.message).toContain('AADSTS70021');
+    expect(error.message).toMatch(/\(401: Microsoft Entra refuses the login: 400 AADSTS70021/);
     expect(error.fix).toContain('federated credential');
     expect(server.requests).toHaveLength(2);
   });

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { parseScript } from '../../src/model/index.ts';
 import type { ProgramRequest, RunOptions } from '../../src/sdk/index.ts';
 import { startRun } from '../../src/sdk/index.ts';
+import { startAnthropicServer } from '../../src/testing/index.ts';
 import { createRegistry, defineTool, tool } from '../../src/tools/index.ts';
 import { entriesOf, finish, folder, program, started, use } from './run.ts';
 
@@ -334,6 +336,20 @@ describe('a model of the program', () => {
     expect(await limited.run.report).toMatchObject({ outcome: 'error' });
     expect(await started({ turns: [], model: own }).run.report).toMatchObject({ outcome: 'done' });
   });
+});
+
+test('a model of a cloud is reached by the key and the address of its options', async () => {
+  const server = await startAnthropicServer({
+    script: parseScript('{"turns":[{"blocks":[]}]}', 'x'),
+  });
+  onTestFinished(() => server.close());
+  const { run } = started({
+    turns: [],
+    model: { provider: 'foundry', name: 'x', apiKey: 'key-of-foundry-1', baseUrl: server.url },
+    budget: { turns: 1 },
+  });
+  await run.report;
+  expect(server.requests[0]?.headers['x-api-key']).toBe('key-of-foundry-1');
 });
 
 describe('a run that cannot start', () => {

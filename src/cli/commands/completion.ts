@@ -1,13 +1,15 @@
-import { CountersignError } from '../../common/index.ts';
-import { type CommandCall, type CommandSpec, type CliIo, EXIT, type ExitCode } from '../spec.ts';
-import type { CompletedCommand } from '../completion/command.ts';
-import { bashScript, fishScript, zshScript } from '../completion/shells.ts';
+import {
+  type CommandCall,
+  type CommandSpec,
+  type CliIo,
+  EXIT,
+  type ExitCode,
+  oneOf,
+} from '../spec.ts';
+import { bashScript, type CompletedCommand, fishScript, zshScript } from '../completion/shells.ts';
 
-const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-};
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 /** `completion`: prints what makes a shell complete these commands. `all` gives every command, so that none is missing. */
 export function completionCommands(
@@ -30,17 +32,12 @@ export function completionCommands(
 }
 
 function completion(
-  { args: [shell = ''], json }: CommandCall,
+  { args: [given = ''], json }: CommandCall,
   io: CliIo,
   commands: readonly CommandSpec[],
 ): ExitCode {
-  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-  if (script === undefined) {
-    throw new CountersignError('input-invalid', `Unknown shell: ${JSON.stringify(shell)}.`, {
-      fix: `Write one of: ${Object.keys(SCRIPTS).join(', ')}.`,
-    });
-  }
-  const text = script(commands.map(completed));
+  const shell = oneOf('The name of the shell', given, SHELLS);
+  const text = SCRIPTS[shell](commands.map(completed));
   io.out(json ? `${JSON.stringify({ shell, script: text })}\n` : text);
   return EXIT.ok;
 }

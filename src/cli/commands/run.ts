@@ -1,8 +1,7 @@
 import { visible } from '../../common/index.ts';
 import { PRICES_EXAMPLE, PROVIDERS } from '../../model/index.ts';
 import { DEFAULT_POLICY, parsedPolicy } from '../../session/index.ts';
-import { BASELINE, layered } from './policy/baseline-files.ts';
-import { policyFile } from './policy/files.ts';
+import { BASELINE, layered, policyFile } from './policy/files.ts';
 import type { LoadedPolicy } from './start-run.ts';
 import { type CliIo, type CommandCall, type CommandSpec, textOption } from '../spec.ts';
 import { repositoryRoot, WORKSPACE, workspaceOf } from '../workspace.ts';

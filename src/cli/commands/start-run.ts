@@ -6,8 +6,10 @@ import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
 import {
+  CLAUDE_PROVIDERS,
   createModel,
   headerSecrets,
+  loginIn,
   MIN_CONTEXT_WINDOW,
   parseHeaders,
   parsePrices,
@@ -54,34 +56,29 @@ export async function runHere(
   loaded: LoadedPolicy,
 ): Promise<ExitCode> {
   const job = await jobFrom(call, io, loaded);
-  const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
-  const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
-  const baseUrl = textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'];
-  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
-  const token = baseUrl === undefined ? null : (io.environment['ANTHROPIC_AUTH_TOKEN'] ?? null);
-  const headers = io.environment[HEADERS_VARIABLE] ?? '';
-  const redactor = redactorFor(io.environment, {
-    'anthropic-api-key': key,
-    'anthropic-auth-token': token,
-    'api-key': otherKey,
+  const { environment } = io;
+  const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
+  const address = textOption(call, CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl');
+  const login = loginIn(environment, provider, { baseUrl: address ?? undefined });
+  const headers = environment[HEADERS_VARIABLE] ?? '';
+  const redactor = redactorFor(environment, {
+    'anthropic-api-key': environment['ANTHROPIC_API_KEY'] ?? null,
+    'anthropic-auth-token': login.anthropicAuthToken ?? null,
+    'api-key': environment['COUNTERSIGN_API_KEY'] ?? null,
     ...headerSecrets(headers),
   });
   redactor.addPatterns(patternsOf(job.policy));
   const prices = textOption(call, 'prices');
   const model = await createModel({
-    provider: oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS),
-    environment: io.environment,
+    ...login,
+    provider,
+    environment,
     model: textOption(call, 'model') ?? undefined,
-    anthropicApiKey: key ?? undefined,
-    anthropicAuthToken: token ?? undefined,
-    anthropicBaseUrl: baseUrl,
     extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
-    maxOutputTokens: countOption(call, 'max-output-tokens', 1),
-    contextWindow: countOption(call, 'context-window', MIN_CONTEXT_WINDOW),
+    maxOutputTokens: numberOption(call, 'max-output-tokens'),
+    contextWindow: numberOption(call, 'context-window', { min: MIN_CONTEXT_WINDOW }),
     promptCache:
       oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
-    apiKey: otherKey ?? undefined,
-    baseUrl: textOption(call, 'baseUrl') ?? undefined,
     prices: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
@@ -106,7 +103,7 @@ export async function runHere(
     tally,
     model,
     signal: stop.signal,
-    environment: io.environment,
+    environment,
     approvals: ({ trail }) => askHere(call, io, { trail, job }),
     extraTools: () => [],
     trustedFiles: trustedFolder(job.root),
@@ -151,18 +148,24 @@ const APPROVALS = ['terminal', 'fail'] as const;
 /** The headers for a gateway, a line `Name: value` each. They hold secrets, so no option has them. */
 const HEADERS_VARIABLE = 'COUNTERSIGN_EXTRA_HEADERS';
 
-function countOption(
+/**
+ * The number of the option `--name`; `undefined` without it. Throws `input-invalid` unless it is above 0, at least `min`, and whole
+ * if it has to be.
+ */
+function numberOption(
   call: CommandCall,
-  name: 'max-output-tokens' | 'context-window',
-  min: number,
+  name: string,
+  { min = 0, isWhole = true }: { readonly min?: number; readonly isWhole?: boolean } = {},
 ): number | undefined {
-  const key = name === 'context-window' ? 'contextWindow' : 'maxOutputTokens';
+  const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const text = textOption(call, key);
   if (text === null) return undefined;
   const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= min) return value;
+  const isNumber = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (isNumber && value > 0 && value >= min) return value;
+  const range = min === 0 ? `above 0: --${name} 10` : `of at least ${min}`;
   throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
-    fix: `Write a whole number of at least ${min}.`,
+    fix: `Write a ${isWhole ? 'whole ' : ''}number ${range}.`,
   });
 }
 
@@ -222,29 +225,15 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
   });
 }
 
-const BUDGET_OPTIONS = {
-  turns: 'maxTurns',
-  calls: 'maxCalls',
-  tokens: 'maxTokens',
-  usd: 'maxUsd',
-  minutes: 'maxMinutes',
-} as const;
-
 function budgetOptions(call: CommandCall): Job['budget'] {
-  const found: Partial<Record<keyof typeof BUDGET_OPTIONS, number>> = {};
-  for (const name of ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const) {
-    const text = textOption(call, BUDGET_OPTIONS[name]);
-    if (text === null) continue;
-    const value = Number(text);
-    const isWhole = name !== 'usd' && name !== 'minutes';
-    if (!(value > 0) || !(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) {
-      throw new CountersignError('input-invalid', `--max-${name} is ${JSON.stringify(text)}.`, {
-        fix: `Write a ${isWhole ? 'whole ' : ''}number above 0: --max-${name} 10.`,
-      });
-    }
-    found[name] = value;
-  }
-  return found;
+  const limits = {
+    turns: numberOption(call, 'max-turns'),
+    calls: numberOption(call, 'max-calls'),
+    tokens: numberOption(call, 'max-tokens'),
+    usd: numberOption(call, 'max-usd', { isWhole: false }),
+    minutes: numberOption(call, 'max-minutes', { isWhole: false }),
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 function printReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {

@@ -1,27 +1,61 @@
-import {
-  type CompletedCommand,
-  type CompletedOption,
-  type CompletedWord,
-  firstWords,
-  groupsOf,
-  quoted,
-} from './command.ts';
+/** A command as the shells complete it. */
+export interface CompletedCommand {
+  /** One word, or two: the group and the command in it. */
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly options: readonly CompletedOption[];
+}
+
+interface CompletedOption {
+  /** With its dashes. */
+  readonly name: string;
+  readonly summary: string;
+  /** Whether the next word is its value. */
+  readonly hasValue: boolean;
+}
+
+/** A word that can follow the words before it, with what it is. */
+interface CompletedWord {
+  readonly word: string;
+  readonly summary: string;
+}
+
+/** The first words, each once, with the words that can follow them. A group has those as its summary. */
+function firstWords(
+  commands: readonly CompletedCommand[],
+): readonly (CompletedWord & { readonly second: readonly CompletedWord[] })[] {
+  return [...Map.groupBy(commands, ({ words }) => words[0] ?? '')].map(([word, members]) => {
+    const second = members.flatMap(({ words, summary }) =>
+      words[1] === undefined ? [] : [{ word: words[1], summary }],
+    );
+    const listed = second.map((one) => one.word).join(', ');
+    return { word, summary: listed || (members[0]?.summary ?? ''), second };
+  });
+}
+
+/** Text in single quotes of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 /** Completes commands, options and files in zsh, each with its summary. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
-  const groups = [...groupsOf(commands)];
+  const first = firstWords(commands);
   return `#compdef countersign
 # Completes countersign in zsh. Made by: countersign completion zsh
 _countersign() {
   local -a items
   if ((CURRENT == 2)); then
-    items=(${itemsOf(firstWords(commands))})
+    items=(${itemsOf(first)})
     _describe command items
     return
   fi
   local command=$words[2]
   case $command in
-${groups.map(([name, words]) => groupCase(name, words)).join('\n')}
+${first
+  .filter(({ second }) => second.length > 0)
+  .map(({ word, second }) => groupCase(word, second))
+  .join('\n')}
   esac
   case $command in
 ${commands.map(({ words, options }) => `    ${quoted(words.join(' '))}) _arguments ${argumentsOf(options)} ${words[0] === 'completion' ? "'2:shell:(bash zsh fish)'" : "'*:file:_files'"} ;;`).join('\n')}
@@ -63,24 +97,20 @@ function argumentsOf(options: readonly CompletedOption[]): string {
 
 /** Completes commands and options in bash 3.2 and later; where neither fits, and for the value of an option, it completes files. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
-  const groups = [...groupsOf(commands)];
-  const names = groups.map(([name]) => name).join('|');
+  const first = firstWords(commands);
+  const groups = first.filter(({ second }) => second.length > 0);
   return `# Completes countersign in bash. Made by: countersign completion bash
 _countersign() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} first=2 words=
   COMPREPLY=()
   case $command in
-    ${names}) command="$command \${COMP_WORDS[2]}" first=3 ;;
+    ${groups.map(({ word }) => word).join('|')}) command="$command \${COMP_WORDS[2]}" first=3 ;;
   esac
   if ((COMP_CWORD == 1)); then
-    words=${quoted(
-      firstWords(commands)
-        .map(({ word }) => word)
-        .join(' '),
-    )}
+    words=${wordsOf(first)}
   elif ((COMP_CWORD < first)); then
     case \${COMP_WORDS[1]} in
-${groups.map(([name, words]) => `      ${name}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`).join('\n')}
+${groups.map(({ word, second }) => `      ${word}) words=${wordsOf(second)} ;;`).join('\n')}
     esac
   elif [[ $word == -* ]]; then
     case $command in
@@ -95,19 +125,23 @@ complete -o default -F _countersign countersign
 `;
 }
 
+function wordsOf(words: readonly CompletedWord[]): string {
+  return quoted(words.map(({ word }) => word).join(' '));
+}
+
 /** Completes commands and options in fish, each with its summary; files everywhere else. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
-  const groups = groupsOf(commands);
+  const first = firstWords(commands);
   const lines = [
     '# Completes countersign in fish. Made by: countersign completion fish',
-    ...firstWords(commands).map(
+    ...first.map(
       ({ word, summary }) =>
         `complete -c countersign -n __fish_use_subcommand -f -a ${word} -d ${inFish(summary)}`,
     ),
-    ...[...groups].flatMap(([group, words]) => {
-      const names = words.map(({ word }) => word).join(' ');
+    ...first.flatMap(({ word: group, second }) => {
+      const names = second.map(({ word }) => word).join(' ');
       const when = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${names}`;
-      return words.map(
+      return second.map(
         ({ word, summary }) =>
           `complete -c countersign -n ${inFish(when)} -f -a ${word} -d ${inFish(summary)}`,
       );

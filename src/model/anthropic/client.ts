@@ -3,7 +3,7 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { Stream } from '@anthropic-ai/sdk/core/streaming';
 import type { ApiClient, ClientSettings } from '../providers/provider.ts';
 
-export interface ClientOptions extends ClientSettings {
+interface ClientOptions extends ClientSettings {
   readonly apiKey: string | (() => Promise<string>);
   readonly baseURL: string;
   readonly defaultHeaders?: Readonly<Record<string, string | null>>;

@@ -16,7 +16,7 @@ import {
 import type { ModelRequest, Usage } from '../model.ts';
 import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { estimateTokens, markEstimate, readTokenCount, withSearches } from '../usage.ts';
+import { readTokenCount, usageOrEstimate } from '../usage.ts';
 
 /** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
@@ -216,26 +216,18 @@ function finish(state: State, { request, estimateInput }: Reading): DecodeStep {
   return finishReply({ id, model, content, stopReason, ...usageOf(state, estimateInput) }, request);
 }
 
-/**
- * The tokens that the API reported, and an estimate of those that it did not: no request is without input, and no text
- * without output.
- */
 function usageOf(state: State, estimateInput: () => number): DecodedUsage {
   const count = (kind: string): number => state.usage.get(kind) ?? 0;
-  const cacheReadInputTokens = count('cache_read_input_tokens');
-  const cacheCreationInputTokens = count('cache_creation_input_tokens');
-  const reported = count('input_tokens');
-  const hasInput = reported + cacheReadInputTokens + cacheCreationInputTokens > 0;
-  const output = count('output_tokens');
-  const hasOutput = state.hasWholeOutput && (output > 0 || state.bytes === 0);
-  const usage: Usage = {
-    inputTokens: hasInput ? reported : estimateInput(),
-    outputTokens: hasOutput ? output : Math.max(output, estimateTokens(state.bytes)),
-    cacheReadInputTokens,
-    cacheCreationInputTokens,
-    ...withSearches(count(SEARCHES)),
+  const webSearches = count(SEARCHES);
+  const reported: Usage = {
+    inputTokens: count('input_tokens'),
+    outputTokens: count('output_tokens'),
+    cacheReadInputTokens: count('cache_read_input_tokens'),
+    cacheCreationInputTokens: count('cache_creation_input_tokens'),
+    ...(webSearches === 0 ? {} : { webSearches }),
   };
-  return { usage, ...markEstimate(!hasInput || !hasOutput) };
+  const isPartial = !state.hasWholeOutput;
+  return usageOrEstimate(reported, { bytes: state.bytes, estimateInput, isPartial });
 }
 
 /** An unclosed text block is kept as it is; any other unclosed block is not complete. */

@@ -49,7 +49,7 @@ function isRefusedRequest({ kind, status, type }: Failure): boolean {
 }
 
 /** How many tokens a reply may have. */
-export interface OutputLimit {
+interface OutputLimit {
   readonly tokens: number;
   /** True: of this conversation only, which leaves no more room. False: of every reply of the model. */
   readonly isRoom: boolean;

@@ -24,7 +24,7 @@ export type Attempt<Reply> =
   /** `spent`: what a reply used before it broke off. Absent: none had begun. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly spent?: SpentUsage };
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -55,14 +55,16 @@ export async function withRetries<Reply>(
     const reason = limitReached({ attempts, waitedMs, delayMs });
     if (reason !== null) throw exhaustedError(failure, options.context, { attempts, reason });
     await onRetry?.({ attempt: attempts, because, delayMs });
-    await sleep(delayMs, options.clock, signal);
+    await options.clock.sleep(delayMs, signal);
     waitedMs += delayMs;
   }
 }
 
-/** The server's `retry-after`, else a delay that doubles from attempt to attempt. */
+/** The wait that the server asks for, else one that doubles from attempt to attempt. */
 function delayOf(failure: Failure, attempts: number, random: number): number {
-  if (failure.retryAfterMs !== undefined) return Math.ceil(failure.retryAfterMs);
+  const askedMs = Math.ceil(failure.retryAfterMs ?? 0);
+  // Without any wait, all attempts would be made within moments.
+  if (askedMs > 0) return askedMs;
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
   return Math.round(doubled * (1 - JITTER_SHARE * random));
 }
@@ -81,30 +83,18 @@ function limitReached(state: {
   return `The next attempt would be in ${wait}, and ${limit}.`;
 }
 
-async function sleep(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  try {
-    await clock.sleep(delayMs, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-}
-
 /**
  * The wait that a server asks for: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date. `undefined` if neither
- * is valid; 0 for a date in the past.
+ * is valid and above 0.
  */
 export function retryAfterMs(
   header: (name: string) => string | null,
   now: Date,
 ): number | undefined {
-  const inMs = parseNumber(header('retry-after-ms'));
-  if (inMs !== undefined) return inMs;
-  const text = header('retry-after');
-  const seconds = parseNumber(text);
-  if (seconds !== undefined) return Number.isFinite(seconds * 1000) ? seconds * 1000 : undefined;
-  const date = text === null || !HTTP_DATE.test(text) ? Number.NaN : Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+  const text = header('retry-after') ?? '';
+  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : Number.NaN;
+  const waits = [numberIn(header('retry-after-ms') ?? ''), numberIn(text) * 1000, dateMs];
+  return waits.find((wait) => wait > 0 && Number.isFinite(wait));
 }
 
 const WAIT =
@@ -122,8 +112,6 @@ export function waitIn(message: string): number | undefined {
 /** All three forms of an HTTP date start with the day of the week; `Date.parse` alone accepts much more. */
 const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
 
-function parseNumber(text: string | null): number | undefined {
-  if (text === null || !/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return undefined;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
+function numberIn(text: string): number {
+  return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
 }

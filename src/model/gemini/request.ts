@@ -11,9 +11,13 @@ import type {
 } from '../model.ts';
 import { isOwnCallId, objectAt } from '../decode-reply.ts';
 import { sentName } from '../openai/tool-names.ts';
-import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
-
-const NO_IMAGE = '[A picture that this model does not take.]';
+import {
+  type EncodeOptions,
+  NO_IMAGE,
+  REASONING_BLOCKS,
+  sentInput,
+  wellFormedJson,
+} from '../protocol.ts';
 
 /**
  * The body of a request to the Gemini API (`streamGenerateContent`), as JSON
@@ -21,7 +25,7 @@ const NO_IMAGE = '[A picture that this model does not take.]';
  */
 export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOptions): string {
   const { system, tools, messages, maxTokens } = request;
-  const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
+  const functions = tools.filter((tool) => 'input_schema' in tool);
   const nameOfCall = namesOfCalls(messages);
   const takesImages = !lacks.has('images');
   const instruction = system === '' ? [] : [{ text: system }];
@@ -63,19 +67,18 @@ function namesOfCalls(messages: readonly Message[]): ReadonlyMap<string, string>
   return names;
 }
 
-interface UserOptions {
-  readonly nameOfCall: ReadonlyMap<string, string>;
-  readonly takesImages: boolean;
-}
-
 /** Pictures of results follow the results as parts of their own, which every model takes. */
-function encodeUser(blocks: readonly UserBlock[], options: UserOptions): JsonObject[] {
-  const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
-  const others = blocks.flatMap((block) => (block.type === 'tool_result' ? [] : [block]));
+function encodeUser(
+  blocks: readonly UserBlock[],
+  options: {
+    readonly nameOfCall: ReadonlyMap<string, string>;
+    readonly takesImages: boolean;
+  },
+): JsonObject[] {
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const others = blocks.filter((block) => block.type !== 'tool_result');
   const attached = results.flatMap(({ content }) =>
-    typeof content === 'string'
-      ? []
-      : content.flatMap((block) => (block.type === 'text' ? [] : [block])),
+    typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text'),
   );
   return [
     ...results.map((result) => encodeResult(result, options.nameOfCall)),

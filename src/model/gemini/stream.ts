@@ -10,7 +10,6 @@ import {
   objectAt,
   objectsAt,
   textAt,
-  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { receivedNames } from '../openai/tool-names.ts';
@@ -126,12 +125,11 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
 }
 
 function finish(state: State, used: DecodedUsage, request: ModelRequest): DecodeStep {
-  const { finishReason, id, model } = state;
-  const content = withOwnIds(state.content);
+  const { finishReason, id, model, content } = state;
   if (finishReason === '') return endedBefore('a finishReason');
-  if (MALFORMED.has(finishReason)) return broken(`finishReason ${finishReason}`);
+  if (MALFORMED.has(finishReason)) return errorEvent({ message: `finishReason ${finishReason}` });
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
-  const hasCalls = state.content.some(({ type }) => type === 'tool_use');
+  const hasCalls = content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;
   return finishReply({ id, model, content, stopReason, ...used }, request);
 }

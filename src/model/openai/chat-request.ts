@@ -7,10 +7,15 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../model.ts';
-import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
+import {
+  type EncodeOptions,
+  NO_IMAGE,
+  REASONING_BLOCKS,
+  sentInput,
+  wellFormedJson,
+} from '../protocol.ts';
 import { sentName } from './tool-names.ts';
 
-const NO_IMAGE = '[A picture that this model does not take.]';
 const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
 
 /**
@@ -19,7 +24,7 @@ const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
  */
 export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOptions): string {
   const { system, tools, messages, maxTokens } = request;
-  const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
+  const functions = tools.filter((tool) => 'input_schema' in tool);
   const takesImages = !lacks.has('images');
   const written = messages.flatMap((message, index) =>
     message.role === 'user'
@@ -71,13 +76,11 @@ function joined(first: JsonObject, second: JsonObject): JsonObject {
 
 /** Results have messages of their own, which carry text alone: their pictures follow in a message of the user. */
 function encodeUser(blocks: readonly UserBlock[], takesImages: boolean): JsonObject[] {
-  const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
+  const results = blocks.filter((block) => block.type === 'tool_result');
   const images = results.flatMap(({ content }) =>
-    typeof content === 'string'
-      ? []
-      : content.flatMap((block) => (block.type === 'image' ? [block] : [])),
+    typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image'),
   );
-  const others = blocks.flatMap((block) => (block.type === 'tool_result' ? [] : [block]));
+  const others = blocks.filter((block) => block.type !== 'tool_result');
   const parts = [...(takesImages ? images : []), ...others].flatMap((block) =>
     encodePart(block, takesImages),
   );
@@ -129,8 +132,8 @@ function encodeAssistant(
   blocks: readonly AssistantBlock[],
   reasoning: 'as-it-came' | 'always' | 'never',
 ): JsonObject[] {
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
-  const calls = blocks.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  const calls = blocks.filter((block) => block.type === 'tool_use');
   if (text === '' && calls.length === 0) return [];
   return [
     {
@@ -179,10 +182,8 @@ function isInCurrentTurn(messages: readonly Message[], index: number): boolean {
 }
 
 function reasoningOf(blocks: readonly AssistantBlock[]): JsonObject {
-  const found = blocks.find(
-    (block) => block.type === 'opaque' && block.block['type'] === REASONING_BLOCKS.chat,
-  );
-  if (found?.type !== 'opaque') return {};
-  const { type: _, ...fields } = found.block;
+  const opaque = blocks.filter((block) => block.type === 'opaque');
+  const found = opaque.find(({ block }) => block['type'] === REASONING_BLOCKS.chat);
+  const { type: _, ...fields } = found?.block ?? {};
   return fields;
 }

@@ -1,18 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../common/index.ts';
 import {
-  broken,
   callInput,
   countAt,
   createJsonDecoder,
   endedBefore,
   errorEvent,
   finishReply,
-  jsonOf,
   MORE,
   objectAt,
   objectsAt,
   textAt,
-  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
 import {
@@ -200,7 +197,7 @@ function isNextCall(
 }
 
 function isWholeInput(json: string): boolean {
-  return json.trimEnd().endsWith('}') && isJsonObject(jsonOf(json));
+  return json.trimEnd().endsWith('}') && isJsonObject(parseJson(json));
 }
 
 const STOP_REASONS: ReadonlyMap<string, string> = new Map([
@@ -229,7 +226,8 @@ function finish(
 ): DecodeStep {
   const { finishReason, id, model } = state;
   if (finishReason === '') return endedBefore('a finish_reason');
-  if (FAILED.has(finishReason.toLowerCase())) return broken(`finish_reason ${finishReason}`);
+  if (FAILED.has(finishReason.toLowerCase()))
+    return errorEvent({ message: `finish_reason ${finishReason}` });
   const calls = callsOf(state, reply.nameOf);
   const text = state.text === '' ? state.refusal : state.text;
   const content: AssistantBlock[] = [
@@ -243,7 +241,7 @@ function finish(
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  const written = { id, model, content: withOwnIds(content), stopReason };
+  const written = { id, model, content, stopReason };
   return finishReply({ ...written, ...reply.used }, reply.request);
 }
 

@@ -8,10 +8,14 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../model.ts';
-import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
+import {
+  type EncodeOptions,
+  NO_IMAGE,
+  REASONING_BLOCKS,
+  sentInput,
+  wellFormedJson,
+} from '../protocol.ts';
 import { sentName } from './tool-names.ts';
-
-const NO_IMAGE = '[A picture that this model does not take.]';
 
 /**
  * The body of a request to OpenAI's Responses API, as JSON (https://developers.openai.com/api/reference/resources/responses).
@@ -19,7 +23,7 @@ const NO_IMAGE = '[A picture that this model does not take.]';
  */
 export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeOptions): string {
   const { system, tools, messages, maxTokens } = request;
-  const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
+  const functions = tools.filter((tool) => 'input_schema' in tool);
   const takesImages = !lacks.has('images');
   const takesReasoning = !lacks.has('encrypted-reasoning');
   return wellFormedJson({
@@ -50,23 +54,19 @@ export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeO
 }
 
 function encodeUser(blocks: readonly UserBlock[], takesImages: boolean): JsonObject[] {
-  const results = blocks.flatMap((block) =>
-    block.type === 'tool_result'
-      ? [
-          {
-            type: 'function_call_output',
-            call_id: block.tool_use_id,
-            output: encodeOutput(block, takesImages),
-          },
-        ]
-      : [],
-  );
-  const content = blocks.flatMap((block) =>
-    block.type === 'tool_result' || (block.type === 'text' && block.text === '')
-      ? []
-      : [encodePart(block, takesImages)],
-  );
-  return [...results, ...(content.length === 0 ? [] : [{ role: 'user', content }])];
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const others = blocks.filter((block) => block.type !== 'tool_result');
+  const content = others
+    .filter((block) => block.type !== 'text' || block.text !== '')
+    .map((block) => encodePart(block, takesImages));
+  return [
+    ...results.map((result) => ({
+      type: 'function_call_output',
+      call_id: result.tool_use_id,
+      output: encodeOutput(result, takesImages),
+    })),
+    ...(content.length === 0 ? [] : [{ role: 'user', content }]),
+  ];
 }
 
 /** Text alone is sent as text: some servers take no list of parts. */

@@ -12,7 +12,6 @@ import {
   objectsAt,
   type StreamedReply,
   textAt,
-  withOwnIds,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
@@ -138,7 +137,7 @@ function finish(response: JsonObject, { items, nameOf, used, request }: Received
   const listed = objectsAt(response, 'output');
   const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
   const output = listed.length > 0 ? listed : inOrder.map(([, item]) => wholeItem(item, status));
-  const content = withOwnIds(output.flatMap((item) => readItem(item, nameOf)));
+  const content = output.flatMap((item) => readItem(item, nameOf));
   const isRefusal = output.some((item) =>
     objectsAt(item, 'content').some(({ type }) => type === 'refusal'),
   );

@@ -6,7 +6,7 @@ import type { Provider } from './provider.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
-export interface AnthropicOptions {
+interface AnthropicOptions {
   /** Sent as `x-api-key` to a gateway, and as `Authorization: Bearer` without a token; `null`: the gateway asks for none. */
   readonly apiKey: string | null;
   /** Sent as `Authorization: Bearer`; `null`: none. */

@@ -3,7 +3,7 @@ import { messagesProtocol } from '../anthropic/protocol.ts';
 import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
 import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
 
-export interface BedrockOptions {
+interface BedrockOptions {
   readonly region: string;
   /** A gateway in front of Bedrock; `null` for Bedrock itself. */
   readonly baseUrl: string | null;

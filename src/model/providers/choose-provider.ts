@@ -8,7 +8,7 @@ import { GEMINI_BASE_URL, geminiProvider } from './gemini.ts';
 import { OPENAI_BASE_URL, openAICompatibleProvider, openAIProvider } from './openai.ts';
 import { bedrockProvider } from './bedrock.ts';
 import { vertexProvider } from './vertex.ts';
-import type { Provider, ProviderName } from './provider.ts';
+import { CLAUDE_PROVIDERS, type Provider, type ProviderName } from './provider.ts';
 
 /** The inputs and variables that select a provider. */
 export interface ProviderChoice {
@@ -31,6 +31,38 @@ export interface ProviderChoice {
   readonly clock: Clock;
 }
 
+/** What a program or an option says of the login and the address of a provider. */
+interface GivenLogin {
+  readonly apiKey?: string | undefined;
+  readonly authToken?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * The login and the address of a provider, as they are given, else by the variables of a terminal, of which an empty one is
+ * absent. Other programs use `ANTHROPIC_AUTH_TOKEN`, too: only a gateway of the Messages API gets it.
+ */
+export function loginIn(
+  environment: Environment,
+  provider: ProviderName,
+  { apiKey, authToken, baseUrl }: GivenLogin,
+): Omit<ProviderChoice, 'clock'> {
+  const variable = (name: string): string | undefined => environment[name] || undefined;
+  if (!CLAUDE_PROVIDERS.has(provider))
+    return {
+      apiKey: apiKey ?? variable('COUNTERSIGN_API_KEY'),
+      anthropicAuthToken: authToken,
+      baseUrl,
+    };
+  const anthropicBaseUrl = baseUrl ?? variable('ANTHROPIC_BASE_URL');
+  const isGateway = provider === 'anthropic' && anthropicBaseUrl !== undefined;
+  return {
+    anthropicApiKey: apiKey ?? variable('ANTHROPIC_API_KEY'),
+    anthropicAuthToken: authToken ?? (isGateway ? variable('ANTHROPIC_AUTH_TOKEN') : undefined),
+    anthropicBaseUrl,
+  };
+}
+
 /** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
 export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
@@ -38,11 +70,10 @@ export function chooseProvider(choice: ProviderChoice): Provider {
   switch (name) {
     case 'anthropic': {
       const baseUrl = readBaseUrl(choice.anthropicBaseUrl) ?? DEFAULT_BASE_URL;
-      const authToken = readGatewayKey(choice.anthropicAuthToken, AUTH_TOKEN);
+      const authToken = readKey(choice.anthropicAuthToken, AUTH_TOKEN);
       const isOpen = authToken !== null || isOpenGateway(choice, choice.anthropicBaseUrl);
-      const apiKey = isOpen
-        ? readGatewayKey(choice.anthropicApiKey)
-        : readKey(choice.anthropicApiKey);
+      const apiKey = readKey(choice.anthropicApiKey, CLAUDE_API);
+      if (apiKey === null && !isOpen) throw keyMissing(CLAUDE_API);
       return anthropicProvider({ apiKey, authToken, baseUrl });
     }
     case 'bedrock': {
@@ -72,10 +103,7 @@ export function chooseProvider(choice: ProviderChoice): Provider {
     case 'openai-compatible': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API);
       if (baseUrl === null) throw addressMissing();
-      return openAICompatibleProvider({
-        apiKey: readGatewayKey(choice.apiKey, OTHER_API),
-        baseUrl,
-      });
+      return openAICompatibleProvider({ apiKey: readKey(choice.apiKey, OTHER_API), baseUrl });
     }
     case 'gemini': {
       const rules = { ...OTHER_INPUTS, keyFix: OTHER_API.keyFix, example: GEMINI_BASE_URL };
@@ -123,13 +151,6 @@ function requireGateway(choice: ProviderChoice, name: ProviderName): void {
   );
 }
 
-const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
-  'anthropic',
-  'bedrock',
-  'vertex',
-  'foundry',
-]);
-
 /** Whether a request needs no key: to a server of this machine or of its network, or with headers of its own. */
 function isOpenGateway({ extraHeaders }: ProviderChoice, baseUrl: string | undefined): boolean {
   return (extraHeaders?.size ?? 0) > 0 || isLocalServer(baseUrl ?? null);
@@ -146,15 +167,10 @@ export function isLocalServer(baseUrl: string | null): boolean {
   );
 }
 
-/** The key of a gateway; `null` if the input is empty. */
-function readGatewayKey(key: string | undefined, names: InputRules = CLAUDE_API): string | null {
-  return (key ?? '').trim() === '' ? null : readKey(key, names);
-}
-
 function readOtherKey(choice: ProviderChoice): string | null {
-  return isOpenGateway(choice, choice.baseUrl)
-    ? readGatewayKey(choice.apiKey, OTHER_API)
-    : readKey(choice.apiKey, OTHER_API);
+  const apiKey = readKey(choice.apiKey, OTHER_API);
+  if (apiKey === null && !isOpenGateway(choice, choice.baseUrl)) throw keyMissing(OTHER_API);
+  return apiKey;
 }
 
 const PROJECT_VARIABLES = [
@@ -193,8 +209,11 @@ function resourceUrl(choice: ProviderChoice): string {
 /** The key, if one is set, else the workflow's identity. */
 function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | FederatedLogin {
   const variable = (name: string): string => (choice.environment?.[name] ?? '').trim();
-  const key = choice.anthropicApiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY');
-  if (key !== '') return { apiKey: readKey(key) };
+  const apiKey = readKey(
+    choice.anthropicApiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY'),
+    CLAUDE_API,
+  );
+  if (apiKey !== null) return { apiKey };
   const requestUrl = variable('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = variable('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (requestUrl === '' || requestToken === '') {
@@ -215,19 +234,20 @@ const DEFAULT_AUTHORITY = 'https://login.microsoftonline.com';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Messages never contain the key. */
-function readKey(apiKey: string | undefined, names: InputRules = CLAUDE_API): string {
-  const key = apiKey?.trim() ?? '';
-  const name = names.apiKey;
-  const fix = `${names.keyFix}, with the key as a secret of the repository.`;
-  if (key === '') {
-    throw new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
-  }
-  if (!VISIBLE_ASCII.test(key)) {
-    const problem = `The input ${name} contains white space or invalid characters.`;
-    throw new CountersignError('input-invalid', problem, { fix });
-  }
-  return key;
+/** The key of an input; `null` if it is empty. Messages never contain it. */
+function readKey(
+  text: string | undefined,
+  { apiKey: name, keyFix: fix }: InputRules,
+): string | null {
+  const key = text?.trim() ?? '';
+  if (key === '') return null;
+  if (VISIBLE_ASCII.test(key)) return key;
+  const problem = `The input ${name} contains white space or invalid characters.`;
+  throw new CountersignError('input-invalid', problem, { fix });
+}
+
+function keyMissing({ apiKey: name, keyFix: fix }: InputRules): CountersignError {
+  return new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
 }
 
 /** The inputs of a kind of provider, and how its address is read. */
@@ -242,22 +262,22 @@ interface InputRules {
   readonly query?: RegExp;
 }
 
+const AS_SECRET = ', with the key as a secret of the repository.';
 const CLAUDE_API: InputRules = {
   ...ANTHROPIC_INPUTS,
-  keyFix: KEY_FIX,
+  keyFix: `${KEY_FIX}${AS_SECRET}`,
   example: DEFAULT_BASE_URL,
   keepVersion: false,
 };
 const AUTH_TOKEN: InputRules = {
   ...CLAUDE_API,
   apiKey: MODEL_INPUTS.authToken,
-  keyFix: `Write \`${MODEL_INPUTS.authToken}: \${{ secrets.GATEWAY_TOKEN }}\` under the step's \`with:\``,
+  keyFix: `Write \`${MODEL_INPUTS.authToken}: \${{ secrets.GATEWAY_TOKEN }}\` under the step's \`with:\`${AS_SECRET}`,
 };
 const KEEP_VERSION: InputRules = { ...CLAUDE_API, keepVersion: true };
 const OTHER_API: InputRules = {
   ...OTHER_INPUTS,
-  keyFix:
-    "Write `api-key: ${{ secrets.MODEL_API_KEY }}` under the step's `with:` (on the command line, set COUNTERSIGN_API_KEY)",
+  keyFix: `Write \`api-key: \${{ secrets.MODEL_API_KEY }}\` under the step's \`with:\` (on the command line, set COUNTERSIGN_API_KEY)${AS_SECRET}`,
   example: OPENAI_BASE_URL,
   keepVersion: true,
   query: /^\?api-version=[\w.-]+$/,

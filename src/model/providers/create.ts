@@ -12,23 +12,15 @@ import {
 import { createScriptedModel } from '../scripted/scripted.ts';
 import { chooseProvider, type ProviderChoice } from './choose-provider.ts';
 
-export interface CreateModelOptions extends ProviderChoice {
+export interface CreateModelOptions
+  extends ProviderChoice,
+    Omit<ApiModelOptions, 'model' | 'provider' | 'clock' | 'environment' | 'price' | 'fallback'> {
   /** A model's name, several as fall-backs (`a, b`), or `scripted:FILE`. Absent or empty: DEFAULT_MODEL. */
   readonly model?: string | undefined;
-  /** The most tokens of a reply. Absent: 16,000. */
-  readonly maxOutputTokens?: number | undefined;
-  /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
-  readonly contextWindow?: number | undefined;
-  /** False: no breakpoints of the prompt cache. Absent: true. */
-  readonly promptCache?: boolean | undefined;
   /** The folder that a script's relative path starts from. */
   readonly cwd: string;
-  /** For the jitter of waits; from 0 up to 1. */
-  readonly random?: () => number;
   /** What the models cost; for a script, its turns say that. Absent: as the price table says. */
   readonly prices?: Prices | undefined;
-  /** How long a stream may be silent before the request is sent again. */
-  readonly stallTimeoutMs?: number;
 }
 
 const MODEL_NAME = /^[\x21-\x7e]+$/;
@@ -40,44 +32,21 @@ const MAX_MODELS = 5;
  */
 export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
-  const { clock, cwd, prices } = options;
-  if (model.startsWith(SCRIPTED_PREFIX)) {
-    return createScriptedModel({ file: model.slice(SCRIPTED_PREFIX.length), cwd, clock });
-  }
+  const { prices } = options;
+  if (model.startsWith(SCRIPTED_PREFIX))
+    return await createScriptedModel(model.slice(SCRIPTED_PREFIX.length), options);
   const names = modelNames(model);
   requireOwnPrices(prices, names);
   const provider = chooseProvider(options);
-  let created: Model | undefined;
-  for (const name of names.toReversed()) {
-    const price = givenPrice(prices, name);
-    created = createApiModel({
+  const createFrom = ([name = '', ...others]: readonly string[]): Model =>
+    createApiModel({
+      ...options,
       model: name,
       provider,
-      clock,
-      ...(created === undefined ? {} : { fallback: created }),
-      ...(price === undefined ? {} : { price }),
-      ...gatewayOptions(options),
-      ...(options.environment === undefined ? {} : { environment: options.environment }),
-      ...(options.random === undefined ? {} : { random: options.random }),
-      ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
+      price: givenPrice(prices, name),
+      fallback: others.length === 0 ? undefined : createFrom(others),
     });
-  }
-  if (created === undefined) throw invalidModel(model, 'is empty');
-  return created;
-}
-
-function gatewayOptions({
-  extraHeaders,
-  maxOutputTokens,
-  contextWindow,
-  promptCache,
-}: CreateModelOptions): Partial<ApiModelOptions> {
-  return {
-    ...(extraHeaders === undefined ? {} : { extraHeaders }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(promptCache === undefined ? {} : { promptCache }),
-  };
+  return createFrom(names);
 }
 
 /** The models of the input, the first one first. */

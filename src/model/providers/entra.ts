@@ -1,6 +1,6 @@
 /** I/O: the workflow's identity (OpenID Connect) exchanged for a token of Microsoft Entra. */
 import * as z from 'zod';
-import { type Clock, CountersignError, type Fetch } from '../../common/index.ts';
+import { type Clock, CountersignError, type Fetch, parseJson } from '../../common/index.ts';
 
 /** The application, and the endpoint where GitHub issues the workflow's own token. */
 export interface FederatedLogin {
@@ -25,7 +25,7 @@ const MAX_REASON_CHARS = 300;
  * Creates a source of tokens for Foundry, which replaces a token before it expires. Follows
  * https://docs.github.com/actions/reference/security/oidc and
  * https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow (with a federated credential).
- * Rejects with `model-auth` that names the side that refused.
+ * Rejects with `model-auth` that names the side that refused, and with any other error where another attempt may help.
  */
 export function entraTokens(
   login: FederatedLogin,
@@ -83,22 +83,19 @@ async function exchange(
 async function requestJson(problem: string, request: () => Promise<Response>): Promise<unknown> {
   const response = await request();
   const text = await response.text();
-  if (response.ok) return JSON.parse(text);
-  throw failed(`${problem}: ${response.status} ${reasonIn(text)}`);
+  if (response.ok) return parseJson(text);
+  const { status } = response;
+  const message = `${problem}: ${status} ${reasonIn(text)}`;
+  throw BUSY.has(status) || status >= 500 ? new Error(message) : failed(message);
 }
+
+/** Statuses that say nothing against the login. */
+const BUSY: ReadonlySet<number> = new Set([408, 429]);
 
 /** Entra's `error_description` starts with a code such as AADSTS700016 and contains no secret. */
 function reasonIn(text: string): string {
-  const error = z.object({ error_description: z.string() }).safeParse(parseOrNull(text));
+  const error = z.object({ error_description: z.string() }).safeParse(parseJson(text));
   return (error.success ? error.data.error_description : text).slice(0, MAX_REASON_CHARS);
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function read<Value>(schema: z.ZodType<Value>, answer: unknown): Value {

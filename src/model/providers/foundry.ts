@@ -7,7 +7,7 @@ import { entraTokens, type FederatedLogin } from './entra.ts';
 import { readError } from '../failures/read-error.ts';
 import type { Provider } from './provider.ts';
 
-export interface FoundryOptions {
+interface FoundryOptions {
   /** `https://RESOURCE.services.ai.azure.com/anthropic`, or a gateway in front of it. */
   readonly baseUrl: string;
   /** A key of the resource, or the workflow's identity. */

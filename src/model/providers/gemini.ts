@@ -2,9 +2,9 @@
  * I/O: the Gemini API. Its one request is sent here and not by Google's SDK, which takes no `fetch` and so knows neither
  * the proxy nor the limits of the other providers.
  */
+import { parseJson } from '../../common/index.ts';
 import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
-import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
 import { lackIn } from '../failures/refusals.ts';
 import { readGoogleError } from './google-error.ts';
@@ -13,7 +13,7 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com';
 
-export interface GeminiOptions {
+interface GeminiOptions {
   /** `null`: the gateway asks for none. */
   readonly apiKey: string | null;
   readonly baseUrl: string;
@@ -77,5 +77,5 @@ function createGeminiClient(
 async function answerError(response: Response): Promise<Error> {
   const text = await response.text();
   const { status, headers } = response;
-  return Object.assign(new Error(text), { status, headers, error: jsonOf(text) });
+  return Object.assign(new Error(text), { status, headers, error: parseJson(text) });
 }

@@ -1,6 +1,5 @@
 /** I/O: OpenAI and servers like it. The only file that imports OpenAI's SDK, which the first request loads. */
-import type { Fetch } from '../../common/index.ts';
-import { jsonOf } from '../decode-reply.ts';
+import { type Fetch, parseJson } from '../../common/index.ts';
 import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
@@ -13,7 +12,7 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-export interface OpenAIOptions {
+interface OpenAIOptions {
   /** `null`: the server asks for none. */
   readonly apiKey: string | null;
   /** With its version: `https://api.openai.com/v1`. Azure's older addresses have it in their query, as `api-version`. */
@@ -38,29 +37,20 @@ const chatProtocol: Protocol = {
 
 /** OpenAI's own Responses API. */
 export function openAIProvider(options: OpenAIOptions): Provider {
-  return { ...compatible(options), name: 'openai', protocol: responsesProtocol };
+  return { ...openAICompatibleProvider(options), name: 'openai', protocol: responsesProtocol };
 }
 
 /** A server that speaks the Chat Completions API with tools: GitHub Models, OpenRouter, Azure, vLLM, Ollama and others. */
-export function openAICompatibleProvider(options: OpenAIOptions): Provider {
-  return compatible(options);
-}
-
-function compatible({ apiKey, baseUrl }: OpenAIOptions): Provider {
+export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Provider {
+  const fix = `Write a key for ${baseUrl} as the input api-key`;
   return {
     name: 'openai-compatible',
     protocol: chatProtocol,
     address: baseUrl,
     credentials:
       apiKey === null
-        ? {
-            name: 'A request without a key',
-            fix: `Write a key for ${baseUrl} as the input api-key.`,
-          }
-        : {
-            name: 'The key of the input api-key',
-            fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
-          },
+        ? { name: 'A request without a key', fix: `${fix}.` }
+        : { name: 'The key of the input api-key', fix: `${fix}, as a secret of the repository.` },
     inputs: OTHER_INPUTS,
     secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
@@ -103,7 +93,7 @@ function wholeErrors(fetch: Fetch): Fetch {
     const response = await fetch(address, init);
     if (response.ok) return response;
     const text = await response.text();
-    const body = jsonOf(text);
+    const body = parseJson(text);
     const { status, statusText, headers } = response;
     const whole = body === undefined ? text : JSON.stringify({ error: body });
     return new Response(whole, { status, statusText, headers });

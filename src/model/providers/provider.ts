@@ -14,6 +14,14 @@ export const PROVIDERS = [
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/** The providers of Claude, which have inputs of their own. */
+export const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
+  'anthropic',
+  'bedrock',
+  'vertex',
+  'foundry',
+]);
+
 /** The part of the SDKs' clients that a request needs. Those of all providers share it. */
 export interface ApiClient {
   post(

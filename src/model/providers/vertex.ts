@@ -4,7 +4,7 @@ import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
 import { readGoogleError } from './google-error.ts';
 import type { Provider } from './provider.ts';
 
-export interface VertexOptions {
+interface VertexOptions {
   readonly project: string;
   readonly region: string;
   /** A gateway in front of Vertex AI; `null` for Vertex AI itself. */

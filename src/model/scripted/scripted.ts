@@ -1,8 +1,8 @@
 /** I/O: reads the script's file once, when the model is created. */
 import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { resolve } from 'node:path';
 import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
-import type { Message, Model, ModelReply, ModelRequest, RespondOptions } from '../model.ts';
+import type { Message, Model, ModelRequest } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
 import {
   blocksOf,
@@ -19,34 +19,25 @@ import { zeroUsage } from '../usage.ts';
 const MAX_SCRIPT_BYTES = 20_000_000;
 const MAX_SHOWN_CHARS = 600;
 
-export interface ScriptedOptions {
-  /** The script's file. A relative path starts from `cwd`. */
-  readonly file: string;
-  readonly cwd: string;
-  readonly clock: Clock;
-}
-
-/** A model whose replies are the turns of a file. Throws `script-invalid` naming the file and the field. */
-export async function createScriptedModel(options: ScriptedOptions): Promise<Model> {
-  const script = await readScript(path.resolve(options.cwd, options.file), options.file);
-  return scriptedModel(script, { name: options.file, clock: options.clock });
-}
-
-/** Reads a script's file of at most MAX_SCRIPT_BYTES. Throws `script-invalid`. */
-async function readScript(file: string, name: string = file): Promise<Script> {
+/** A model whose replies are the turns of a file, from `cwd`. Throws `script-invalid` naming the file and the field. */
+export async function createScriptedModel(
+  file: string,
+  { cwd, clock }: { readonly cwd: string; readonly clock: Clock },
+): Promise<Model> {
   let text: string;
   try {
-    const { size } = await stat(file);
+    const path = resolve(cwd, file);
+    const { size } = await stat(path);
     if (size > MAX_SCRIPT_BYTES) throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
-    text = await readFile(file, 'utf8');
+    text = await readFile(path, 'utf8');
   } catch (cause) {
-    const message = `The script ${name} cannot be read: ${systemReason(cause)}.`;
+    const message = `The script ${file} cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('script-invalid', message, {
       fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
       cause,
     });
   }
-  return parseScript(text, name);
+  return scriptedModel(parseScript(text, file), { name: file, clock });
 }
 
 /**
@@ -63,7 +54,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
 
   const advance = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
     const first = request.messages[0];
-    const turns = turnsFor(script, first === undefined ? '' : textOf(first));
+    const turns = turnsFor(script, textOf(first));
     const replies = request.messages.filter((message) => message.role === 'assistant').length;
     if (turns === script.turns || first === undefined) {
       const index = nextTurn ?? replies;
@@ -84,44 +75,25 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
       const { turns, index } = advance(request);
       const turn = turns[index];
       if (turn === undefined) throw scriptEnded(options.name, turns.length);
-      checkExpectation({ name: options.name, turn, index, last: request.messages.at(-1) });
-      await wait(turn.delayMs ?? 0, options.clock, signal);
-      return replyOf({ id, turn, index, onText });
+      const last = textOf(request.messages.at(-1));
+      const unmet = unmetExpectation(turn, last);
+      if (unmet !== undefined)
+        throw new CountersignError(
+          'script-invalid',
+          `The script ${options.name} expects at turns.${index}.expect a match of /${unmet}/ in: ${shortened(last)}`,
+        );
+      if (turn.delayMs !== undefined) await options.clock.sleep(turn.delayMs, signal);
+      const content = blocksOf(turn, index);
+      for (const block of content) if (block.type === 'text') onText?.(block.text);
+      return {
+        id: messageIdOf(index),
+        model: id,
+        content,
+        stopReason: stopReasonOf(turn),
+        usage: turn.usage ?? zeroUsage,
+        costUsd: turn.costUsd ?? null,
+      };
     },
-  };
-}
-
-async function wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  if (delayMs === 0) return;
-  try {
-    await clock.sleep(delayMs, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-  signal.throwIfAborted();
-}
-
-function replyOf({
-  id,
-  turn,
-  index,
-  onText,
-}: {
-  readonly id: string;
-  readonly turn: ScriptTurn;
-  readonly index: number;
-  readonly onText: RespondOptions['onText'] | undefined;
-}): ModelReply {
-  const content = blocksOf(turn, index);
-  for (const block of content) if (block.type === 'text') onText?.(block.text);
-  return {
-    id: messageIdOf(index),
-    model: id,
-    content,
-    stopReason: stopReasonOf(turn),
-    usage: turn.usage ?? zeroUsage,
-    costUsd: turn.costUsd ?? null,
   };
 }
 
@@ -133,31 +105,14 @@ function scriptEnded(name: string, turns: number): CountersignError {
   );
 }
 
-function checkExpectation({
-  name,
-  turn,
-  index,
-  last,
-}: {
-  readonly name: string;
-  readonly turn: ScriptTurn;
-  readonly index: number;
-  readonly last: Message | undefined;
-}): void {
-  const text = last === undefined ? '' : textOf(last);
-  const unmet = unmetExpectation(turn, text);
-  if (unmet === undefined) return;
-  const shown = text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
-  throw new CountersignError(
-    'script-invalid',
-    `The script ${name} expects at turns.${index}.expect a match of /${unmet}/ in: ` + shown,
-  );
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 
-/** The text of a message: its text blocks and the text of its tool results, one per line. */
-function textOf(message: Message): string {
+/** The text of a message, empty without one: its text blocks and the text of its tool results, one per line. */
+function textOf(message: Message | undefined): string {
   const lines: string[] = [];
-  for (const block of message.content) {
+  for (const block of message?.content ?? []) {
     if (block.type === 'text') lines.push(block.text);
     if (block.type !== 'tool_result') continue;
     if (typeof block.content === 'string') lines.push(block.content);

@@ -87,7 +87,7 @@ test.each(SHELLS)(
 test('another shell is refused with those that there are', async () => {
   const { code, err } = await cli(['completion', 'tcsh']);
   expect(code).toBe(2);
-  expect(err).toContain('Unknown shell: "tcsh".');
+  expect(err).toContain('The name of the shell is "tcsh". Write one of: bash, zsh, fish.');
   expect(err).toContain('bash, zsh, fish');
   expect((await cli(['completion', 'constructor'])).code).toBe(2);
 });

@@ -205,3 +205,22 @@ test.skipIf(!existsSync('/dev/full'))(
     expect(await told(' | head -c 1')).toBe(0);
   },
 );
+
+test('the token for a gateway, which other programs use too, is in the way of no other run', async () => {
+  const server = await startAnthropicServer({ script: { turns: [{ blocks: [FINISH] }] } });
+  try {
+    const variables = { ANTHROPIC_API_KEY: 'sk-ant-test', ANTHROPIC_AUTH_TOKEN: 'token-of-others' };
+    const trail = ['--trail', join(folder, 'trail')];
+    const foundry = ['--provider', 'foundry', '--anthropic-base-url', server.url];
+    const { code, err } = await countersign(['run', 'Go', ...trail, ...foundry], variables);
+    expect(code, err).toBe(0);
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    const noKey = await countersign(['run', 'Go'], {
+      ANTHROPIC_AUTH_TOKEN: 'token-of-others',
+      ANTHROPIC_BASE_URL: '',
+    });
+    expect(noKey.err).toContain('The input anthropic-api-key is missing or empty.');
+  } finally {
+    await server.close();
+  }
+});

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
-import { CountersignError, systemReason, visible } from '../../../common/index.ts';
+import { CountersignError, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
+import { textOf } from '../../read-text.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -67,7 +66,11 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const checked = checkEntryProof(await proofText(call.args[0] ?? '-', io));
+  const text = await textOf(call.args[0] ?? '-', io, {
+    maxBytes: MAX_PROOF_BYTES,
+    fix: 'Name the file that audit prove wrote.',
+  });
+  const checked = checkEntryProof(text);
   const wanted = textOption(call, 'root');
   const root = wanted === null ? null : checkedHash(wanted);
   const matches = checked.ok && (root === null || root === checked.root);
@@ -82,21 +85,4 @@ async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
       io.out('The root was not compared: pass the root of the verified audit trail as --root.\n');
   }
   return matches ? EXIT.ok : EXIT.no;
-}
-
-async function proofText(given: string, io: CliIo): Promise<string> {
-  if (given === '-') return await io.stdin();
-  const path = resolve(io.cwd, given);
-  try {
-    const bytes = await readFile(path);
-    if (bytes.length <= MAX_PROOF_BYTES) return bytes.toString('utf8');
-  } catch (error) {
-    throw new CountersignError('file-refused', `${path} cannot be read: ${systemReason(error)}.`, {
-      fix: 'Name the file that audit prove wrote.',
-      cause: error,
-    });
-  }
-  throw new CountersignError('file-refused', `${path} is too large to be a proof.`, {
-    fix: 'Name another file.',
-  });
 }

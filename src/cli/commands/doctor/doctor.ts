@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible, CountersignError, errorText } from '../../../common/index.ts';
-import { BUILTIN_TOOLS, loadPolicy, builtinPolicy, looseKeys } from '../../../policy/index.ts';
+import {
+  BUILTIN_TOOLS,
+  builtinPolicy,
+  loadPolicy,
+  looseKeys,
+  type Policy,
+} from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
 import {
@@ -18,7 +24,7 @@ import { checkoutFindings } from './checkout-findings.ts';
 import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
 import { type Finding, bad, good, unknown } from './finding.ts';
-import { BASELINE, layered } from '../policy/baseline-files.ts';
+import { BASELINE, layered } from '../policy/files.ts';
 import { policyFindings } from './policy-findings.ts';
 import { readSmall, repositoryFindings } from './repository-findings.ts';
 
@@ -48,13 +54,17 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = workspaceOf(call, io);
   const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
   const policy = readSmall(join(root, path));
+  const loaded =
+    policy === null ? null : loadPolicy(policy, { file: path, knownTools: BUILTIN_TOOLS });
+  // None for a policy that does not load, which has a finding of its own.
+  const own = loaded === null ? builtinPolicy() : loaded.ok ? loaded.policy : null;
   const findings = [
-    ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
+    ...(await machineFindings(root, { io, network: own?.sandbox.network ?? [] })),
     ...checkoutFindings(root),
     ...(policy === null && existsSync(join(root, path))
       ? [bad('policy', `${path} is not a file that can be read.`, 'Write the policy there.')]
       : policyFindings(policy, path)),
-    ...(await baselineFindings(policy, path, { call, io })),
+    ...(own === null ? [] : await baselineFindings(own, path, { call, io })),
     ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
     ...(await gitHubFindings(io)),
   ];
@@ -74,24 +84,12 @@ function lineOf({ check, level, found, change }: Finding): string {
   return change === null ? line : `${line}\n         -> ${visible(change)}`;
 }
 
-/** The hosts that the policy lists for commands; none if the policy does not load. */
-function hostsOf(text: string | null, file: string): readonly string[] {
-  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
-  return loaded?.ok === true ? loaded.policy.sandbox.network : [];
-}
-
-/**
- * The findings for the baselines that a run here would have: those of the policy, of the option and of the machine. None for a policy
- * that does not load, which has a finding of its own. `text`: `null` if the file does not exist.
- */
+/** The findings for the baselines that a run here would have: those of its own policy, of the option and of the machine. */
 async function baselineFindings(
-  text: string | null,
+  own: Policy,
   file: string,
   here: { readonly call: CommandCall; readonly io: CliIo },
 ): Promise<readonly Finding[]> {
-  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
-  if (loaded?.ok === false) return [];
-  const own = loaded?.policy ?? builtinPolicy();
   try {
     const policy = await layered(own, here, { machine: true });
     const [, ...baselines] = policy.layers;

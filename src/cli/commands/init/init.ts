@@ -20,6 +20,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   switchOption,
   textOption,
 } from '../../spec.ts';
@@ -85,12 +86,7 @@ function rootOf(call: CommandCall, io: CliIo): string {
 
 function recipeNamed(call: CommandCall): Recipe | null {
   const name = textOption(call, 'recipe');
-  if (name === null) return null;
-  const known = RECIPES.find((recipe) => recipe === name);
-  if (known !== undefined) return recipeOf(known);
-  throw new CountersignError('input-invalid', `Unknown recipe: ${JSON.stringify(name)}.`, {
-    fix: `Write one of: ${RECIPES.join(', ')}.`,
-  });
+  return name === null ? null : recipeOf(oneOf('--recipe', name, RECIPES));
 }
 
 function noTerminal(hasYes: boolean): CountersignError {
@@ -262,7 +258,6 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 /** A file of a recipe, and its current text in the repository. */
 interface PlannedFile {
-  readonly kind: 'workflow' | 'policy';
   /** From the repository's root. */
   readonly path: string;
   readonly text: string;
@@ -282,9 +277,9 @@ async function planRecipe(recipe: Recipe, target: RecipeTarget): Promise<readonl
   const { root, projects } = target;
   const policy = policyText(recipe, { schemaUrl: schemaUrl(target.source), projects });
   const files = [
-    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe, target) },
-    { kind: 'policy', path: recipe.policyPath, text: policy },
-  ] as const;
+    { path: workflowPath(recipe), text: workflowText(recipe, target) },
+    { path: recipe.policyPath, text: policy },
+  ];
   return await Promise.all(
     files.map(async (file) => ({ ...file, before: await textAt(root, file.path) })),
   );

@@ -17,8 +17,7 @@ import {
 } from '../../../policy/index.ts';
 import { parsedPolicy } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
-import { BASELINE, layered } from './baseline-files.ts';
-import { neededPolicyFile, POLICY, policyOf } from './files.ts';
+import { BASELINE, layered, neededPolicyFile, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
 import {
@@ -100,10 +99,8 @@ function recordedJson({ inexact, skipped }: Recorded): Record<string, Json> {
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [oldFile = '', newFile = ''] = call.args;
-  const [before, after] = await Promise.all(
-    [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
-  );
-  if (before === undefined || after === undefined) return EXIT.unusable;
+  const before = await neededPolicyFile(call, io, oldFile);
+  const after = await neededPolicyFile(call, io, newFile);
   const old = await layered(parsedPolicy(before.file, before.bytes), { call, io });
   const now = await layered(parsedPolicy(after.file, after.bytes), { call, io });
   return await withCalls(call, io, async ({ tools, pathResolver }) => {

@@ -16,8 +16,7 @@ import {
 } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen, parsedInput } from '../../json.ts';
-import { BASELINE } from './baseline-files.ts';
-import { POLICY, policyOf } from './files.ts';
+import { BASELINE, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import {
   type CliIo,
@@ -57,9 +56,7 @@ export const explainCommand: CommandSpec = {
 
 async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const policy = await policyOf(call, io);
-  const calls = switchOption(call, 'stdin')
-    ? linesOf(await io.stdin()).map(readCall)
-    : [callOf(call)];
+  const calls = await callsOf(call, io);
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const situation: Situation = {
       pathResolver,
@@ -67,11 +64,13 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
       sandboxed: call.options['sandbox'] !== false,
       contained: call.options['sandbox'] !== false,
     };
+    let code: ExitCode = EXIT.ok;
     for (const named of calls) {
       const answer = await answerFor(named, { tools, policy, situation });
       io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
+      if (answer.isInvalid) code = EXIT.unusable;
     }
-    return EXIT.ok;
+    return code;
   });
 }
 
@@ -80,22 +79,24 @@ interface NamedCall {
   readonly input: Json;
 }
 
-function linesOf(text: string): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
-}
-
-/** The call of the options. Throws `input-invalid` unless they name one. */
-function callOf(call: CommandCall): NamedCall {
+/** The calls of standard input, or the one of the options. Throws `input-invalid` unless exactly one of these ways names calls. */
+async function callsOf(call: CommandCall, io: CliIo): Promise<readonly NamedCall[]> {
   const tool = textOption(call, 'tool') ?? 'bash_run';
   const command = textOption(call, 'command');
   const input = textOption(call, 'input');
-  if (command !== null && input === null && tool === 'bash_run')
-    return { tool, input: { command } };
-  if (command === null && input !== null) return { tool, input: parsedInput(input) };
-  const problem =
-    command === null
-      ? 'No call was named.'
-      : '--command names a call, and so do --tool and --input.';
+  const isNamed = command !== null || input !== null;
+  if (switchOption(call, 'stdin') && !isNamed) {
+    const lines = (await io.stdin()).split('\n').filter((line) => line.trim() !== '');
+    return lines.map(readCall);
+  }
+  if (!switchOption(call, 'stdin')) {
+    if (command !== null && input === null && tool === 'bash_run')
+      return [{ tool, input: { command } }];
+    if (command === null && input !== null) return [{ tool, input: parsedInput(input) }];
+  }
+  const problem = isNamed
+    ? '--command names a call, and so do --tool and --input, and --stdin.'
+    : 'No call was named.';
   throw new CountersignError('input-invalid', problem, {
     fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
   });
@@ -104,12 +105,11 @@ function callOf(call: CommandCall): NamedCall {
 interface Answer {
   readonly json: Json;
   readonly text: string;
+  /** The tool refuses the input, so that no policy evaluates the call. */
+  readonly isInvalid: boolean;
 }
 
-/**
- * The verdict for one call. Invalid input is `deny`, because such a call never runs. A tool of a server or of the repository
- * is evaluated by its name.
- */
+/** The verdict for one call. A tool of a server or of the repository is evaluated by its name. */
 async function answerFor(
   asked: NamedCall,
   context: {
@@ -122,12 +122,16 @@ async function answerFor(
   if (tool === undefined)
     return explained(explain(context.policy, sampleFacts(asked.tool, null), context.situation));
   const prepared = await tool.prepare(asked.input);
-  if (!prepared.ok) return refusal(prepared.error.message);
+  if (!prepared.ok) {
+    const because = [prepared.error.message, ...prepared.error.recommendations].join(' ');
+    const json = { verdict: 'invalid', rule: null, line: null, because };
+    return { json, text: `invalid: ${because}`, isInvalid: true };
+  }
   return explained(explain(context.policy, prepared.call.facts, context.situation));
 }
 
 function explained(explanation: Explanation): Answer {
-  return { json: jsonOf(explanation), text: explanationText(explanation) };
+  return { json: jsonOf(explanation), text: explanationText(explanation), isInvalid: false };
 }
 
 function jsonOf({ verdict, problem, toPass, cannotPass }: Explanation): Json {
@@ -146,10 +150,6 @@ function jsonOf({ verdict, problem, toPass, cannotPass }: Explanation): Json {
     toPass,
     ...(cannotPass === null ? {} : { cannotPass }),
   };
-}
-
-function refusal(because: string): Answer {
-  return { json: { verdict: 'deny', rule: null, line: null, because }, text: `deny: ${because}` };
 }
 
 /** The call of a line of standard input. Throws `input-invalid` for any other text. */

@@ -1,10 +1,22 @@
-// I/O: reads the policy's file.
+// I/O: reads the policy's file and its baselines.
 import { join, relative, resolve, sep } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import type { Policy } from '../../../policy/index.ts';
-import { DEFAULT_POLICY, parsedPolicy, policyBytes } from '../../../session/index.ts';
-import { layered } from './baseline-files.ts';
-import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
+import {
+  DEFAULT_POLICY,
+  localBaseline,
+  type LocalBaseline,
+  onLocalBaselines,
+  parsedPolicy,
+  policyBytes,
+} from '../../../session/index.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  listOption,
+  type OptionSpec,
+  textOption,
+} from '../../spec.ts';
 import { workspaceOf } from '../../workspace.ts';
 
 export const POLICY = {
@@ -12,7 +24,14 @@ export const POLICY = {
   summary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
 } as const;
 
-export interface PolicyFile {
+export const BASELINE: OptionSpec = {
+  flags: '--baseline <file>',
+  summary:
+    'a baseline that the policy extends: a file, OWNER/REPO/PATH@REF, or OWNER/REPO/PATH@REF=FILE to read a named one from a file; can be repeated',
+  many: true,
+};
+
+interface PolicyFile {
   /** The name for messages and patches. */
   readonly file: string;
   /** `null` if no policy was named and the workspace has none. */
@@ -61,4 +80,25 @@ export async function neededPolicyFile(
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
   return await layered(parsedPolicy(file, bytes), { call, io }, { machine: true });
+}
+
+/** The baselines of an option, each with the local file that it is read from; `null`: through the API. */
+export function namedBaselines(call: CommandCall): readonly LocalBaseline[] {
+  return listOption(call, 'baseline').map(localBaseline);
+}
+
+/** The policy on its baselines: those that it names, those of the option, and with `machine` those of this machine (`onLocalBaselines`). */
+export async function layered(
+  policy: Policy,
+  { call, io }: { readonly call: CommandCall; readonly io: CliIo },
+  { machine = false }: { readonly machine?: boolean } = {},
+): Promise<Policy> {
+  const { cwd, environment } = io;
+  return await onLocalBaselines(policy, {
+    named: namedBaselines(call),
+    namedBy: '--baseline',
+    machine,
+    cwd,
+    environment,
+  });
 }

@@ -1,7 +1,4 @@
-// I/O: reads the settings to import.
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { CountersignError, visible } from '../../../common/index.ts';
+import { counted, CountersignError, visible } from '../../../common/index.ts';
 import {
   DIALECTS,
   EXPORTS,
@@ -15,6 +12,7 @@ import {
 } from '../../../policy/index.ts';
 import { shownJson } from '../../json.ts';
 import { ownSource, schemaUrl } from '../../own-source.ts';
+import { textOf } from '../../read-text.ts';
 import { neededPolicyFile } from './files.ts';
 import {
   type CliIo,
@@ -80,9 +78,11 @@ export const makeCommands: readonly CommandSpec[] = [
 
 async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const dialect = oneOf('--from', textOption(call, 'from'), DIALECTS);
-  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io), {
-    baseline: switchOption(call, 'asBaseline'),
+  const settings = await textOf(call.args[0] ?? '-', io, {
+    maxBytes: MAX_IMPORT_BYTES,
+    fix: "Name the agent's own settings file.",
   });
+  const imported = importPolicy(dialect, settings, { baseline: switchOption(call, 'asBaseline') });
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   const { text, added, skipped } = imported;
@@ -91,7 +91,9 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(`${added} rules were imported. Not imported, or only more strictly: ${skipped.length}\n`);
+  io.err(
+    `${counted(added, 'rule was', 'rules were')} imported. Not imported, or only more strictly: ${skipped.length}\n`,
+  );
   for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }
@@ -114,27 +116,10 @@ async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
   io.out(visible(text));
   io.err(
-    `${added} rules were exported. Not exported, or not with the same meaning: ${skipped.length}\n`,
+    `${counted(added, 'rule was', 'rules were')} exported. Not exported, or not with the same meaning: ${skipped.length}\n`,
   );
   for (const { rule, why } of skipped) io.err(`not exported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
-}
-
-async function textToImport(name: string, io: CliIo): Promise<string> {
-  if (name === '-') return await io.stdin();
-  const path = resolve(io.cwd, name);
-  try {
-    const { size } = await stat(path);
-    if (size <= MAX_IMPORT_BYTES) return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new CountersignError('input-invalid', `${path} cannot be read.`, {
-      fix: 'Name a file that exists.',
-      cause,
-    });
-  }
-  throw new CountersignError('input-invalid', `${path} has more than ${MAX_IMPORT_BYTES} bytes.`, {
-    fix: "Name the agent's own settings file.",
-  });
 }
 
 async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
@@ -144,22 +129,17 @@ async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
       name,
       about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
     }));
-    if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
+    if (call.json) io.out(shownJson(list));
     else for (const { name, about } of list) io.out(`${name.padEnd(NAME_WIDTH)}${about}\n`);
     return EXIT.ok;
   }
-  const known = PRESETS.find((name) => name === named);
-  if (known === undefined) {
-    throw new CountersignError('input-invalid', `Unknown preset: ${JSON.stringify(named)}.`, {
-      fix: `Write one of: ${PRESETS.join(', ')}.`,
-    });
-  }
+  const known = oneOf('The name of the preset', named, PRESETS);
   const text = presetText(known, { schemaUrl: schemaUrl(await ownSource(io.environment)) });
-  io.out(call.json ? `${JSON.stringify({ name: known, policy: text }, null, 2)}\n` : text);
+  io.out(call.json ? shownJson({ name: known, policy: text }) : text);
   return EXIT.ok;
 }
 
 function schema(_call: CommandCall, io: CliIo): Promise<ExitCode> {
-  io.out(`${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
+  io.out(shownJson(policyJsonSchema()));
   return Promise.resolve(EXIT.ok);
 }

@@ -11,10 +11,9 @@ import {
 } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
-import { BASELINE, layered, namedBaselines } from './baseline-files.ts';
 import { compareCommands } from './compare.ts';
 import { explainCommand } from './explain.ts';
-import { neededPolicyFile, policyFile } from './files.ts';
+import { BASELINE, layered, namedBaselines, neededPolicyFile, policyFile } from './files.ts';
 import { makeCommands } from './make.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
@@ -51,8 +50,8 @@ export const policyCommands: readonly CommandSpec[] = [
 async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [named = null] = call.args;
   const ofBaselines = await baselineFiles(call, io);
-  const own = await policyFile(call, io, named);
-  const { file, bytes } = ofBaselines.length === 0 ? await neededPolicyFile(call, io, named) : own;
+  const read = ofBaselines.length === 0 ? neededPolicyFile : policyFile;
+  const { file, bytes } = await read(call, io, named);
   const options = { file, knownTools: BUILTIN_TOOLS };
   const result = bytes === null ? NOTHING : checkPolicy(bytes, options);
   const others = ofBaselines.map((one) =>

@@ -127,7 +127,7 @@ describe('without a terminal', () => {
   });
 
   test.each([
-    [['--recipe', 'dance', '--yes'], 'Unknown recipe: "dance".'],
+    [['--recipe', 'dance', '--yes'], '--recipe is "dance". Write one of: comments'],
     [['--recipe', 'triage', '--yes', '--dir', 'nowhere'], 'nowhere is not a folder.'],
   ])('init %j is refused', async (args, words) => {
     const { code, err } = await init(...args);

@@ -248,6 +248,45 @@ describe('policy explain', () => {
   });
 });
 
+describe('policy explain of a call that no tool accepts', () => {
+  const because = expect.stringContaining('The input of fs_read is not valid: path: missing');
+
+  it('says that the input is invalid, not that the policy denies it, and exits 2', async () => {
+    const args = ['policy', 'explain', '--tool', 'fs_read', '--input', '{"offset":1}'];
+    const { code, out } = await countersign(args);
+    expect({ code, out }).toEqual({
+      code: 2,
+      out: expect.stringMatching(/^invalid: The input of fs_read is not valid: .*fs_read takes/),
+    });
+    const json = await countersign([...args, '--json']);
+    expect({ code: json.code, told: JSON.parse(json.out) }).toEqual({
+      code: 2,
+      told: { verdict: 'invalid', rule: null, line: null, because },
+    });
+  });
+
+  it('answers the other lines of standard input, too', async () => {
+    const { code, out } = await countersign(
+      ['policy', 'explain', '--stdin', '--json'],
+      '{"tool":"fs_read"}\n{"tool":"fs_read","input":{"path":"a"}}\n',
+    );
+    const told = out.trim().split('\n');
+    expect({ code, told: told.map((line) => JSON.parse(line)) }).toMatchObject({
+      code: 2,
+      told: [{ verdict: 'invalid', because }, { verdict: 'auto' }],
+    });
+  });
+
+  it.each([
+    ['--command', 'ls'],
+    ['--tool', 'fs_read', '--input', '{"path":"a"}'],
+  ])('is refused beside standard input: %s', async (...named) => {
+    const { code, err, out } = await countersign(['policy', 'explain', '--stdin', ...named], '');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^--command names a call, and so do .*Write either --command/);
+  });
+});
+
 describe('policy diff', () => {
   it('reports what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
     await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');
