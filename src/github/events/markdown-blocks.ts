@@ -13,6 +13,7 @@ const QUOTE_MARKS = /^(?:[ \t]*>)+ ?/;
 const LIST_MARKS = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))+[ \t]*/;
 /** A line across the page, which is no list. */
 const RULE = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+const FAR_MARKS = /[ \t]{5}$|\t/;
 const ONE_MARK = /[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/y;
 const OPENING = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 /** A line that begins like this is a paragraph, which an HTML block of one tag cannot interrupt. */
@@ -71,6 +72,8 @@ interface Item {
   readonly column: number;
   /** Whether it is open: nothing may have ended it. */
   readonly isSure: boolean;
+  /** Nothing stands in it yet: a blank line ends it. */
+  readonly isEmpty: boolean;
 }
 
 const TEXT: Block = { kind: 'text' };
@@ -134,11 +137,15 @@ function listMarks(line: string): string {
 
 /** The items behind a line. One with less indentation ends an item, or continues its paragraph. */
 function stillOpen(line: string, { items, isBlank, isCode }: Before): readonly Item[] {
-  if (BLANK.test(line)) return items;
+  if (BLANK.test(line)) return items.filter(({ isEmpty }) => !isEmpty);
   const indent = indentOf(line);
   return items
     .filter(({ column }) => column <= indent || !(isBlank || isCode))
-    .map((item) => (item.column <= indent ? item : { ...item, isSure: false }));
+    .map((item) => ({
+      ...item,
+      isSure: item.isSure && item.column <= indent,
+      isEmpty: item.isEmpty && item.column > indent,
+    }));
 }
 
 interface MarkedLine {
@@ -159,7 +166,7 @@ function openedItems({ line, marks, before }: MarkedLine): readonly Item[] {
   const isEmpty = BLANK.test(line.slice(marks.length));
   const where = { marks, indent: indentOf(line), quotes: 0, isEmpty, before };
   const isSure = columns.length === 1 && !isDoubtfulItem(where);
-  return columns.map((column) => ({ column, isSure }));
+  return columns.map((column) => ({ column, isSure, isEmpty }));
 }
 
 /** Where the contents of the list items of a line may begin. */
@@ -230,6 +237,8 @@ function readText(line: string, before: Before): readonly Reading[] {
   const [fence] = OPENING.exec(content) ?? [];
   const readings = [
     ...(where.indent < CODE_INDENT ? [] : indentedReadings(where)),
+    // So far behind the mark of a list item, its content is code.
+    ...(FAR_MARKS.test(marks) ? [{ kind: 'code', block: TEXT } as const] : []),
     ...(fence === undefined ? htmlReadings(content, where) : fenceReadings(fence, where)),
   ];
   return readings.map((reading) => ({ ...reading, isNew: true }));
@@ -278,7 +287,7 @@ function fenceReadings(fence: string, where: Place): readonly Reading[] {
 
 /** Whether the marks may begin no list: they are indented as code, or an empty item or a number that cannot interrupt a paragraph. */
 function isDoubtfulItem({ marks, indent, quotes, before, isEmpty }: Place): boolean {
-  if (indent >= CODE_INDENT || quotes > 0 || /[ \t]{5}$|\t/.test(marks)) return true;
+  if (indent >= CODE_INDENT || quotes > 0 || FAR_MARKS.test(marks)) return true;
   return !before.isBlank && (isEmpty || /\d/.test(marks.replace(/^ *1[.)]/, '')));
 }
 

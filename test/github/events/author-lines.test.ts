@@ -20,6 +20,11 @@ const NOT_OWN: readonly (readonly [name: string, text: string])[] = [
   ['code below a fence in a nested list', `1. - ${FENCE}\n${FENCE}\n@`],
   ['code below a fence that an item ended', `- a\n  ${FENCE}\n${FENCE}\n@`],
   ['code below a line across the page', `- --\n  ~~~\n@`],
+  [
+    'code below an empty item that a blank line ended',
+    `-\n\n  ${FENCE}\n${FENCE}\n\n  ${FENCE}\n@`,
+  ],
+  ['HTML code whose end is code of an item', '<code>>\n1.     </code>\n\n@'],
   ['code below an empty item that is none', `q\n* \n  ${FENCE}\n@`],
   ['code below marks in raw HTML', `<div>\n${FENCE}\n</div>\n\n${FENCE}\n@\n${FENCE}`],
   ['code below a code span in a hidden line', '<code>a</code> `\n@\n`'],
@@ -83,6 +88,7 @@ function cut(start: string): string {
 test('a cut body closes the fence that is open, and none that ends by itself', () => {
   expect(cut(`${FENCE}\n\t${FENCE}\n`)).toContain(`x\n${FENCE}\n\n_Truncated`);
   expect(cut(`    ${FENCE}\n`)).not.toContain(`x\n${FENCE}`);
+  expect(cut(`- \n\n  ${FENCE}\n  `)).toContain(`x\n${FENCE}\n\n_Truncated`);
   expect(cut(`> ${FENCE}\n> `)).not.toContain(`x\n${FENCE}`);
 });
 
