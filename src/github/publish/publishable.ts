@@ -161,7 +161,10 @@ function protectFence(text: string, protect: Protect): string {
 
 /** In a table a bar would end the code and make an address in it a link again. */
 function inlineCode(text: string): string {
-  return /:\/\/|www\./i.test(text) ? text.replaceAll(/(?<!\\)\|/g, '\\|') : text;
+  if (!/:\/\/|www\./i.test(text)) return text;
+  return text.replaceAll(/(\\*)\|/g, (bar, slashes: string) =>
+    slashes.length % 2 === 0 ? `${slashes}\\|` : bar,
+  );
 }
 
 /** An unmatched backtick could close the code that is added below. */
@@ -172,9 +175,24 @@ function plainBackticks(prose: string): string {
   );
 }
 
+/** Counts the tags that are open, by name. True for an end tag without its start. */
+function endsNothing(tag: string, open: Map<string, number>): boolean {
+  const [, slash, name = ''] = /^<(\/?)([a-z]+)/.exec(tag.toLowerCase()) ?? [];
+  const before = open.get(name) ?? 0;
+  if (slash === '/') open.set(name, Math.max(0, before - 1));
+  else open.set(name, before + 1);
+  return slash === '/' && before === 0;
+}
+
 function withoutHtml(prose: string, allowed: AllowedHosts): string {
+  const open = new Map<string, number>();
   return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, offset: number) => {
-    if (LAYOUT_TAG.test(prose.slice(offset, offset + LONGEST_TAG))) return found;
+    const [tag] = LAYOUT_TAG.exec(prose.slice(offset, offset + LONGEST_TAG)) ?? [];
+    // GitHub leaves out an end tag that ends nothing, and joins the words around it.
+    if (tag !== undefined) {
+      const startsLine = offset === 0 || prose[offset - 1] === '\n';
+      return endsNothing(tag, open) && !startsLine ? '&lt;' : found;
+    }
     const [, address] = AUTOLINK.exec(prose.slice(offset, prose.indexOf('>', offset) + 1)) ?? [];
     return address !== undefined && isAllowedLink(address, allowed) ? found : '&lt;';
   });
