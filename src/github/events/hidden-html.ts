@@ -29,7 +29,7 @@ const DECLARATION = /<\?[^]*?\?>|<![A-Za-z][^>]*>|<!\[CDATA\[[^]*?\]\]>/y;
 export interface HiddenHtml {
   /** Whether the line begins as visible text, and whether it has any. */
   readonly read: (line: HtmlLine) => { readonly isHidden: boolean; readonly hasText: boolean };
-  /** A blank line, or code: no paragraph goes on behind it. */
+  /** A blank line, or code: no paragraph continues behind it. */
   readonly endParagraph: () => void;
 }
 

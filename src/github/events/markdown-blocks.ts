@@ -324,7 +324,7 @@ export function indentOf(line: string): number {
   return columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '');
 }
 
-/** The columns of a text, in which a tab goes on to the next multiple of four. */
+/** The columns of a text, in which a tab extends to the next multiple of four. */
 function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text)
