@@ -18,6 +18,8 @@ const COMMANDS_MAX = 100;
 const COMMAND =
   /^ {0,3}\/(approve|deny|answer|cancel|resume)(?=[ \t]|$)([^\u2028\u2029\u0085\v\f]*)$/i;
 const QUOTE = /^ {0,3}>/;
+/** A quote in a list item, too. */
+const INNER_QUOTE = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*>/;
 /** A word after a slash, such as the command of another program. A path has a second slash. */
 const SLASH_WORD = /^ {0,3}\/[A-Za-z][\w-]*(?=[ \t]|$)/;
 const SEPARATORS = /[ \t,]+/;
@@ -118,12 +120,11 @@ function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   let isQuoted = false;
   for (const line of textLines(text)) {
-    if (line.text.trim() === '') {
-      isQuoted = false;
-      continue;
-    }
+    // GitHub knows no other blanks: a line of a no-break space continues a quote.
+    if (/^[ \t]*$/.test(line.text)) isQuoted = false;
+    if (line.text.trim() === '') continue;
     const isOwn = own.has(line.start);
-    isQuoted ||= !isOwn && QUOTE.test(line.text);
+    isQuoted ||= !isOwn && INNER_QUOTE.test(line.text);
     const place = isQuoted ? 'quote' : isOwn ? 'own' : 'hidden';
     const match = place === 'own' ? COMMAND.exec(line.text) : null;
     const command =

@@ -1,28 +1,17 @@
 /**
- * Finds the lines of a Markdown text that its author wrote as plain text: not quoted, not code, not hidden. Follows
- * CommonMark's block structure as far as needed; an ambiguous line does not count.
+ * Finds the lines of a Markdown text that its author wrote as plain text: not quoted, not code, not hidden. Follows what
+ * GitHub shows as far as needed; an ambiguous line does not count.
  *
  * A line directly below a quote counts, because people reply there.
  */
+import { hiddenHtml } from './hidden-html.ts';
+import { BLANK, indentOf, QUOTE, readBlocks } from './markdown-blocks.ts';
 
 const LINE_END = /\r\n|\r|\n/;
-const FENCE = /^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+|>\s?)*)(`{3,}|~{3,})(.*)$/;
-const INDENTED_CODE = /^(?: {4}| {0,3}\t)/;
-const QUOTE = /^ {0,3}>/;
-const RAW_HTML = /^\s*<(pre|script|style|textarea|blockquote|code)\b/i;
-
-interface Fence {
-  readonly mark: string;
-  readonly length: number;
-  readonly maxIndent: number;
-  readonly quoted: boolean;
-}
-
-interface Scan {
-  fence: Fence | null;
-  /** The end of the raw HTML or comment that the scan is inside of. */
-  until: string | null;
-}
+/** A blank line, also of a quote. */
+const PARAGRAPH_END = /^(?: {0,3}>[ \t>]*|[ \t]*)$/;
+/** A line that is indented this far is code. */
+const CODE_INDENT = 4;
 
 /** One line of a text. */
 export interface AuthorLine {
@@ -34,16 +23,47 @@ export interface AuthorLine {
 
 /** The non-blank lines of `text` that its author wrote as plain text, in order. */
 export function authorLines(text: string): readonly AuthorLine[] {
-  const scan: Scan = { fence: null, until: null };
-  const own = textLines(text).filter((line) => isOwn(line.text, scan) && line.text.trim() !== '');
-  return paragraphsOf(own).flatMap((paragraph) => outsideCodeSpans(text, paragraph));
+  const lines = textLines(text);
+  const { kinds } = readBlocks(lines.map((line) => line.text));
+  const extents = extentsOf(lines, kinds);
+  const html = hiddenHtml(text);
+  return lines.filter((line, index) => {
+    const kind = kinds[index] ?? 'unclear';
+    if (kind === 'code' || BLANK.test(line.text)) {
+      html.endParagraph();
+      return false;
+    }
+    const isQuoted = QUOTE.test(line.text);
+    const extent = extents[index] ?? line.start;
+    const end = line.start + line.text.length;
+    const { isHidden, hasText } = html.read({ ...line, end, kind, extent, isQuoted });
+    if (isHidden || isQuoted || kind === 'unclear') return false;
+    return hasText && indentOf(line.text) < CODE_INDENT;
+  });
+}
+
+/** Where the paragraph of each line ends, at the latest: at a blank line, code, or HTML. */
+function extentsOf(
+  lines: readonly AuthorLine[],
+  kinds: ReturnType<typeof readBlocks>['kinds'],
+): readonly number[] {
+  const extents: number[] = [];
+  let extent = 0;
+  for (const [index, line] of [...lines.entries()].toReversed()) {
+    const kind = kinds[index];
+    const isText = (kind === 'text' || kind === 'unclear') && !PARAGRAPH_END.test(line.text);
+    const goesOn = isText && extent > line.start + line.text.length;
+    if (!goesOn) extent = line.start + line.text.length;
+    extents.push(extent);
+    if (!isText) extent = 0;
+  }
+  return extents.toReversed();
 }
 
 /** The mark that closes the code fence that is open at the end of `text`; `null` if none is. */
 export function openFence(text: string): string | null {
-  const scan: Scan = { fence: null, until: null };
-  for (const line of textLines(text)) isOwn(line.text, scan);
-  return scan.fence === null ? null : scan.fence.mark.repeat(scan.fence.length);
+  const { fence } = readBlocks(textLines(text).map((line) => line.text));
+  return fence === null ? null : fence.mark.repeat(fence.length);
 }
 
 /** Every line of `text`, with any newline. */
@@ -57,121 +77,4 @@ export function textLines(text: string): readonly AuthorLine[] {
     start = next;
   }
   return lines;
-}
-
-/** Reads one line and updates the scan. */
-function isOwn(line: string, scan: Scan): boolean {
-  if (scan.fence !== null) {
-    if (scan.fence.quoted && !QUOTE.test(line)) {
-      // A fence inside a quote ends with the quote.
-      scan.fence = null;
-    } else {
-      if (closes(line, scan.fence)) scan.fence = null;
-      return false;
-    }
-  }
-  if (scan.until !== null) {
-    if (line.toLowerCase().includes(scan.until)) scan.until = null;
-    return false;
-  }
-  const fence = fenceOpenedBy(line);
-  if (fence !== null) {
-    scan.fence = fence;
-    return false;
-  }
-  if (INDENTED_CODE.test(line) || QUOTE.test(line)) return false;
-  return !hides(line, scan);
-}
-
-/** Records raw HTML and comments that start on the line. True if the line itself starts with one. */
-function hides(line: string, scan: Scan): boolean {
-  const raw = RAW_HTML.exec(line);
-  if (raw !== null) {
-    const end = `</${(raw[1] ?? '').toLowerCase()}>`;
-    if (!line.toLowerCase().includes(end)) scan.until = end;
-    return true;
-  }
-  const shown = line.replaceAll(/(`+)[^`]*\1/g, '');
-  const opened = shown.lastIndexOf('<!--');
-  if (opened >= 0 && !shown.includes('-->', opened)) scan.until = '-->';
-  return /^\s*<!--/.test(line);
-}
-
-function fenceOpenedBy(line: string): Fence | null {
-  const found = FENCE.exec(line);
-  if (found === null) return null;
-  const [, lead = '', marks = '', info = ''] = found;
-  const mark = marks.slice(0, 1);
-  // The info string of a backtick fence contains no backtick: such a line is inline code.
-  if (mark === '`' && info.includes('`')) return null;
-  const topLevel = /^ {0,3}$/.test(lead);
-  return {
-    mark,
-    length: marks.length,
-    maxIndent: topLevel ? 3 : lead.length + 3,
-    quoted: lead.includes('>'),
-  };
-}
-
-function closes(line: string, fence: Fence): boolean {
-  const inner = fence.quoted ? line.replace(/^[\s>]*/, '') : line;
-  const found = /^(\s*)(`+|~+)\s*$/.exec(inner);
-  if (found === null) return false;
-  const [, indent = '', marks = ''] = found;
-  return (
-    marks.startsWith(fence.mark) && marks.length >= fence.length && indent.length <= fence.maxIndent
-  );
-}
-
-function paragraphsOf(lines: readonly AuthorLine[]): readonly (readonly AuthorLine[])[] {
-  const paragraphs: AuthorLine[][] = [];
-  let before: AuthorLine | undefined;
-  for (const line of lines) {
-    const current = paragraphs.at(-1);
-    if (current !== undefined && before?.next === line.start) current.push(line);
-    else paragraphs.push([line]);
-    before = line;
-  }
-  return paragraphs;
-}
-
-/**
- * Removes the lines that start inside inline code: a run of backticks up to the next run of the same length in the
- * same paragraph (CommonMark 6.1).
- */
-function outsideCodeSpans(text: string, paragraph: readonly AuthorLine[]): readonly AuthorLine[] {
-  const start = paragraph[0]?.start ?? 0;
-  const spans = codeSpans(text.slice(start, paragraph.at(-1)?.next ?? start));
-  let index = 0;
-  return paragraph.filter((line) => {
-    const offset = line.start - start;
-    while ((spans[index]?.end ?? Infinity) <= offset) index += 1;
-    const span = spans[index];
-    return span === undefined || offset <= span.start;
-  });
-}
-
-function codeSpans(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
-  const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({
-    offset: run.index,
-    length: run[0].length,
-  }));
-  const closerOf = new Map<number, number>();
-  const nextOfLength = new Map<number, number>();
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const length = runs[index]?.length ?? 0;
-    const closer = nextOfLength.get(length);
-    if (closer !== undefined) closerOf.set(index, closer);
-    nextOfLength.set(length, index);
-  }
-  const spans: { start: number; end: number }[] = [];
-  for (let index = 0; index < runs.length; index += 1) {
-    const closer = closerOf.get(index);
-    if (closer === undefined) continue;
-    const [first, last] = [runs[index], runs[closer]];
-    if (first !== undefined && last !== undefined)
-      spans.push({ start: first.offset, end: last.offset + last.length });
-    index = closer;
-  }
-  return spans;
 }

@@ -20,6 +20,11 @@ const TARGET = /\](\(\s*|:\s*)(?=(<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*))/g
 const ADDRESS_START = /(?<!\u200B)(?=:\/\/)|(?<=www)(?=\.)|(?<=mailto|xmpp)(?=:)/gi;
 const DRAWN_FENCE =
   /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
+/**
+ * Before a closing tag in the same line: the tag may be escaped, code, or in a footnote, which GitHub shows elsewhere. A closing tag
+ * too many does nothing.
+ */
+const DOUBTFUL = /^[\s>[*+\-\d]|\\$/;
 const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
 
 /** Commands of TeX by which a formula leads somewhere, or acts on the page or on what is put together from its parts. */
@@ -28,7 +33,7 @@ const ACTING_TEX =
 /** Letters and digits written as entities would hide a word from the checks. */
 const PLAIN_ENTITY = /&#(?:0*(\d{2,3})|[xX]0*([0-9A-Fa-f]{2}));/g;
 /** Mail addresses, which GitHub turns into links. */
-const MAIL = /(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9-]{1,63}\.)/g;
+const MAIL = /(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9_-]{0,63}\.)/g;
 /** Joiners that are visible, as parts of an emoji or of the spelling of a word. */
 const VISIBLE_JOINER =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\u0600-\u0DFF])[\u200C\u200D](?=[\u0600-\u0DFF])/u;
@@ -117,7 +122,8 @@ function withoutPlainEntities(prose: string): string {
  * of code is broken by invisible characters.
  */
 function inert(code: string): string {
-  return defuseMentions(code)
+  return defuseMentions(withoutClosingKeywords(code, null))
+    .replaceAll(MAIL, '@\u200B')
     .replaceAll(ADDRESS_START, '\u200B')
     .replaceAll(/\](?=[(:])|<(?=[A-Za-z/!?])/g, '$&\u200B');
 }
@@ -155,7 +161,10 @@ function protectFence(text: string, protect: Protect): string {
 
 /** In a table a bar would end the code and make an address in it a link again. */
 function inlineCode(text: string): string {
-  return /:\/\/|www\./i.test(text) ? text.replaceAll(/(?<!\\)\|/g, '\\|') : text;
+  if (!/:\/\/|www\./i.test(text)) return text;
+  return text.replaceAll(/(\\*)\|/g, (bar, slashes: string) =>
+    slashes.length % 2 === 0 ? `${slashes}\\|` : bar,
+  );
 }
 
 /** An unmatched backtick could close the code that is added below. */
@@ -166,9 +175,24 @@ function plainBackticks(prose: string): string {
   );
 }
 
+/** Counts the tags that are open, by name. True for an end tag without its start. */
+function endsNothing(tag: string, open: Map<string, number>): boolean {
+  const [, slash, name = ''] = /^<(\/?)([a-z]+)/.exec(tag.toLowerCase()) ?? [];
+  const before = open.get(name) ?? 0;
+  if (slash === '/') open.set(name, Math.max(0, before - 1));
+  else open.set(name, before + 1);
+  return slash === '/' && before === 0;
+}
+
 function withoutHtml(prose: string, allowed: AllowedHosts): string {
+  const open = new Map<string, number>();
   return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, offset: number) => {
-    if (LAYOUT_TAG.test(prose.slice(offset, offset + LONGEST_TAG))) return found;
+    const [tag] = LAYOUT_TAG.exec(prose.slice(offset, offset + LONGEST_TAG)) ?? [];
+    // GitHub leaves out an end tag that ends nothing, and joins the words around it.
+    if (tag !== undefined) {
+      const startsLine = offset === 0 || prose[offset - 1] === '\n';
+      return endsNothing(tag, open) && !startsLine ? '&lt;' : found;
+    }
     const [, address] = AUTOLINK.exec(prose.slice(offset, prose.indexOf('>', offset) + 1)) ?? [];
     return address !== undefined && isAllowedLink(address, allowed) ? found : '&lt;';
   });
@@ -205,8 +229,11 @@ function closeBlocks(markdown: string): string {
   let open = 0;
   for (const { kind, text } of markdownPieces(whole)) {
     if (kind !== 'prose') continue;
-    for (const [, slash] of text.matchAll(FOLD))
-      open = Math.max(0, open + (slash === '/' ? -1 : 1));
+    for (const { index, 1: slash } of text.matchAll(FOLD)) {
+      const before = text.slice(text.lastIndexOf('\n', index) + 1, index);
+      if (slash !== '/') open += 1;
+      else if (!DOUBTFUL.test(before)) open = Math.max(0, open - 1);
+    }
   }
   return `${whole}${'\n</details>'.repeat(open)}`;
 }

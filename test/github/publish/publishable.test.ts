@@ -83,6 +83,35 @@ describe('text to be published', () => {
     );
   });
 
+  test.each([
+    'a<details>\\</details>',
+    '<details>\n\n\t</details>',
+    '<details>\n-     </details>',
+    '<details>\n[^1]:</details>',
+  ])('closes a folded part whose closing tag is no tag to GitHub: %j', (text) => {
+    expect(publishable(text)).toBe(`${text}\n</details>`);
+  });
+
+  test('closes no issue, and links no mail address, in a fence that ended with its quote', () => {
+    expect(publishable('1. >~~~\n>fixes #5, a@b.c')).toBe('1. >~~~\n>fixes issue #5, a@\u200Bb.c');
+  });
+
+  test('keeps an address in code in a table, also behind backslashes and a bar', () => {
+    const shown = publishable('| a |\n|--|\n| `x\\\\|https://evil.example/x` |');
+    expect(shown).toBe('| a |\n|--|\n| `x\\\\\\|https://evil.example/x` |');
+  });
+
+  test.each(['Closes </details>#5', 'Clo</sub>ses #5', '<sub>a</sub> Clo</sub>ses #5'])(
+    'shows an end tag that ends nothing as text, around which GitHub would join the words of %j',
+    (text) => {
+      expect(publishable(text)).toMatch(/&lt;\/(?:sub|details)>(?:ses )?#5$|ses issue #5$/);
+    },
+  );
+
+  test('breaks a mail address that GitHub links although its host is none', () => {
+    expect(publishable('a@.x')).toBe('a@\u200B.x');
+  });
+
   test('never holds a mention, a comment mark, a foreign link or a foreign picture, whatever it is made of', () => {
     const part = fc.constantFrom(
       '`',
