@@ -4,7 +4,7 @@
  *
  * A line directly below a quote counts, because people reply there.
  */
-import { hiddenHtml } from './hidden-html.ts';
+import { HiddenHtml } from './hidden-html.ts';
 import { BLANK, indentOf, QUOTE, readBlocks } from './markdown-blocks.ts';
 
 const LINE_END = /\r\n|\r|\n/;
@@ -26,7 +26,7 @@ export function authorLines(text: string): readonly AuthorLine[] {
   const lines = textLines(text);
   const { kinds } = readBlocks(lines.map((line) => line.text));
   const extents = extentsOf(lines, kinds);
-  const html = hiddenHtml(text);
+  const html = new HiddenHtml(text);
   return lines.filter((line, index) => {
     const kind = kinds[index] ?? 'unclear';
     if (kind === 'code' || BLANK.test(line.text)) {

@@ -25,14 +25,6 @@ const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(?:\/(?=>))?>/y;
 const DECLARATION = /<\?[^]*?\?>|<![A-Za-z][^>]*>|<!\[CDATA\[[^]*?\]\]>/y;
 
-/** Reads the lines of `text` one after the other, without those that are code. */
-export interface HiddenHtml {
-  /** Whether the line begins as visible text, and whether it has any. */
-  readonly read: (line: HtmlLine) => { readonly isHidden: boolean; readonly hasText: boolean };
-  /** A blank line, or code: no paragraph continues behind it. */
-  readonly endParagraph: () => void;
-}
-
 interface Region {
   readonly from: number;
   readonly end: number;
@@ -49,121 +41,143 @@ interface Comment {
   readonly isQuoted: boolean;
 }
 
-/** A reader of the HTML of `text`. */
-export function hiddenHtml(text: string): HiddenHtml {
-  const open = new Map<string, number>();
-  let comment: Comment | null = null;
+/** Reads the HTML of `text` line by line, in order; lines that are code are left out. */
+export class HiddenHtml {
+  readonly #text: string;
+  /** How many elements of a name are open. */
+  readonly #open = new Map<string, number>();
+  #comment: Comment | null = null;
   /** Nothing behind an unclear start of something hidden is visible. */
-  let isLost = false;
+  #isLost = false;
   /** The end of inline code or a tag over several lines. */
-  let regionEnd = 0;
-  /** A backtick without its pair, and text whose inline code is unclear, in this paragraph. */
-  let isLoose = false;
-  let isUnsure = false;
+  #regionEnd = 0;
+  /** A backtick without its pair is in this paragraph. */
+  #isLoose = false;
+  /** The inline code of this paragraph is unclear. */
+  #isUnsure = false;
   /** A line may begin inline code that ends in a later one. */
-  let isCovered = false;
+  #isCovered = false;
 
-  const isClean = (): boolean => !isLost && comment === null && open.size === 0;
-  const endRegion = ({ from, end }: Region, line: HtmlLine): void => {
-    if (end <= line.end) return;
-    regionEnd = end;
-    isUnsure = true;
-    if (HIDING.test(text.slice(from + 1, end))) isLost = true;
-  };
-  const count = ({ name, isEnd }: Tag, line: HtmlLine): void => {
-    const key = name.toLowerCase();
-    const before = open.get(key) ?? 0;
-    if (isEnd) {
-      // In a paragraph, the tag may end a quote of Markdown.
-      const mayEndQuote = key === 'blockquote' && (line.kind !== 'html' || line.isQuoted);
-      if (isUnsure || isLoose || mayEndQuote) return;
-      if (before > 1) open.set(key, before - 1);
-      else open.delete(key);
-    } else if ((open.size > 0 ? COUNTED_INSIDE : COUNTED).test(key)) {
-      if (isUnsure) isLost = true;
-      open.set(key, before + 1);
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** A blank line, or code: no paragraph continues behind it. */
+  endParagraph(): void {
+    this.#isLoose = false;
+    this.#isUnsure = false;
+    this.#isCovered = false;
+  }
+
+  /** Whether the line begins as hidden text, and whether it has any visible text. */
+  read(line: HtmlLine): { readonly isHidden: boolean; readonly hasText: boolean } {
+    const isHidden =
+      this.#isLost ||
+      this.#comment !== null ||
+      this.#open.size > 0 ||
+      this.#isCovered ||
+      line.start < this.#regionEnd;
+    if (line.kind === 'unclear') {
+      if (HIDING.test(line.text)) this.#isLost = true;
+      this.#isUnsure = true;
+      this.#isCovered ||= line.text.includes('`');
+      return { isHidden, hasText: true };
     }
-  };
+    let hasText = false;
+    let at = Math.max(line.start, Math.min(this.#regionEnd, line.end));
+    while (at < line.end && !this.#isLost) {
+      const isVisible = this.#comment === null && this.#open.size === 0;
+      const { next, isText } = this.#readPiece(at, line);
+      hasText ||= isVisible && isText;
+      at = next;
+    }
+    return { isHidden, hasText };
+  }
+
+  /** The piece that begins at `at`: the offset behind it, and whether it is text. */
+  #readPiece(at: number, line: HtmlLine): { readonly next: number; readonly isText: boolean } {
+    if (this.#comment !== null)
+      return { next: this.#readComment(this.#comment, at, line), isText: false };
+    const character = this.#text[at] ?? '';
+    if (character === '<') {
+      const next = this.#readMarkup(at, line);
+      return { next, isText: next === at + 1 };
+    }
+    const isText = /\S/.test(character);
+    if (line.kind === 'text' && character === '`')
+      return { next: this.#readCode(at, line), isText };
+    return { next: at + (line.kind === 'text' && character === '\\' ? 2 : 1), isText };
+  }
+
+  /** The offset behind the part of a comment that is in the line. */
+  #readComment({ isCertain, isQuoted }: Comment, from: number, line: HtmlLine): number {
+    // HTML ends a comment at `--!>`, too; Markdown does not.
+    const found = (isCertain ? /--!?>/ : /-->/).exec(this.#text.slice(from, line.end));
+    const end = found === null ? line.end : from + found.index + found[0].length;
+    if (isCertain && (line.kind !== 'html' || (isQuoted && !line.isQuoted))) this.#isLost = true;
+    if (!isCertain && HIDING.test(this.#text.slice(from, end))) this.#isLost = true;
+    if (found !== null) this.#comment = null;
+    return end;
+  }
+
   /** The offset behind the markup that begins at `<`. */
-  const readMarkup = (at: number, line: HtmlLine): number => {
+  #readMarkup(at: number, line: HtmlLine): number {
     const isHtml = line.kind === 'html';
-    if (text.startsWith('<!--', at)) {
-      if (isUnsure) isLost = true;
-      comment = { isCertain: isHtml, isQuoted: line.isQuoted };
+    if (this.#text.startsWith('<!--', at)) {
+      if (this.#isUnsure) this.#isLost = true;
+      this.#comment = { isCertain: isHtml, isQuoted: line.isQuoted };
       return at + 2;
     }
     const limit = isHtml ? line.end : line.extent;
     for (const pattern of [TAG, DECLARATION]) {
       pattern.lastIndex = at;
-      const found = pattern.exec(text);
+      const found = pattern.exec(this.#text);
       if (found === null || pattern.lastIndex > limit) continue;
       const [whole, slash, name] = found;
-      if (name !== undefined) count({ name, isEnd: slash === '/' }, line);
-      endRegion({ from: at, end: at + whole.length }, line);
+      if (name !== undefined) this.#countTag({ name, isEnd: slash === '/' }, line);
+      this.#endRegion({ from: at, end: at + whole.length }, line);
       return at + whole.length;
     }
-    if (isHtml && /^<[A-Za-z/!?]/.test(text.slice(at, at + 2))) isLost = true;
+    if (isHtml && /^<[A-Za-z/!?]/.test(this.#text.slice(at, at + 2))) this.#isLost = true;
     return at + 1;
-  };
-  const readCode = (at: number, line: HtmlLine): number => {
-    const length = /`+/y.exec(text.slice(at, line.end))?.[0].length ?? 1;
-    const end = endOfCode(text, { from: at + length, length, limit: line.extent });
+  }
+
+  /** The offset behind the inline code that begins at a backtick, or behind backticks that begin none. */
+  #readCode(at: number, line: HtmlLine): number {
+    const length = /`+/y.exec(this.#text.slice(at, line.end))?.[0].length ?? 1;
+    const end = endOfCode(this.#text, { from: at + length, length, limit: line.extent });
     if (end === null) {
-      isLoose = true;
+      this.#isLoose = true;
       return at + length;
     }
-    endRegion({ from: at, end }, line);
+    this.#endRegion({ from: at, end }, line);
     // The paragraph may be shorter, and the next backtick the start of the code.
-    if (end > line.end && text.slice(end, line.extent).includes('`')) isCovered = true;
+    if (end > line.end && this.#text.slice(end, line.extent).includes('`')) this.#isCovered = true;
     return end;
-  };
-  const endComment = (from: number, line: HtmlLine): number => {
-    const { isCertain, isQuoted } = comment ?? { isCertain: false, isQuoted: false };
-    // HTML ends a comment at `--!>`, too; Markdown does not.
-    const found = (isCertain ? /--!?>/ : /-->/).exec(text.slice(from, line.end));
-    const end = found === null ? line.end : from + found.index + found[0].length;
-    if (isCertain && (line.kind !== 'html' || (isQuoted && !line.isQuoted))) isLost = true;
-    if (!isCertain && HIDING.test(text.slice(from, end))) isLost = true;
-    if (found !== null) comment = null;
-    return end;
-  };
-  return {
-    endParagraph: () => {
-      isLoose = false;
-      isUnsure = false;
-      isCovered = false;
-    },
-    read: (line) => {
-      const isHidden = !isClean() || isCovered || line.start < regionEnd;
-      let hasText = false;
-      if (line.kind === 'unclear') {
-        if (HIDING.test(line.text)) isLost = true;
-        isUnsure = true;
-        isCovered ||= line.text.includes('`');
-        return { isHidden, hasText: true };
-      }
-      let at = Math.max(line.start, Math.min(regionEnd, line.end));
-      while (at < line.end) {
-        if (isLost) break;
-        if (comment !== null) {
-          at = endComment(at, line);
-          continue;
-        }
-        const character = text[at] ?? '';
-        if (character === '<') {
-          const isVisible = open.size === 0;
-          const next = readMarkup(at, line);
-          hasText ||= isVisible && next === at + 1;
-          at = next;
-          continue;
-        }
-        hasText ||= open.size === 0 && /\S/.test(character);
-        if (line.kind === 'text' && character === '`') at = readCode(at, line);
-        else at += line.kind === 'text' && character === '\\' ? 2 : 1;
-      }
-      return { isHidden, hasText };
-    },
-  };
+  }
+
+  #countTag({ name, isEnd }: Tag, line: HtmlLine): void {
+    const key = name.toLowerCase();
+    const before = this.#open.get(key) ?? 0;
+    if (isEnd) {
+      // In a paragraph, the tag may end a quote of Markdown.
+      const mayEndQuote = key === 'blockquote' && (line.kind !== 'html' || line.isQuoted);
+      if (this.#isUnsure || this.#isLoose || mayEndQuote) return;
+      if (before > 1) this.#open.set(key, before - 1);
+      else this.#open.delete(key);
+    } else if ((this.#open.size > 0 ? COUNTED_INSIDE : COUNTED).test(key)) {
+      if (this.#isUnsure) this.#isLost = true;
+      this.#open.set(key, before + 1);
+    }
+  }
+
+  /** Remembers inline code or a tag that ends in a later line. */
+  #endRegion({ from, end }: Region, line: HtmlLine): void {
+    if (end <= line.end) return;
+    this.#regionEnd = end;
+    this.#isUnsure = true;
+    if (HIDING.test(this.#text.slice(from + 1, end))) this.#isLost = true;
+  }
 }
 
 /** Behind the run of backticks that closes inline code; `null` without one before the limit. */
