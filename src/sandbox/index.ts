@@ -19,7 +19,7 @@ export {
 } from './git/changes/changed-files.ts';
 export { checkoutCommit } from './git/store/checkout-commit.ts';
 export { persistedCredentials } from './git/read/persisted-credentials.ts';
-export { isGitFailure } from './git/isolated-git.ts';
+export { findBubblewrapForGit, isGitFailure } from './git/isolated-git.ts';
 export { attachStore } from './git/store/attach-store.ts';
 export {
   openStore,
