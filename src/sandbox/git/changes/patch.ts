@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath } from './capture-tree.ts';
-import { changesSince } from './changed-paths.ts';
 import { readSmallFile } from '../../files/checkout-folder.ts';
-import { changedSubmodules } from './changed-files.ts';
+import { findChanges, type FoundChanges } from './changed-files.ts';
 import {
   checkedSha,
   inWorkTree,
@@ -48,16 +47,19 @@ const NO_TEXT = '\uFFFD';
  */
 export async function workTreePatch(
   store: TrustedStore,
-  options: { readonly base: string },
+  options: {
+    readonly base: string;
+    /** What differs, if it was found already and nothing can have changed since. */
+    readonly found?: FoundChanges | undefined;
+  },
 ): Promise<WorkTreePatch> {
   const base = checkedSha(options.base);
+  const { paths, unscanned, modules } = options.found ?? (await findChanges(store, base));
+  if (paths.length > MAX_FILES) {
+    const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
+    throw new CountersignError('worktree-refused', message);
+  }
   return await withScratch(store, async (scratch) => {
-    const { paths, unscanned, gitlinks } = await changesSince(scratch, { base });
-    if (paths.length > MAX_FILES) {
-      const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
-      throw new CountersignError('worktree-refused', message);
-    }
-    const modules = await changedSubmodules(store, gitlinks);
     const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
     const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
     const captured =

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyPatch, type TrustedStore, workTreePatch } from '../../../../src/sandbox/index.ts';
+import {
+  applyPatch,
+  findChanges,
+  type TrustedStore,
+  workTreePatch,
+} from '../../../../src/sandbox/index.ts';
 import * as fc from '../../../properties.ts';
 import { codeOf, sh, storeOf, tempFolder } from '../../support.ts';
 
@@ -131,6 +136,20 @@ test('each part of a patch is of the path that it changes, whatever the names lo
   for (const name of names) expect(found.get(name)).toContain(`+in ${JSON.stringify(name)}\n`);
   const count = (wanted: string): number => files.filter(({ path }) => path === wanted).length;
   expect([files.length, count('link'), count('gone.txt')]).toEqual([names.length + 4, 2, 2]);
+});
+
+test('what was found once is enough for a patch, which then has the content of now', async () => {
+  const { root, base, store } = await repository();
+  sh(
+    root,
+    `printf 'c\\n' >> text.txt; printf 'new' > new.txt; rm gone.txt; mkdir ignored; touch ignored/x`,
+  );
+  const found = await findChanges(store, base);
+  expect(await workTreePatch(store, { base, found })).toEqual(await workTreePatch(store, { base }));
+  sh(root, `printf 'later\\n' > new.txt; printf 'new' > unseen.txt`);
+  const { files } = await workTreePatch(store, { base, found });
+  expect(files.map(({ path }) => path)).toEqual(['gone.txt', 'new.txt', 'text.txt']);
+  expect(files[1]?.patch.toString()).toContain('+later\n');
 });
 
 test("attributes of the run do not hide a file's text, convert it, or start a program", async () => {
