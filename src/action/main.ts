@@ -1,4 +1,5 @@
 import { escapeWorkflowCommands, outcomeOfAbort, systemClock } from '../common/index.ts';
+import { findBubblewrapForGit } from '../sandbox/index.ts';
 import { cancelledBySignals } from '../session/index.ts';
 import { loadChangesJob } from './apply/load-changes-job.ts';
 import { openContext, type StepProcess } from './context.ts';
@@ -56,8 +57,11 @@ export async function act(stepProcess: StepProcess): Promise<void> {
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
   const context = openContext(step, stepProcess);
   const decision = await decide(step, context);
-  // Not awaited here: a run awaits it when it first needs its sandbox.
-  if (STARTS_COMMANDS.has(decision.kind)) void context.installSandbox();
+  if (STARTS_COMMANDS.has(decision.kind)) {
+    // Neither is awaited here: a run awaits them when it first needs its sandbox, and its git.
+    void context.installSandbox();
+    void findBubblewrapForGit();
+  }
   switch (decision.kind) {
     case 'skip':
       if (decision.refused) runner.warning(decision.reason);

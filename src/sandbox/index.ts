@@ -13,13 +13,16 @@ export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';
 export { type Probe } from './probes/isolation-probes.ts';
 export {
   changedFiles,
+  findChanges,
+  type FoundChanges,
   headBranch,
   headCommit,
   isShallow,
+  listChanges,
 } from './git/changes/changed-files.ts';
 export { checkoutCommit } from './git/store/checkout-commit.ts';
 export { persistedCredentials } from './git/read/persisted-credentials.ts';
-export { isGitFailure } from './git/isolated-git.ts';
+export { findBubblewrapForGit, isGitFailure } from './git/isolated-git.ts';
 export { attachStore } from './git/store/attach-store.ts';
 export {
   openStore,

@@ -9,6 +9,7 @@ import {
 } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom } from '../model/index.ts';
+import type { FoundChanges } from '../sandbox/index.ts';
 import { unprovedText } from '../tools/index.ts';
 import { changesIn } from './workspace/changes.ts';
 import type { Session } from './open-session.ts';
@@ -59,12 +60,12 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
   await session.programs.disposeAsync();
   const { end, workTree } = await provedEnd(session, claimed);
   const { outcome } = end;
-  const changes = await changesIn(workspace, context, job.headSha);
+  const { files: changes, found } = await changesIn(workspace, context, job.headSha);
   const sandbox = (await workspace?.statusOrNull()) ?? null;
   const left =
-    changes.length === 0
+    found === null || changes.length === 0
       ? null
-      : await patchOf(session, { outcome, sandboxed: sandbox?.sandboxed ?? false });
+      : await patchOf(session, { outcome, found, sandboxed: sandbox?.sandboxed ?? false });
   const summary = truncateMiddle(await redactor.redact(end.summary), MAX_SUMMARY_CHARS);
   const notices = await noticesOf(session, { outcome, changes, left });
   return {
@@ -176,7 +177,11 @@ async function provedEnd(
  */
 async function patchOf(
   { job, context, trail, workspace }: Session,
-  run: { readonly outcome: AgentEnd['outcome']; readonly sandboxed: boolean },
+  run: {
+    readonly outcome: AgentEnd['outcome'];
+    readonly found: FoundChanges;
+    readonly sandboxed: boolean;
+  },
 ): Promise<ChangesLeft | null> {
   const { headSha: base, workflow, policy } = job;
   if (workspace === null || base === null || workflow === null) return null;
@@ -186,6 +191,7 @@ async function patchOf(
   return await writeChangesPatch({
     store,
     base,
+    found: run.found,
     trail,
     redactor: context.redactor,
     pushed: context.tally.pushed.files,

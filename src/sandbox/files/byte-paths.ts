@@ -43,3 +43,26 @@ export function quotedLine(path: string): string {
   );
   return `"${quoted.join('')}"\n`;
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+};
+
+/** A name as git writes it outside of `-z` output: unchanged, or quoted by the rules of C. */
+export function unquotedName(name: string): string {
+  const quoted = /^"(.*)"$/su.exec(name)?.[1];
+  if (quoted === undefined) return name;
+  return quoted.replaceAll(
+    /\\(?:([0-7]{3})|(.))/gsu,
+    (_, octal: string | undefined, char: string) =>
+      octal === undefined
+        ? (ESCAPES[char] ?? char)
+        : String.fromCodePoint(Number.parseInt(octal, 8)),
+  );
+}

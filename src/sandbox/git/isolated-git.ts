@@ -135,8 +135,19 @@ export async function findBubblewrapForGit(path: string = GIT_PATH): Promise<str
   return bubblewrap === null ? null : await bubblewrapForGit(bubblewrap);
 }
 
+/** The programs that start git here, and those that are being tried. One that fails is tried again by the next caller. */
+const trials = new Map<string, Promise<string | null>>();
+
 /** This bubblewrap program if it can start git here, as `findBubblewrapForGit` says; otherwise `null`. */
 export async function bubblewrapForGit(bubblewrap: string): Promise<string | null> {
+  const trial = trials.get(bubblewrap) ?? tryBubblewrap(bubblewrap);
+  trials.set(bubblewrap, trial);
+  const usable = await trial;
+  if (usable === null) trials.delete(bubblewrap);
+  return usable;
+}
+
+async function tryBubblewrap(bubblewrap: string): Promise<string | null> {
   if (process.platform !== 'linux') return null;
   const tried = await runGit({
     bubblewrap,

@@ -6,6 +6,7 @@ import { isSecretsLike } from '../../policy/index.ts';
 import {
   changedBytes,
   type FilePatch,
+  type FoundChanges,
   type TrustedStore,
   workTreePatch,
 } from '../../sandbox/index.ts';
@@ -24,6 +25,8 @@ interface PublishableOptions {
   readonly store: TrustedStore;
   /** The commit to compare with. */
   readonly base: string;
+  /** What differs from it, if it was found already and nothing can have changed since. */
+  readonly found?: FoundChanges;
   readonly redactor: Redactor;
   /** Whether the policy allows the content of this path to be published. */
   readonly mayPublish: (path: string) => Promise<boolean>;
@@ -92,7 +95,7 @@ async function publishableChanges(options: PublishableOptions): Promise<{
   readonly kept: readonly FilePatch[];
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }> {
-  const found = await workTreePatch(options.store, { base: options.base });
+  const found = await workTreePatch(options.store, { base: options.base, found: options.found });
   const kept: FilePatch[] = [];
   const leftOut = [...found.leftOut];
   for (const file of found.files) {

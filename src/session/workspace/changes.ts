@@ -1,32 +1,44 @@
 import { errorText, oneLine } from '../../common/index.ts';
-import { changedFiles } from '../../sandbox/index.ts';
+import { findChanges, type FoundChanges, listChanges } from '../../sandbox/index.ts';
 import type { RunWorkspace } from './workspace-sandbox.ts';
 import type { RunContext } from '../job.ts';
 
 const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
+/** The changes of a run at its end. */
+export interface RunChanges {
+  /** Redacted. */
+  readonly files: readonly string[];
+  /** For the patch; `null` without a list. */
+  readonly found: FoundChanges | null;
+}
+
+const NO_CHANGES: RunChanges = { files: [], found: null };
+
 /**
- * The files that differ from the pinned commit, including those that the run committed, redacted. If git cannot list
- * them, there is a warning, and the outcome stays.
+ * The files that differ from the pinned commit, including those that the run committed. If git cannot list them, there is
+ * a warning, and the outcome stays.
  */
 export async function changesIn(
   workspace: RunWorkspace | null,
   context: Pick<RunContext, 'bus' | 'redactor'>,
   since: string | null,
-): Promise<readonly string[]> {
-  if (workspace === null) return [];
+): Promise<RunChanges> {
+  if (workspace === null) return NO_CHANGES;
   try {
     const store = await workspace.store();
-    if (store === null) return [];
-    const { files, remarks } = await changedFiles(store, since === null ? {} : { since });
+    if (store === null) return NO_CHANGES;
+    const found = await findChanges(store, since ?? store.head);
+    const { files, remarks } = listChanges(found);
     if (remarks.length > 0)
       context.bus.emit({ type: 'warning', message: await reportChanges(remarks, context) });
-    return await Promise.all(files.map((file) => context.redactor.redact(file)));
+    const redacted = files.map((file) => context.redactor.redact(file));
+    return { files: await Promise.all(redacted), found };
   } catch (error) {
     const message = await context.redactor.redact(errorText(error));
     context.bus.emit({ type: 'warning', message: `The changes cannot be listed: ${message}` });
-    return [];
+    return NO_CHANGES;
   }
 }
 

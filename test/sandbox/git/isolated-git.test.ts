@@ -142,4 +142,19 @@ describe.skipIf(bubblewrap === null)('the bubblewrap', () => {
     });
     expect(await findBubblewrapForGit(folder)).toBeNull();
   });
+
+  it('is tried again after it failed, and only once when it works', async () => {
+    const folder = tempFolder();
+    const runs = () => sh(folder, 'cat runs 2>/dev/null | wc -l');
+    const script = (exitCode: number): string =>
+      `#!/bin/sh\necho run >> ${join(folder, 'runs')}; exit ${exitCode}\n`;
+    writeFileSync(join(folder, 'bwrap'), script(1), { mode: 0o755 });
+    expect([await findBubblewrapForGit(folder), runs()]).toEqual([null, '1']);
+    writeFileSync(join(folder, 'bwrap'), script(0));
+    const both = await Promise.all([findBubblewrapForGit(folder), findBubblewrapForGit(folder)]);
+    expect([...both, await findBubblewrapForGit(folder)]).toEqual(
+      Array.from({ length: 3 }, () => join(folder, 'bwrap')),
+    );
+    expect(runs()).toBe('2');
+  });
 });

@@ -5,7 +5,7 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { CountersignError } from '../../../common/index.ts';
+import { allInOrder, CountersignError } from '../../../common/index.ts';
 import { quotedLine, rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
@@ -54,8 +54,10 @@ export async function captureTree(
 ): Promise<CapturedTree> {
   const copied = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
-  await scratchGit(scratch, ['read-tree', ...start]);
-  const ids = await hashFiles(scratch, copied.files);
+  const [ids] = await allInOrder([
+    hashFiles(scratch, copied.files),
+    scratchGit(scratch, ['read-tree', ...start]),
+  ]);
   // Deletions come first, so that a folder can replace a file.
   const gone = copied.gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
   const there = copied.files.map(

@@ -1,7 +1,7 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { CountersignError } from '../../../common/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
-import { changesSince } from './changed-paths.ts';
+import { type Changes, changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead, smallText } from '../read/refs.ts';
 import { checkedSha, withScratch } from '../store/scratch-repository.ts';
@@ -53,15 +53,31 @@ export async function changedFiles(
   options: ChangedOptions = {},
 ): Promise<ChangedFiles> {
   const base = options.since === undefined ? store.head : checkedSha(options.since);
-  return await changedSince(store, base);
+  return listChanges(await findChanges(store, base));
 }
 
-async function changedSince(store: TrustedStore, base: string | null): Promise<ChangedFiles> {
-  const { paths, unscanned, gitlinks } = await withScratch(
+/** What differs between a commit and the disk at one moment; for several uses, as long as nothing can change the disk. */
+export interface FoundChanges extends Omit<Changes, 'gitlinks'> {
+  /** The submodules whose files differ from the commits that their parent records, by path. */
+  readonly modules: readonly string[];
+}
+
+/** Compares the disk with a commit or an empty tree (`null`), submodules included. */
+export async function findChanges(store: TrustedStore, base: string | null): Promise<FoundChanges> {
+  const { gitlinks, ...found } = await withScratch(
     store,
     async (scratch) => await changesSince(scratch, { base }),
   );
-  const modules = await changedSubmodules(store, gitlinks);
+  const modules: string[] = [];
+  for (const { path, store: module } of store.submodules) {
+    const inside = await findChanges(module, gitlinks.get(path) ?? module.head);
+    if (listChanges(inside).files.length > 0) modules.push(path);
+  }
+  return { ...found, modules };
+}
+
+/** What was found, as `changedFiles` returns it. */
+export function listChanges({ paths, modules, unscanned }: FoundChanges): ChangedFiles {
   const files = [
     ...paths.map(({ path }) => path),
     ...modules,
@@ -77,17 +93,4 @@ async function changedSince(store: TrustedStore, base: string | null): Promise<C
       because,
     })),
   };
-}
-
-/** The submodules whose files differ from the commits that their parent records, by path. */
-export async function changedSubmodules(
-  store: TrustedStore,
-  gitlinks: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  const changed: string[] = [];
-  for (const { path, store: module } of store.submodules) {
-    const { files } = await changedSince(module, gitlinks.get(path) ?? module.head);
-    if (files.length > 0) changed.push(path);
-  }
-  return changed;
 }

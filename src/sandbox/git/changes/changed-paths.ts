@@ -16,11 +16,11 @@ import {
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
 import {
   filesOf,
-  type TreeEntry,
   type ScratchRepository,
   tryScratchGit,
   eachBlob,
 } from '../store/scratch-repository.ts';
+import type { TreeEntry, TreeFiles } from '../store/tree-files.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
@@ -97,7 +97,7 @@ export async function changesSince(
 async function newFiles(
   scratch: ScratchRepository,
   options: Omit<ChangesOptions, 'base'> & {
-    readonly base: ReadonlyMap<string, TreeEntry>;
+    readonly base: TreeFiles;
     readonly tree: DiskTree;
     readonly modules: ReadonlySet<string>;
   },
@@ -211,10 +211,7 @@ interface IgnoreRules {
 }
 
 /** Writes the rules of a commit into a scratch repository. Rules that the run wrote do not apply. */
-async function writeIgnoreRules(
-  scratch: ScratchRepository,
-  base: ReadonlyMap<string, TreeEntry>,
-): Promise<IgnoreRules> {
+async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Promise<IgnoreRules> {
   const tree = join(scratch.folder, 'rules');
   mkdirSync(tree);
   const inBase = [...base]

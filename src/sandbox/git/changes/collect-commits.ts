@@ -16,9 +16,9 @@ import {
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
-  type TreeEntry,
   tryScratchGit,
 } from '../store/scratch-repository.ts';
+import type { TreeFiles } from '../store/tree-files.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
@@ -75,10 +75,7 @@ function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | 
   return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
 }
 
-function matchesFiles(
-  index: readonly IndexEntry[],
-  files: ReadonlyMap<string, TreeEntry>,
-): boolean {
+function matchesFiles(index: readonly IndexEntry[], files: TreeFiles): boolean {
   return (
     index.length === files.size &&
     index.every(({ path, mode, sha }) => {

@@ -5,11 +5,10 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { byteRecords, bytesOfText, decodedPath } from '../../files/byte-paths.ts';
+import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath } from './capture-tree.ts';
-import { changesSince } from './changed-paths.ts';
 import { readSmallFile } from '../../files/checkout-folder.ts';
-import { changedSubmodules } from './changed-files.ts';
+import { findChanges, type FoundChanges } from './changed-files.ts';
 import {
   checkedSha,
   inWorkTree,
@@ -37,6 +36,7 @@ const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const BEGINS = 'diff --git ';
+const LINE_FEED = 0x0a;
 /** Replaces bytes of a path that are not UTF-8. The path then names no file. */
 const NO_TEXT = '\uFFFD';
 
@@ -47,16 +47,19 @@ const NO_TEXT = '\uFFFD';
  */
 export async function workTreePatch(
   store: TrustedStore,
-  options: { readonly base: string },
+  options: {
+    readonly base: string;
+    /** What differs, if it was found already and nothing can have changed since. */
+    readonly found?: FoundChanges | undefined;
+  },
 ): Promise<WorkTreePatch> {
   const base = checkedSha(options.base);
+  const { paths, unscanned, modules } = options.found ?? (await findChanges(store, base));
+  if (paths.length > MAX_FILES) {
+    const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
+    throw new CountersignError('worktree-refused', message);
+  }
   return await withScratch(store, async (scratch) => {
-    const { paths, unscanned, gitlinks } = await changesSince(scratch, { base });
-    if (paths.length > MAX_FILES) {
-      const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
-      throw new CountersignError('worktree-refused', message);
-    }
-    const modules = await changedSubmodules(store, gitlinks);
     const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
     const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
     const captured =
@@ -83,22 +86,27 @@ async function patchesOf(
   base: string,
   tree: string,
 ): Promise<readonly FilePatch[]> {
-  const between = ['--no-renames', '--no-ext-diff', '--no-textconv', base, tree];
-  const names = await scratchGit(scratch, ['diff-tree', '-r', '-z', '--name-status', ...between]);
   const format = ['-p', '--binary', '--full-index', '--src-prefix=a/', '--dst-prefix=b/'];
-  const patch = await scratchGit(scratch, ['diff-tree', '-r', ...format, ...between]);
-  return pairWithPaths(pathsOf(byteRecords(names)), splitPatch(patch));
+  const options = ['--no-renames', '--no-ext-diff', '--no-textconv'];
+  const patch = await scratchGit(scratch, ['diff-tree', '-r', ...format, ...options, base, tree]);
+  return splitPatch(patch).map((part) => ({
+    path: decodedPath(pathOf(part)),
+    patch: part,
+    binary: part.includes('\nGIT binary patch\n'),
+  }));
 }
 
-/** A path that changed its type is deleted and created, so it has two parts. */
-function pathsOf(fields: readonly string[]): readonly string[] {
-  const paths: string[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const path = decodedPath(fields[index + 1] ?? '');
-    paths.push(path);
-    if (fields[index] === 'T') paths.push(path);
-  }
-  return paths;
+/**
+ * The path in the first line of a part, which names it twice: `diff --git a/PATH b/PATH`. Both are quoted if one of its
+ * bytes needs it.
+ */
+function pathOf(part: Buffer): string {
+  const names = part.toString('latin1', BEGINS.length, part.indexOf(LINE_FEED));
+  const half = (names.length - 1) / 2;
+  const [from, to] = [names.slice(0, half), names.slice(half + 1)].map(unquotedName);
+  const path = from?.slice('a/'.length) ?? '';
+  if (from === `a/${path}` && to === `b/${path}`) return path;
+  throw new CountersignError('worktree-refused', `Git's patch is of no known form: ${names}`);
 }
 
 /** No other line starts with these words: each line of a hunk has a prefix, and binary data contain no blank. */
@@ -109,21 +117,9 @@ function splitPatch(patch: Buffer): readonly Buffer[] {
     offset !== -1;
     offset = patch.indexOf(BEGINS, offset + 1)
   ) {
-    if (offset === 0 || patch[offset - 1] === 0x0a) starts.push(offset);
+    if (offset === 0 || patch[offset - 1] === LINE_FEED) starts.push(offset);
   }
   return starts.map((start, index) => patch.subarray(start, starts[index + 1] ?? patch.length));
-}
-
-function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): readonly FilePatch[] {
-  if (paths.length !== patches.length) {
-    const message = `Git listed ${paths.length} changes, but its patch has ${patches.length}.`;
-    throw new CountersignError('worktree-refused', message);
-  }
-  return patches.map((patch, index) => ({
-    path: paths[index] ?? '',
-    patch,
-    binary: patch.includes('\nGIT binary patch\n'),
-  }));
 }
 
 /** The content of a file of the patch in the work tree; `null` if it is gone, or not a file. */

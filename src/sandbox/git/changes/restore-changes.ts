@@ -14,10 +14,10 @@ import {
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
-  type TreeEntry,
   tryScratchGit,
   withScratch,
 } from '../store/scratch-repository.ts';
+import type { TreeEntry } from '../store/tree-files.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 

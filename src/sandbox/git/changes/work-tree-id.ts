@@ -1,7 +1,6 @@
 /** One id for all files of a work tree, to compare two moments of a run. This file does I/O. */
 import { captureTree } from './capture-tree.ts';
-import { changedSubmodules } from './changed-files.ts';
-import { changesSince } from './changed-paths.ts';
+import { findChanges } from './changed-files.ts';
 import { withScratch } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
@@ -14,11 +13,10 @@ const MAX_BYTES = 512 * 1024 * 1024;
  * `worktree-refused` if git fails.
  */
 export async function workTreeId(store: TrustedStore): Promise<string | null> {
+  const { head } = store;
+  const { paths, unscanned, modules } = await findChanges(store, head);
+  if (paths.length > MAX_FILES || unscanned.length > 0 || modules.length > 0) return null;
   return await withScratch(store, async (scratch) => {
-    const { head } = store;
-    const { paths, unscanned, gitlinks } = await changesSince(scratch, { base: head });
-    const modules = await changedSubmodules(store, gitlinks);
-    if (paths.length > MAX_FILES || unscanned.length > 0 || modules.length > 0) return null;
     const limits = { fileBytes: MAX_BYTES, totalBytes: MAX_BYTES };
     const { tree, leftOut } = await captureTree(scratch, { head, paths, limits });
     return leftOut.length === 0 ? tree : null;

@@ -56,6 +56,7 @@ function readStore(
       path: module.path,
       store: readStore(module.folder, options, depth + 1),
     })),
+    trees: new Map(),
     ...options,
   };
 }

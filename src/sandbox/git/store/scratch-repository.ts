@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { errnoOf, CountersignError } from '../../../common/index.ts';
-import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
+import { rawBytes } from '../../files/byte-paths.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
+import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 import { type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
 
 /** A temporary repository for new objects, references and an index on top of the store. */
@@ -112,36 +113,18 @@ export function checkedSha(sha: string): string {
   );
 }
 
-export interface TreeEntry {
-  readonly mode: string;
-  readonly sha: string;
-}
-
-const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
-
-type TreeFiles = ReadonlyMap<string, TreeEntry>;
-const treesOfStores = new WeakMap<TrustedStore, Map<string, Promise<TreeFiles>>>();
-
 /** The files of a commit or tree by path; empty for `null`. The content of an id never changes, so the result is cached. */
 export async function filesOf(scratch: ScratchRepository, tree: string | null): Promise<TreeFiles> {
   if (tree === null) return new Map();
-  const cached = treesOfStores.get(scratch.store) ?? new Map<string, Promise<TreeFiles>>();
-  treesOfStores.set(scratch.store, cached);
-  const files = cached.get(tree) ?? listFiles(scratch, checkedSha(tree));
-  cached.set(tree, files);
-  files.catch(() => cached.delete(tree));
+  const { trees } = scratch.store;
+  const files = trees.get(tree) ?? listFiles(scratch, checkedSha(tree));
+  trees.set(tree, files);
+  files.catch(() => trees.delete(tree));
   return await files;
 }
 
 async function listFiles(scratch: ScratchRepository, tree: string): Promise<TreeFiles> {
-  const files = new Map<string, TreeEntry>();
-  const output = await scratchGit(scratch, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-  for (const record of byteRecords(output)) {
-    const [, mode, sha, path] = LISTED.exec(record) ?? [];
-    if (mode !== undefined && sha !== undefined && path !== undefined)
-      files.set(path, { mode, sha });
-  }
-  return files;
+  return treeFilesIn(await scratchGit(scratch, treeListing(tree)));
 }
 
 /** Contents are read in batches of this many bytes; a larger file is a batch of its own. */

@@ -12,7 +12,7 @@ import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
-import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
+import { bubblewrapForGit, findBubblewrapForGit, mustRunGit, runGit } from '../isolated-git.ts';
 import { storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
@@ -20,6 +20,7 @@ import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
+import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -45,6 +46,8 @@ export interface TrustedStore {
   /** Files that were modified later than this, in nanoseconds, are read again. */
   readonly knownAt: bigint;
   readonly submodules: readonly Submodule[];
+  /** The files of commits and trees that were listed, by id. */
+  readonly trees: Map<string, Promise<TreeFiles>>;
   /** The bubblewrap program for git; `null`: git runs without it. */
   readonly findBubblewrap: () => Promise<string | null>;
   /** How long one command of git may take. Absent: a minute. */
@@ -180,9 +183,14 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     copyExclude(places.common, gitDir),
     findBubblewrap(),
   ]);
-  const knownAt = hasIndex
-    ? await refreshIndex({ root, folder, gitDir, bubblewrap: await findBubblewrap() })
-    : 0n;
+  const bubblewrap = await findBubblewrap();
+  const trees: TrustedStore['trees'] = new Map();
+  if (head !== null) trees.set(head, listFiles({ gitDir, bubblewrap, head }));
+  const [knownAt] = await Promise.all([
+    hasIndex ? refreshIndex({ root, folder, gitDir, bubblewrap }) : 0n,
+    // A commit that git cannot list is reported to who needs its files.
+    Promise.allSettled(trees.values()),
+  ]);
   const store: TrustedStore = {
     root: checkoutRoot(root),
     git,
@@ -192,6 +200,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     idBytes,
     ...readKnownFiles(folder, idBytes, knownAt),
     submodules: [],
+    trees,
     findBubblewrap,
   };
   const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, request) : [];
@@ -270,6 +279,22 @@ async function refreshIndex(options: {
     env: { GIT_DIR: options.gitDir, GIT_WORK_TREE: options.root, GIT_INDEX_FILE: index },
   });
   return (await stat(index, { bigint: true })).mtimeNs;
+}
+
+/** Lists the files of the start, which every comparison needs, while the index is refreshed. */
+async function listFiles(options: {
+  readonly gitDir: string;
+  readonly bubblewrap: string | null;
+  readonly head: string;
+}): Promise<TreeFiles> {
+  const { gitDir, bubblewrap, head } = options;
+  const output = await mustRunGit({
+    bubblewrap,
+    args: treeListing(head),
+    mounts: [{ path: gitDir, access: 'read' }],
+    env: { GIT_DIR: gitDir },
+  });
+  return treeFilesIn(output);
 }
 
 /** Reads the entries of the refreshed index. */

@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyPatch, type TrustedStore, workTreePatch } from '../../../../src/sandbox/index.ts';
+import {
+  applyPatch,
+  findChanges,
+  type TrustedStore,
+  workTreePatch,
+} from '../../../../src/sandbox/index.ts';
 import * as fc from '../../../properties.ts';
 import { codeOf, sh, storeOf, tempFolder } from '../../support.ts';
 
@@ -105,6 +110,64 @@ test('a file whose name is not valid UTF-8 is omitted, and listed by the valid p
   const { files, leftOut } = await workTreePatch(store, { base });
   expect(files.map(({ path }) => path)).toEqual(['small.txt']);
   expect(leftOut).toEqual([{ path: 'raw-\uFFFD\uFFFD', because: 'its name is not valid UTF-8' }]);
+});
+
+test('each part of a patch is of the path that it changes, whatever the names look like', async () => {
+  const { root, base, store } = await repository();
+  const names = [
+    'x b/x',
+    ' b',
+    'a "b" b',
+    'tab\there',
+    'line\nfeed',
+    'back\\slash',
+    '\\101',
+    'ä ö',
+    '"',
+    'a/ b/a/x',
+  ];
+  for (const name of names) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), `in ${JSON.stringify(name)}\n`);
+  }
+  sh(root, `rm link; printf 'file now' > link; rm gone.txt; ln -s text.txt gone.txt`);
+  const { files } = await workTreePatch(store, { base });
+  const found = new Map(files.map(({ path, patch }) => [path, patch.toString()]));
+  for (const name of names) expect(found.get(name)).toContain(`+in ${JSON.stringify(name)}\n`);
+  const count = (wanted: string): number => files.filter(({ path }) => path === wanted).length;
+  expect([files.length, count('link'), count('gone.txt')]).toEqual([names.length + 4, 2, 2]);
+});
+
+test('what was found once is enough for a patch, which then has the content of now', async () => {
+  const { root, base, store } = await repository();
+  sh(
+    root,
+    `printf 'c\\n' >> text.txt; printf 'new' > new.txt; rm gone.txt; mkdir ignored; touch ignored/x`,
+  );
+  const found = await findChanges(store, base);
+  expect(await workTreePatch(store, { base, found })).toEqual(await workTreePatch(store, { base }));
+  sh(root, `printf 'later\\n' > new.txt; printf 'new' > unseen.txt`);
+  const { files } = await workTreePatch(store, { base, found });
+  expect(files.map(({ path }) => path)).toEqual(['gone.txt', 'new.txt', 'text.txt']);
+  expect(files[1]?.patch.toString()).toContain('+later\n');
+});
+
+test("attributes of the run do not hide a file's text, convert it, or start a program", async () => {
+  const { root, base, store } = await repository();
+  sh(
+    root,
+    `printf '%s\\n' 'text.txt -diff' 'b.txt binary' 'c.txt diff=own filter=own eol=crlf' > .gitattributes
+     git config diff.own.textconv 'touch ../ran; cat'; git config diff.own.command 'touch ../ran'
+     git config filter.own.clean 'touch ../ran; cat'; git config filter.own.smudge 'touch ../ran; cat'
+     cp .gitattributes .git/info/attributes; printf 'a\\nshown\\n' > text.txt; printf 'shown\\n' | tee b.txt > c.txt
+     git add .gitattributes`,
+  );
+  const ran = existsSync(join(root, '..', 'ran'));
+  const { files } = await workTreePatch(store, { base });
+  const texts = files.filter(({ path }) => /^(?:text|b|c)\.txt$/.test(path));
+  expect(texts.map(({ patch }) => patch.includes('\n+shown\n'))).toEqual([true, true, true]);
+  expect(files.some(({ binary }) => binary)).toBe(false);
+  expect([ran, existsSync(join(root, '..', 'ran'))]).toEqual([false, false]);
 });
 
 test('a clean work tree has no patch', async () => {
