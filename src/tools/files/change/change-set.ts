@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
-import { failure, toolErrorOf } from '../../define/result.ts';
-import type { ToolResult } from '../../define/tool.ts';
+import { type Failure, failure, toolErrorOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from '../context.ts';
@@ -18,8 +17,6 @@ export interface Change {
   readonly after: Buffer;
   readonly count: number;
 }
-
-type Failure = Extract<ToolResult, { ok: false }>;
 
 export type Planned = { readonly ok: true; readonly changes: readonly Change[] } | Failure;
 
