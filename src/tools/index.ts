@@ -19,17 +19,16 @@ export { isTool } from './define/build-tool.ts';
 export { isJson } from './define/input/schema.ts';
 export { LiveMetadata } from './define/live-metadata.ts';
 export { withMemory } from './define/memory.ts';
+export { hostModules } from './host/child.ts';
 export {
-  hostModules,
-  type HookSubject,
   type ModuleFile,
   type ModuleFiles,
   type ModuleContext,
-  type RemoteHook,
   startHookModules,
   startToolModules,
   type StartedModules,
-} from './host/index.ts';
+} from './host/modules.ts';
+export type { HookSubject, RemoteHook } from './host/remote-hooks.ts';
 export { builtinTool } from './define/builtin-tool.ts';
 export { tool } from './define/simple-tool.ts';
 export {

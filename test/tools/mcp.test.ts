@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -184,6 +184,14 @@ test('rules on the server, its tools and its host decide', async () => {
   expect(await verdictBy('deny: [mcp__one__go]')).toBe('deny');
 });
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 describe('servers that misbehave', () => {
   test('one that does not exist, ends at once, or does not answer is left out with a warning; the others stay', async () => {
     const tools = await start({
@@ -315,6 +323,66 @@ describe('servers that misbehave', () => {
     ).rejects.toThrow(/./);
     expect(await call(pick(tools, 'mcp__bad__die'), {})).toMatchObject(failed);
     expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject(failed);
+  });
+
+  test('one that prints what is no message before an answer, in one write, is understood', async () => {
+    const tools = await start({
+      loud: scripted(
+        'loud',
+        `const answer = JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [tool('go')] } });
+         process.stdout.write('Starting ...\\n\\n{"half":\\n' + answer + '\\nready\\n');`,
+      ),
+    });
+    expect(tools.warnings).toEqual([]);
+    expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__loud__go']);
+  });
+
+  test('one that writes a message without an end is ended', async () => {
+    const tools = await start({
+      endless: scripted(
+        'endless',
+        `if (method === 'tools/list') return say({ id, result: { tools: [tool('go')] } });
+         const more = () => { while (process.stdout.write('x'.repeat(1_000_000))); };
+         process.stdout.on('drain', more);
+         more();`,
+      ),
+    });
+    const result = await call(pick(tools, 'mcp__endless__go'), {});
+    expect(JSON.stringify(result)).toContain('closed');
+  });
+
+  test('one whose list is invalid is left out, and does not run on', async () => {
+    const file = join(folder, 'listless.pid');
+    const tools = await start({
+      listless: scripted(
+        'listless',
+        `import('node:fs').then(({ writeFileSync }) => {
+           writeFileSync(${JSON.stringify(file)}, String(process.pid));
+           say({ id, result: { tools: 'none' } });
+         });`,
+      ),
+    });
+    expect(tools.warnings).toHaveLength(1);
+    const pid = Number(readFileSync(file, 'utf8'));
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  test('an image counts by its bytes, not by the type that a server names', async () => {
+    const jpeg = Buffer.from('ffd8ffe000104a46494600', 'hex').toString('base64');
+    const words = Buffer.from('no image').toString('base64');
+    const tools = await start({
+      images: scripted(
+        'images',
+        `if (method === 'tools/list') return say({ id, result: { tools: [tool('go')] } });
+         const image = (data) => ({ type: 'image', mimeType: 'image/png', data });
+         say({ id, result: { content: [image('${jpeg}'), image('${words}')] } });`,
+      ),
+    });
+    const result = await call(pick(tools, 'mcp__images__go'), {});
+    expect(result.ok && result.llmContent).toEqual([
+      { type: 'image', mediaType: 'image/jpeg', base64: jpeg },
+      { type: 'text', text: '[an image of type image/png that cannot be shown]' },
+    ]);
   });
 
   test('one over HTTP that redirects elsewhere is not followed', async () => {

@@ -263,6 +263,7 @@ describe('pages', () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       if (request.url === '/long') response.end('a'.repeat(25_000) + 'b'.repeat(10));
+      else if (request.url === '/smile') response.end(`${'a'.repeat(24_999)}\u{1F600}`);
       else {
         const more = () =>
           void (response.write('x'.repeat(100_000))
@@ -277,6 +278,9 @@ describe('pages', () => {
     expect(textOf(await get(`http://page.test:${port}/long`, here, { offset: 25_000 }))).toBe(
       'b'.repeat(10),
     );
+    const part = textOf(await get(`http://page.test:${port}/smile`));
+    expect(part.isWellFormed()).toBe(true);
+    expect(part).toContain('[2 more characters: continue with offset 24999]');
     expect(textOf(await get(`http://page.test:${port}/endless`))).toContain('more than');
   });
 

@@ -1,7 +1,7 @@
 import { fence, type JsonObject, type Redactor, truncateMiddle } from '../../common/index.ts';
 import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
 import { MAX_RESULT_CHARS } from '../define/result.ts';
-import type { ToolResult } from '../define/tool.ts';
+import type { ToolError, ToolResult } from '../define/tool.ts';
 
 const HEAD_ROOM = 300;
 /** The duration is shown from here on. */
@@ -69,7 +69,7 @@ export function networkMetadata(network: readonly NetworkUse[]): JsonObject {
 function errorOf(
   result: CommandResult,
   about: { readonly output: string; readonly timeoutMs: number },
-): (ToolResult & { ok: false })['error'] {
+): ToolError {
   if (result.ended === 'timed-out') {
     return {
       type: 'timeout',

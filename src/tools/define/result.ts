@@ -17,12 +17,15 @@ export function success(text: string, metadata?: JsonObject): ToolResult {
     : { ok: true, llmContent: text, metadata };
 }
 
+/** A result of a call that failed. */
+export type Failure = Extract<ToolResult, { ok: false }>;
+
 /** A typed failure with advice for the model. */
 export function failure(
   type: ToolErrorType,
   message: string,
   recommendations: readonly string[] = [],
-): ToolResult & { readonly ok: false } {
+): Failure {
   return { ok: false, error: { type, message, recommendations } };
 }
 

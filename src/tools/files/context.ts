@@ -43,6 +43,11 @@ export async function visibilityFilter(
   return (path, real) => isVisible({ path, named, ...(real === undefined ? {} : { real }) });
 }
 
+/** A path as a line of a result. */
+export function pathLine(path: string): string {
+  return path.replaceAll('\n', '\\n');
+}
+
 /** The facts of a call that touches these paths, from the workspace root. */
 export function pathFacts(
   workspace: Workspace,

@@ -18,6 +18,28 @@ export function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
+/** A text as `fs_read` shows it and a search reads it: without a byte order mark, with line feeds only. */
+export function searchable(text: string): string {
+  return withLineFeeds(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+}
+
+/** The start of the line at `index`. */
+export function startOfLine(text: string, index: number): number {
+  return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1;
+}
+
+/** The number of line feeds from `from` up to `to`. */
+export function countLineFeeds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (
+    let index = text.indexOf('\n', from);
+    index !== -1 && index < to;
+    index = text.indexOf('\n', index + 1)
+  )
+    count += 1;
+  return count;
+}
+
 /** The view of a text in which each line ends with `\n` alone. */
 export function lineFeedView(raw: string): LineFeedView {
   const returns: number[] = [];

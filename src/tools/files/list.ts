@@ -5,7 +5,13 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import {
+  type FileToolContext,
+  MAX_PATH_CHARS,
+  pathFacts,
+  pathLine,
+  visibilityFilter,
+} from './context.ts';
 
 const MAX_ENTRIES = 500;
 
@@ -50,7 +56,7 @@ async function listFolder(context: FileToolContext, named: string): Promise<Tool
 }
 
 function line(entry: WorkspaceEntry): string {
-  const name = visible(entry.path.slice(entry.path.lastIndexOf('/') + 1)).replaceAll('\n', '\\n');
+  const name = pathLine(visible(entry.path.slice(entry.path.lastIndexOf('/') + 1)));
   if (entry.kind === 'directory') return `${name}/`;
   if (entry.kind === 'symlink') return `${name}@`;
   return entry.kind === 'other' ? `${name} (special file)` : `${name} ${entry.size}`;

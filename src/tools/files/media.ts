@@ -33,17 +33,18 @@ const BINARIES: readonly (readonly [string, string])[] = [
 
 /** Text has no NUL; any other content that is not recognised is binary. */
 export function detectMedia(start: Buffer): Media {
+  if (start.toString('latin1', 0, 5) === '%PDF-') return { form: 'pdf' };
+  const hasNul = start.includes(0);
+  // Words can begin like an image: "GIF89a is a format".
+  if (!hasNul && isUtf8Start(start)) return { form: 'text' };
   const hex = start.subarray(0, 16).toString('hex');
   const image = IMAGES.find(([magic]) => hex.startsWith(magic));
   if (image !== undefined) return { form: 'image', mediaType: image[1] };
   const isWebp =
     start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
   if (isWebp) return { form: 'image', mediaType: 'image/webp' };
-  if (start.toString('latin1', 0, 5) === '%PDF-') return { form: 'pdf' };
   const binary = BINARIES.find(([magic]) => hex.startsWith(magic));
-  const hasNul = start.includes(0);
-  if (binary !== undefined && (hasNul || !isUtf8Start(start)))
-    return { form: 'binary', what: binary[1] };
+  if (binary !== undefined) return { form: 'binary', what: binary[1] };
   return hasNul ? { form: 'binary', what: 'binary data' } : { form: 'text' };
 }
 

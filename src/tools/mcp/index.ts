@@ -2,8 +2,7 @@ import { digestOf, errorText, oneLine, type Redactor } from '../../common/index.
 import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
-import type { ListedTool, McpConnection } from './connection.ts';
-import type { ServerAddress } from './sdk.ts';
+import type { ListedTool, McpConnection, ServerAddress } from './sdk.ts';
 import { mcpTool } from './tool.ts';
 
 const MAX_TOOLS_A_SERVER = 100;
@@ -96,7 +95,12 @@ async function toolsOf(
   },
 ): Promise<readonly Tool[]> {
   const { connection, warnings, descriptions } = found;
-  const { tools, invalid, more } = await connection.list(MAX_TOOLS_A_SERVER);
+  const { tools, invalid, more } = await connection
+    .list(MAX_TOOLS_A_SERVER)
+    .catch(async (error: unknown) => {
+      await connection.close();
+      throw error;
+    });
   if (invalid > 0)
     warnings.push(
       `The MCP server ${name} lists invalid tools (${invalid}), which are left out: a tool needs a name of at most 256 characters, and an object as inputSchema.`,
@@ -105,7 +109,8 @@ async function toolsOf(
     warnings.push(
       `The MCP server ${name} has more tools than ${MAX_TOOLS_A_SERVER}; the others are left out.`,
     );
-  const host = 'url' in server ? hostOf(server.url) : null;
+  // As rules name it: with its port unless that is the scheme's default.
+  const host = 'url' in server ? new URL(server.url).host : null;
   const facts = { server: name, readonly: server.readonly ?? [], host };
   let charsLeft = MAX_DESCRIPTION_CHARS;
   const made = tools.flatMap((listed) => {
@@ -147,11 +152,6 @@ function trustOf(
       ? 'a server describes its tools, and the policy does not say that anybody has read that'
       : 'a server describes its tools, and these are not the descriptions that the policy trusts';
   return { sha256, trusted: false, because };
-}
-
-/** A host as rules name it: with its port unless that is the scheme's default. */
-function hostOf(url: string): string {
-  return new URL(url).host;
 }
 
 function withoutDuplicates(tools: readonly Tool[], warnings: string[]): readonly Tool[] {

@@ -1,5 +1,6 @@
 import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { apiProblem } from '../define/input/schema.ts';
+import { isLocal, leadsSomewhere } from '../output-schema/walk.ts';
 
 /**
  * Checks the schemas of servers, which are untrusted: the Messages API would refuse every request of the run with an invalid
@@ -75,24 +76,15 @@ function keywordProblem(key: string, value: Json, place: Place): string | null {
       : `${key} is no object`;
   }
   if (key === '$ref')
-    return leadsSomewhere(value, place.root) ? null : 'a $ref in it points to nothing';
+    // Only references inside of the schema: no other schema is fetched.
+    return typeof value === 'string' && isLocal(value) && leadsSomewhere(place.root, value)
+      ? null
+      : 'a $ref in it points to nothing';
   return plainProblem(key, value);
 }
 
 function below({ root, depth }: Place): Place {
   return { root, depth: depth + 1 };
-}
-
-/** Only references inside of the schema: no other schema is fetched. */
-function leadsSomewhere(ref: Json, root: JsonObject): boolean {
-  if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
-  let place: Json | undefined = root;
-  for (const part of ref.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof place !== 'object' || place === null) return false;
-    place = isArray(place) ? place[Number(key)] : place[key];
-  }
-  return place !== undefined;
 }
 
 function firstProblem(schemas: readonly Json[], place: Place): string | null {

@@ -1,17 +1,26 @@
 /** The only file that uses the MCP SDK; it is loaded when a server is configured. I/O: connects to servers. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
-import { errorText, isJsonObject, jsonValue, oneLine, type Redactor } from '../../common/index.ts';
+import {
+  errorText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonValue,
+  oneLine,
+  type Redactor,
+} from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
-import type { ListedTool, McpConnection } from './connection.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
+/** For all pages of a list together. */
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const LINE_FEED = 10;
 /** The end of a server's standard error that is kept to say why it failed. */
 const KEPT_ERROR_CHARS = 2_000;
 const SHOWN_ERROR_CHARS = 300;
@@ -29,6 +38,41 @@ const answer = z.looseObject({
   structuredContent: jsonValue.optional(),
   isError: z.boolean().nullish(),
 });
+
+/** A tool as a server lists it: untrusted. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly reachesNetwork: boolean;
+}
+
+/** A server's raw answer to a call: untrusted. */
+export interface ServerResult {
+  readonly content: readonly JsonObject[];
+  readonly structured: Json | null;
+  readonly isError: boolean;
+}
+
+/** A connection to one server. Every method rejects if the server ended, does not answer, or sends an invalid message. */
+export interface McpConnection {
+  /** At most `limit` tools; `more` if the server has others; how many are `invalid` and left out. */
+  list(limit: number): Promise<{
+    readonly tools: readonly ListedTool[];
+    readonly invalid: number;
+    readonly more: boolean;
+  }>;
+  call(
+    tool: string,
+    input: JsonObject,
+    options: {
+      readonly signal: AbortSignal;
+      readonly timeoutMs: number;
+      readonly onProgress: (progress: JsonObject) => void;
+    },
+  ): Promise<ServerResult>;
+  close(): Promise<void>;
+}
 
 /** How to reach a server. */
 export type ServerAddress =
@@ -87,10 +131,14 @@ export async function connectServer(
       const tools: ListedTool[] = [];
       let invalid = 0;
       let cursor: string | undefined;
+      const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const params = cursor === undefined ? {} : { cursor };
         const listed = await explained(
-          client.request({ method: 'tools/list', params }, listing, { timeout: LIST_TIMEOUT_MS }),
+          client.request({ method: 'tools/list', params }, listing, {
+            signal,
+            timeout: LIST_TIMEOUT_MS,
+          }),
         );
         for (const tool of listed.tools) {
           if (tools.length >= limit) return { tools, invalid, more: true };
@@ -149,20 +197,33 @@ function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
 ): { readonly transport: Transport; readonly lastWords: () => LastWords | null } {
-  const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
+  let unread: Buffer[] = [];
+  let unreadBytes = 0;
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
   let errors = '';
-  const take = (chunk: Uint8Array): void => {
+  /** A line that is no message, such as one that the server logs, is skipped: the next one may be an answer. */
+  const receive = (line: string): void => {
     try {
-      buffer.append(Buffer.from(chunk));
-      for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage())
-        transport.onmessage?.(message);
+      transport.onmessage?.(deserializeMessage(line));
     } catch (error) {
-      // The reader skips invalid messages; a message without an end closes the connection.
       transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      if (String(error).includes('buffer')) void child?.close();
     }
+  };
+  const take = (chunk: Uint8Array): void => {
+    unread.push(Buffer.from(chunk));
+    unreadBytes += chunk.length;
+    if (unreadBytes > MAX_MESSAGE_BYTES) {
+      unread = [];
+      void child?.close();
+    }
+    if (!chunk.includes(LINE_FEED)) return;
+    const bytes = Buffer.concat(unread);
+    const end = bytes.lastIndexOf(LINE_FEED);
+    const rest = bytes.subarray(end + 1);
+    unread = [rest];
+    unreadBytes = rest.length;
+    for (const line of bytes.toString('utf8', 0, end).split('\n')) receive(line);
   };
   const transport: Transport = {
     start: async () => {
@@ -185,7 +246,6 @@ function stdioTransport(
     },
     close: async () => {
       await child?.close();
-      buffer.clear();
     },
   };
   return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };

@@ -14,7 +14,8 @@ import { defineTool } from '../define/define.ts';
 import { failure } from '../define/result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { validationError } from '../define/input/validation.ts';
-import type { ListedTool, McpConnection, ServerResult } from './connection.ts';
+import { DETECT_BYTES, detectMedia } from '../files/media.ts';
+import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
 import { schemaProblem } from './schema.ts';
 import { hiddenIn, withVisibleWords } from './schema-words.ts';
 
@@ -26,7 +27,6 @@ const CALL_TIMEOUT_MS = 2 * 60_000;
 const MAX_BLOCKS = 50;
 const MAX_ERROR_CHARS = 4_000;
 const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
-const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What all tools of one server share. */
 export interface ServerFacts {
@@ -139,14 +139,12 @@ function failedBy(error: unknown, server: string): ToolResult {
 
 function resultOf(result: ServerResult, server: string): ToolResult {
   const metadata = { untrustedSource: `MCP server ${server}` };
-  const blocks = result.content.slice(0, MAX_BLOCKS).flatMap((block) => blockOf(block));
+  const blocks = result.content.slice(0, MAX_BLOCKS).map(blockOf);
   const more = result.content.length - MAX_BLOCKS;
-  if (more > 0) blocks.push({ type: 'text', text: `[${more} more parts were left out]` });
+  if (more > 0) blocks.push(textBlock(`[${more} more parts were left out]`));
   if (blocks.length === 0) {
-    blocks.push({
-      type: 'text',
-      text: result.structured === null ? '(no output)' : JSON.stringify(result.structured),
-    });
+    const { structured } = result;
+    blocks.push(textBlock(structured === null ? '(no output)' : JSON.stringify(structured)));
   }
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const content = texts.length === blocks.length ? texts.join('\n') : blocks;
@@ -157,38 +155,36 @@ function resultOf(result: ServerResult, server: string): ToolResult {
   return { ...failed, llmContent: content, metadata };
 }
 
-function blockOf(block: JsonObject): LlmBlock[] {
+function blockOf(block: JsonObject): LlmBlock {
   const { type, text, data, mimeType, resource, uri } = block;
-  if (type === 'text' && typeof text === 'string') return [{ type: 'text', text }];
+  if (type === 'text' && typeof text === 'string') return textBlock(text);
   if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') {
-    if (
-      IMAGES.has(mimeType) &&
-      data.length <= MAX_IMAGE_CHARS &&
-      /^[A-Za-z0-9+/]+={0,2}$/.test(data)
-    ) {
-      return [{ type: 'image', mediaType: mimeType, base64: data }];
-    }
-    return [
-      { type: 'text', text: `[an image of type ${oneLine(mimeType, 50)} that cannot be shown]` },
-    ];
+    const unshown = `[an image of type ${oneLine(mimeType, 50)} that cannot be shown]`;
+    return imageBlock(data) ?? textBlock(unshown);
   }
   if (type === 'resource' && isJsonObject(resource)) {
-    const inner = resource['text'];
-    const place = oneLine(typeof resource['uri'] === 'string' ? resource['uri'] : '', 500);
-    return [
-      {
-        type: 'text',
-        text:
-          typeof inner === 'string' ? `${place}:\n${inner}` : `[the resource ${place}, not text]`,
-      },
-    ];
+    const { text: inner, uri: place } = resource;
+    const named = oneLine(typeof place === 'string' ? place : '', 500);
+    return textBlock(
+      typeof inner === 'string' ? `${named}:\n${inner}` : `[the resource ${named}, not text]`,
+    );
   }
   if (type === 'resource_link' && typeof uri === 'string')
-    return [{ type: 'text', text: `[resource ${oneLine(uri, 500)}]` }];
-  return [
-    {
-      type: 'text',
-      text: `[a part of the type ${oneLine(typeof type === 'string' ? type : 'unknown', 50)}]`,
-    },
-  ];
+    return textBlock(`[resource ${oneLine(uri, 500)}]`);
+  return textBlock(
+    `[a part of the type ${oneLine(typeof type === 'string' ? type : 'unknown', 50)}]`,
+  );
+}
+
+function textBlock(text: string): LlmBlock {
+  return { type: 'text', text };
+}
+
+/** `null` for what the API would refuse. The bytes say what an image is: servers name other types. */
+function imageBlock(data: string): LlmBlock | null {
+  if (data.length > MAX_IMAGE_CHARS || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null;
+  const media = detectMedia(Buffer.from(data, 'base64').subarray(0, DETECT_BYTES));
+  return media.form === 'image'
+    ? { type: 'image', mediaType: media.mediaType, base64: data }
+    : null;
 }

@@ -1,9 +1,8 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
-import { errorText, type JsonObject, memoize } from '../../common/index.ts';
+import { errorText, type Json, type JsonObject, memoize } from '../../common/index.ts';
 import type { Mismatch } from './mismatch.ts';
-import type { OutputSchema } from './output-schema.ts';
 import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_PROBLEMS = 10;
@@ -61,8 +60,11 @@ function draft(Class: typeof Ajv): Draft {
   };
 }
 
+/** The first ten problems of a value, each with its place; empty for a valid value. */
+type ProblemsOf = (value: Json) => readonly string[];
+
 export type Compiled =
-  | { readonly ok: true; readonly problemsOf: OutputSchema['problemsOf'] }
+  | { readonly ok: true; readonly problemsOf: ProblemsOf }
   | { readonly ok: false; readonly fault: Mismatch };
 
 /** Compiles a schema. `inside`: all schemas in it, to report the place of an unknown keyword. */
@@ -107,7 +109,7 @@ function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Mismatch | null {
   };
 }
 
-function problemsBy(validate: ValidateFunction): OutputSchema['problemsOf'] {
+function problemsBy(validate: ValidateFunction): ProblemsOf {
   return (value) => {
     try {
       if (validate(value)) return [];

@@ -7,13 +7,21 @@ import {
   sha256,
 } from '../../common/index.ts';
 import { type Mismatch, mismatchIn } from './mismatch.ts';
-import type { OutputSchema } from './output-schema.ts';
 import { withReferencesAt, subSchemas } from './walk.ts';
-
-export type { OutputSchema } from './output-schema.ts';
 
 const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;
+
+/** The schema of a run's result. */
+export interface OutputSchema {
+  /** The schema as it was written, in canonical JSON. */
+  readonly text: string;
+  readonly sha256: string;
+  /** The schema for the model, with its references adjusted to its place `pointer` in another schema. */
+  readonly shownAt: (pointer: string) => JsonObject;
+  /** The first ten problems of a value, each with its place as a JSON pointer; empty for a valid value. */
+  readonly problemsOf: (value: Json) => readonly string[];
+}
 
 /**
  * Compiles the schema of a run's result: JSON Schema, draft 2020-12 or draft-07, without external references. Throws

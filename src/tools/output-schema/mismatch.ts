@@ -1,6 +1,6 @@
 /** Refuses parts of valid schemas: external references, and patterns that may not terminate. Pure. */
-import { type Json, type JsonObject, regexRisk } from '../../common/index.ts';
-import { pointerTo, type SubSchema } from './walk.ts';
+import { type JsonObject, regexRisk } from '../../common/index.ts';
+import { isLocal, leadsSomewhere, pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_DEPTH = 50;
 /** References that look like remote ones, or that change with their context. */
@@ -12,7 +12,6 @@ const REFUSED_WORDS = [
   '$recursiveRef',
 ];
 const OF_THE_TOP = ['$id', '$schema'];
-const LOCAL = /^#(?:\/|$)/;
 
 /** What is wrong with a schema, and where, as a JSON pointer. */
 export interface Mismatch {
@@ -31,31 +30,13 @@ function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | 
   const { $ref: ref } = schema;
   if (ref === undefined) return null;
   const refPointer = pointerTo(pointer, '$ref');
-  if (typeof ref !== 'string' || !LOCAL.test(ref)) {
+  if (typeof ref !== 'string' || !isLocal(ref)) {
     const because = `the reference ${JSON.stringify(ref)} leads out of the schema; only "#" and "#/…" are followed`;
     return { pointer: refPointer, because };
   }
   return leadsSomewhere(root, ref)
     ? null
     : { pointer: refPointer, because: `there is nothing at ${JSON.stringify(ref)}` };
-}
-
-/** Whether a local reference names something in the schema. */
-function leadsSomewhere(root: JsonObject, ref: string): boolean {
-  let here: Json | undefined = root;
-  for (const step of ref.split('/').slice(1)) {
-    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    here = typeof here === 'object' && here !== null ? Reflect.get(here, name) : undefined;
-  }
-  return here !== undefined;
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 function wordFault({ schema, pointer }: SubSchema): Mismatch | null {

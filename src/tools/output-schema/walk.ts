@@ -63,6 +63,30 @@ export function pointerTo(pointer: string, step: string): string {
   return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Whether a reference stays in its schema. */
+export function isLocal(ref: string): boolean {
+  return /^#(?:\/|$)/.test(ref);
+}
+
+/** Whether a local reference names something in the schema. */
+export function leadsSomewhere(root: JsonObject, ref: string): boolean {
+  let here: Json | undefined = root;
+  for (const step of ref.split('/').slice(1)) {
+    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
+    here = Reflect.get(here, name);
+  }
+  return here !== undefined;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
 /** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */
 export function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
   const { $schema: _, $id: __, ...rest } = schema;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText, oneLine } from '../../common/index.ts';
+import { CountersignError, errorText, oneLine, sliceWhole } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
@@ -99,7 +99,7 @@ async function resultOf(
       `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`,
     );
   }
-  const slice = text.slice(offset, offset + SLICE_CHARS);
+  const slice = sliceWhole(text.slice(offset), SLICE_CHARS);
   const rest = text.length - offset - slice.length;
   const more =
     rest > 0 ? `\n\n[${rest} more characters: continue with offset ${offset + slice.length}]` : '';

@@ -47,7 +47,7 @@ export async function getPage(
     const location = status >= 300 && status < 400 ? headers.location : undefined;
     if (location === undefined) return await pageOf(response, { url: current.href, status });
     response.destroy();
-    const next = targetOf(location, current);
+    const next = URL.parse(location, current.href);
     if (next === null) return { kind: 'refused', because: 'it redirects to what is no address' };
     const downgraded = current.protocol === 'https:' && next.protocol !== 'https:';
     if (next.host !== current.host || downgraded) return { kind: 'elsewhere', url: next.href };
@@ -62,14 +62,6 @@ export function urlRefusal(url: URL): string | null {
     return 'only http and https addresses can be fetched';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
   return null;
-}
-
-function targetOf(location: string, from: URL): URL | null {
-  try {
-    return new URL(location, from);
-  } catch {
-    return null;
-  }
 }
 
 async function open(

@@ -146,6 +146,8 @@ describe('fs_read of other things', () => {
   it('does not take text that begins like a program for one', async () => {
     put('a', 'MZ is a prefix\n');
     expect(await read('a')).toContain('MZ is a prefix');
+    put('b', 'GIF89a begins each of these files\n');
+    expect(await read('b')).toContain('1\tGIF89a begins');
   });
   it('returns images and PDF files as blocks, within limits', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');

@@ -1,12 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
-import { failure, toolErrorOf } from '../../define/result.ts';
-import type { ToolResult } from '../../define/tool.ts';
+import { type Failure, failure, toolErrorOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
-import { type Edit, replaceIn, type Replacement } from './replace.ts';
+import { type Edit, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from '../context.ts';
-
-/** Applies a set of edits to files: computes every result first, then writes all files or none. */
-export const MAX_EDIT_BYTES = 10_000_000;
 
 /** One edit of one file. */
 export interface PathEdit extends Edit {
@@ -21,9 +18,7 @@ export interface Change {
   readonly count: number;
 }
 
-export type Planned =
-  | { readonly ok: true; readonly changes: readonly Change[] }
-  | (ToolResult & { readonly ok: false });
+export type Planned = { readonly ok: true; readonly changes: readonly Change[] } | Failure;
 
 /** The results of the edits; nothing is written yet. */
 export async function plan(context: FileToolContext, edits: readonly PathEdit[]): Promise<Planned> {
@@ -42,20 +37,13 @@ export async function plan(context: FileToolContext, edits: readonly PathEdit[])
   return { ok: true, changes: [...changes.values()] };
 }
 
-function numbered(
-  failed: ToolResult & { readonly ok: false },
-  index: number,
-  total: number,
-): ToolResult & { readonly ok: false } {
+function numbered(failed: Failure, index: number, total: number): Failure {
   if (total === 1) return failed;
   const message = `Edit ${index + 1} of ${total} cannot be made, so none was: ${failed.error.message}`;
   return { ok: false, error: { ...failed.error, message } };
 }
 
-async function load(
-  context: FileToolContext,
-  path: string,
-): Promise<Change | (ToolResult & { readonly ok: false })> {
+async function load(context: FileToolContext, path: string): Promise<Change | Failure> {
   const entry = await context.workspace.stat(path);
   if (entry === null) {
     return failure('not_found', `There is no file ${path}.`, [
@@ -89,11 +77,7 @@ export async function readToChange(
 }
 
 /** Why a file must not be changed now; `null` if it may. */
-export function staleness(
-  context: FileToolContext,
-  path: string,
-  bytes: Buffer,
-): (ToolResult & { readonly ok: false }) | null {
+export function staleness(context: FileToolContext, path: string, bytes: Buffer): Failure | null {
   const state = context.reads.state(path, sha256(bytes));
   if (state === 'current' || (state === 'unread' && context.reads.unread === 'allow')) return null;
   const why = state === 'unread' ? 'has not been read yet' : 'has changed since it was read';
@@ -109,7 +93,7 @@ function refusal(
     readonly content: Buffer;
     readonly replaced: Exclude<Replacement, { outcome: 'replaced' }>;
   },
-): ToolResult & { readonly ok: false } {
+): Failure {
   const { replaced } = why;
   if (replaced.outcome === 'empty') {
     return failure('validation', 'old_string is empty; it must hold the text to replace.', [
@@ -133,13 +117,27 @@ function refusal(
       ['Take more of the surrounding lines into old_string, or set replace_all.'],
     );
   }
+  if (replaced.outcome === 'too-large') {
+    return failure(
+      'execution',
+      `${path} would have ${replaced.size} bytes, more than the ${MAX_EDIT_BYTES} that the fs_ tools can change.`,
+      ['Replace less, or with a shorter text.'],
+    );
+  }
   return noMatch(path, why.edit, why.content);
 }
 
-function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { readonly ok: false } {
+function noMatch(path: string, edit: Edit, content: Buffer): Failure {
   const crlf = /\r(?!\n)/.test(edit.oldString)
     ? ' old_string holds a carriage return inside of a line.'
     : '';
+  if (edit.oldString.includes('\uFFFD') && !isUtf8(content)) {
+    return failure(
+      'execution',
+      `old_string does not occur in ${path}, which has bytes that are not UTF-8: fs_read shows them as U+FFFD.`,
+      ['Leave U+FFFD out of old_string: an edit of the text around these bytes keeps them.'],
+    );
+  }
   const near = describeClosest(content.toString(), edit.oldString);
   return failure(
     'execution',
@@ -152,7 +150,7 @@ function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { read
 export async function writeAll(
   context: FileToolContext,
   changes: readonly Change[],
-): Promise<(ToolResult & { readonly ok: false }) | null> {
+): Promise<Failure | null> {
   const written: Change[] = [];
   for (const change of changes) {
     try {
@@ -161,8 +159,8 @@ export async function writeAll(
       });
       written.push(change);
     } catch (error) {
-      const cause = toolErrorOf(error);
       const left = await rollBack(context, written);
+      const cause = toolErrorOf(error);
       const kept =
         left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
       return {

@@ -1,3 +1,5 @@
+import { countLineFeeds, startOfLine } from '../line-endings.ts';
+
 /** Characters compared at once; the first difference within them is found character by character. */
 const BLOCK_CHARS = 4_096;
 
@@ -20,11 +22,12 @@ export function differingPart(before: string, after: string, contextLines: numbe
   return {
     before: before.slice(start, end),
     after: after.slice(start, after.length - (before.length - end)),
-    linesBefore: countLines(before, start),
+    linesBefore: countLineFeeds(before, 0, start),
   };
 }
 
-function commonStart(first: string, second: string): number {
+/** The number of equal characters at the start. */
+export function commonStart(first: string, second: string): number {
   const most = Math.min(first.length, second.length);
   let index = 0;
   while (index + BLOCK_CHARS <= most && block(first, index) === block(second, index))
@@ -34,7 +37,7 @@ function commonStart(first: string, second: string): number {
 }
 
 /** The number of equal characters at the end, without the `taken` equal ones at the start. */
-function commonEnd(first: string, second: string, taken: number): number {
+export function commonEnd(first: string, second: string, taken: number): number {
   const most = Math.min(first.length, second.length) - taken;
   let count = 0;
   const last = (text: string) => block(text, text.length - count - BLOCK_CHARS);
@@ -54,10 +57,6 @@ function linesBack(text: string, index: number, lines: number): number {
   return start;
 }
 
-function startOfLine(text: string, index: number): number {
-  return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1;
-}
-
 /** The end of the line at `index` with its line feed, moved on by a number of lines. */
 function linesOn(text: string, index: number, lines: number): number {
   let end = index;
@@ -67,15 +66,4 @@ function linesOn(text: string, index: number, lines: number): number {
     end = feed + 1;
   }
   return end;
-}
-
-function countLines(text: string, end: number): number {
-  let count = 0;
-  for (
-    let index = text.indexOf('\n');
-    index !== -1 && index < end;
-    index = text.indexOf('\n', index + 1)
-  )
-    count += 1;
-  return count;
 }

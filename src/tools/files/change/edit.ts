@@ -116,19 +116,15 @@ async function previewOf(
   context: FileToolContext,
   edits: readonly PathEdit[],
 ): Promise<CallPreview> {
-  try {
-    const planned = await plan(context, edits);
-    if (planned.ok) return { form: 'diff', text: unifiedDiff(planned.changes.map(asText)) };
-    return {
-      form: 'text',
-      text: `This edit would fail as the files are now: ${planned.error.message}`,
-    };
-  } catch (error) {
-    return {
-      form: 'text',
-      text: `This edit would fail as the files are now: ${toolErrorOf(error).message}`,
-    };
-  }
+  const planned = await plan(context, edits).catch((error: unknown) => ({
+    ok: false as const,
+    error: toolErrorOf(error),
+  }));
+  if (planned.ok) return { form: 'diff', text: unifiedDiff(planned.changes.map(asText)) };
+  return {
+    form: 'text',
+    text: `This edit would fail as the files are now: ${planned.error.message}`,
+  };
 }
 
 function asText(change: Change): FileChange {

@@ -1,4 +1,5 @@
-import { endingsOf, lineFeedView, withLineFeeds } from '../line-endings.ts';
+import { countLineFeeds, endingsOf, lineFeedView, withLineFeeds } from '../line-endings.ts';
+import { commonEnd, commonStart } from './differing-part.ts';
 
 /** One exact replacement. The strings are plain text: nothing in them is a pattern. */
 export interface Edit {
@@ -12,9 +13,12 @@ export type Replacement =
   | { readonly outcome: 'empty' }
   | { readonly outcome: 'identical' }
   | { readonly outcome: 'no-match' }
+  | { readonly outcome: 'too-large'; readonly size: number }
   /** The line numbers of the first matches, with overlapping ones. */
   | { readonly outcome: 'ambiguous'; readonly count: number; readonly lines: readonly number[] };
 
+/** Bytes of a file that is changed, before and after. */
+export const MAX_EDIT_BYTES = 10_000_000;
 const MAX_COUNTED = 10_000;
 const MAX_LINES_TOLD = 10;
 
@@ -34,10 +38,14 @@ export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
   const found = matches(view.text, wanted);
   if (found.length === 0) return { outcome: 'no-match' };
   if (found.length > 1 && !edit.replaceAll) {
-    const lines = found.slice(0, MAX_LINES_TOLD).map((index) => lineAt(view.text, index));
+    const lines = found
+      .slice(0, MAX_LINES_TOLD)
+      .map((index) => countLineFeeds(view.text, 0, index) + 1);
     return { outcome: 'ambiguous', count: found.length, lines };
   }
   const starts = edit.replaceAll ? apart(view.text, wanted) : found;
+  const size = raw.length + starts.length * (next.length - wanted.length);
+  if (size > Math.max(MAX_EDIT_BYTES, raw.length)) return { outcome: 'too-large', size };
   const spans = starts.map((start) => ({
     start: view.rawIndex(start),
     end: view.rawIndex(start + wanted.length),
@@ -77,27 +85,13 @@ function splice(raw: string, spans: readonly Span[], { next, endingAt }: NewText
  */
 function spanReplacement(matched: string, { next, endingAt }: NewText): string {
   const view = lineFeedView(matched);
-  const head = commonPrefix(view.text, next);
-  const tail = commonSuffix(view.text, next, head);
+  const head = commonStart(view.text, next);
+  const tail = commonEnd(view.text, next, head);
   const start = view.rawIndex(head);
   const end = view.rawIndex(view.text.length - tail);
   const ending = endingAt(start);
   const middle = next.slice(head, next.length - tail).replaceAll('\n', () => ending);
   return matched.slice(0, start) + middle + matched.slice(end);
-}
-
-function commonPrefix(first: string, second: string): number {
-  const most = Math.min(first.length, second.length);
-  let length = 0;
-  while (length < most && first[length] === second[length]) length += 1;
-  return length;
-}
-
-function commonSuffix(first: string, second: string, taken: number): number {
-  const most = Math.min(first.length, second.length) - taken;
-  let length = 0;
-  while (length < most && first.at(-1 - length) === second.at(-1 - length)) length += 1;
-  return length;
 }
 
 /** Every position of `wanted`, with overlapping ones. */
@@ -120,17 +114,6 @@ function apart(text: string, wanted: string): readonly number[] {
     index = text.indexOf(wanted, index + wanted.length);
   }
   return found;
-}
-
-function lineAt(text: string, index: number): number {
-  let line = 1;
-  for (
-    let offset = text.indexOf('\n');
-    offset !== -1 && offset < index;
-    offset = text.indexOf('\n', offset + 1)
-  )
-    line += 1;
-  return line;
 }
 
 function binary(text: string): string {

@@ -4,9 +4,10 @@ import { counted, sha256 } from '../../../common/index.ts';
 import type { WorkspaceEntry } from '../../../sandbox/index.ts';
 import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
-import { failure, withRefusals } from '../../define/result.ts';
+import { type Failure, failure, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
-import { MAX_EDIT_BYTES, readToChange, staleness } from './change-set.ts';
+import { readToChange, staleness } from './change-set.ts';
+import { MAX_EDIT_BYTES } from './replace.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { likeBefore } from '../line-endings.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
@@ -77,11 +78,7 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
  * Why content is refused that has U+FFFD where the file has bytes that are no UTF-8: it was copied from what `fs_read` shows,
  * and a diff shows no difference, so whoever approves it would not see that the bytes are lost.
  */
-function lostBytes(
-  path: string,
-  before: Buffer,
-  content: string,
-): (ToolResult & { readonly ok: false }) | null {
+function lostBytes(path: string, before: Buffer, content: string): Failure | null {
   if (!content.includes('\uFFFD') || isUtf8(before)) return null;
   return failure(
     'validation',

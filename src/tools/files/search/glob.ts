@@ -5,7 +5,13 @@ import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
 import type { Tool, ToolResult } from '../../define/tool.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from '../context.ts';
+import {
+  type FileToolContext,
+  MAX_PATH_CHARS,
+  pathFacts,
+  pathLine,
+  visibilityFilter,
+} from '../context.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -128,7 +134,7 @@ function pageOf(
     if (!isCounted && total === limit) break;
     if (!isVisible(file)) continue;
     total += 1;
-    if (total <= limit) shown.push(file.path);
+    if (total <= limit) shown.push(pathLine(file.path));
   }
   if (!isCounted && total > 0)
     return [...shown, `[more than ${MAX_CHECKED} files match, the first ${total} shown]`];

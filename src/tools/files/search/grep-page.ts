@@ -1,4 +1,5 @@
 import { type Redactor, sliceWhole } from '../../../common/index.ts';
+import { pathLine } from '../context.ts';
 import { linesOf, type MatchedLine } from './match-lines.ts';
 
 const MAX_LINE_CHARS = 500;
@@ -56,15 +57,16 @@ export class GrepPage {
 
   /** Files have to come in the order in which they are shown. */
   add({ path, text, matched }: FileHits): void {
+    const heading = pathLine(path);
     const { mode, offset, limit } = this.#options;
     const first = this.#total;
     this.#total += mode === 'content' ? matched.length : 1;
     if (this.#total <= offset || first >= offset + limit) return;
-    if (mode === 'files') this.#shown.push({ heading: path, lines: [] });
-    if (mode === 'count') this.#shown.push({ heading: `${path}: ${matched.length}`, lines: [] });
+    if (mode === 'files') this.#shown.push({ heading, lines: [] });
+    if (mode === 'count') this.#shown.push({ heading: `${heading}: ${matched.length}`, lines: [] });
     if (mode !== 'content') return;
     const wanted = matched.slice(Math.max(0, offset - first), offset + limit - first);
-    this.#shown.push({ heading: path, lines: this.#linesAround(text, wanted) });
+    this.#shown.push({ heading, lines: this.#linesAround(text, wanted) });
   }
 
   async text(redactor: Pick<Redactor, 'redact'> | undefined): Promise<string> {

@@ -9,7 +9,8 @@ import { canBacktrack, compileExpression, wantsLineFeed } from './expression.ts'
 import { FILE_TYPES, globsOfType } from './file-types.ts';
 import { parseGlobList, type PathChoice } from './glob-list.ts';
 import { type FileHits, GrepPage } from './grep-page.ts';
-import { lineMatcher, type Matcher, searchable, textMatcher } from './match-lines.ts';
+import { searchable } from '../line-endings.ts';
+import { lineMatcher, type Matcher, textMatcher } from './match-lines.ts';
 import { DETECT_BYTES, detectMedia } from '../media.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 

@@ -1,3 +1,4 @@
+import { countLineFeeds, startOfLine } from '../line-endings.ts';
 import type { Expression } from './expression.ts';
 
 /** A line that matches. */
@@ -6,11 +7,6 @@ export interface MatchedLine {
   readonly index: number;
   /** Where the first match in it begins, in characters; 0 for the further lines of one match. */
   readonly column: number;
-}
-
-/** A text for a search: line feeds only. */
-export function searchable(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 /** The lines of a text, without an empty one after the last line feed. */
@@ -81,19 +77,4 @@ export function textMatcher({ source, flags }: Expression): Matcher {
     }
     return found;
   };
-}
-
-function startOfLine(text: string, index: number): number {
-  return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1;
-}
-
-function countLineFeeds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (
-    let index = text.indexOf('\n', from);
-    index !== -1 && index < to;
-    index = text.indexOf('\n', index + 1)
-  )
-    count += 1;
-  return count;
 }

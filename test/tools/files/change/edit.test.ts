@@ -232,6 +232,24 @@ describe('fs_edit refuses', () => {
   });
 });
 
+describe('fs_edit says why', () => {
+  it('text that was copied from bytes that are not UTF-8 is not found', async () => {
+    const bytes = Buffer.from([0x61, 0xff, 0x62, 0x0a]);
+    put('a', bytes);
+    const { message } = await refusal('a', 'a\uFFFDb', 'c');
+    expect(message).toContain('not UTF-8: fs_read shows them as U+FFFD');
+    expect(content('a')).toBe(bytes.toString('latin1'));
+  });
+  it('a file that would become too large is not written', async () => {
+    put('a', 'x'.repeat(20_000));
+    const { message } = await refusal('a', 'x', 'y'.repeat(1_000), { replace_all: true });
+    expect(message).toBe(
+      'a would have 20000000 bytes, more than the 10000000 that the fs_ tools can change.',
+    );
+    expect(content('a')).toBe('x'.repeat(20_000));
+  });
+});
+
 describe('what was read decides', () => {
   beforeEach(async () => {
     files = await fileToolsIn(folder.path);

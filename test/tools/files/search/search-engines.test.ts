@@ -7,9 +7,9 @@ import { compileExpression } from '../../../../src/tools/files/search/expression
 import {
   lineMatcher,
   linesOf,
-  searchable,
   textMatcher,
 } from '../../../../src/tools/files/search/match-lines.ts';
+import { searchable } from '../../../../src/tools/files/line-endings.ts';
 import * as fc from '../../../properties.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 

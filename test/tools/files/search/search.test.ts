@@ -201,6 +201,14 @@ describe('fs_glob', () => {
   });
 });
 
+it('a newline in the name of a file begins no line of a result', async () => {
+  put('a\n[2 files match].txt', 'word\n');
+  const shown = String.raw`a\n[2 files match].txt`;
+  expect(await glob('*')).toBe(shown);
+  expect(await grep('word')).toBe(`${shown}\n  1: word`);
+  expect(await grep('word', { mode: 'count' })).toBe(`${shown}: 1`);
+});
+
 describe('fs_grep', () => {
   it('gives matches with their lines, by path', async () => {
     put('b.txt', 'x\nneedle 1\ny\r\nneedle 2\r\n');
@@ -363,6 +371,11 @@ describe('fs_grep', () => {
 });
 
 describe('fs_grep over lines and texts', () => {
+  it('finds the start of a file behind its byte order mark', async () => {
+    put('bom.txt', '\uFEFFfirst\r\nsecond\n');
+    expect(await grep('^first$')).toBe('bom.txt\n  1: first');
+    expect(await grep('^first$', { multiline: true })).toBe('bom.txt\n  1: first');
+  });
   it('shows a match that is far into a line', async () => {
     put('min.js', `${'x'.repeat(3_000)}needle${'y'.repeat(3_000)}\n`);
     const text = await grep('needle');
