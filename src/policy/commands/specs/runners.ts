@@ -25,9 +25,31 @@ export interface Runner {
   readonly reads?: RegExp;
   /** A value `@FILE` is read. */
   readonly readsAt?: true;
+  /** Words after `--` are options of a program that it starts, and count as its own. */
+  readonly afterDashes?: true;
+  /** Its short options are not combined: `-DskipTests` is `-D`, not `-s` as well. */
+  readonly unclustered?: true;
+  /** Options that are escape hatches before its subcommand only: `docker -c`, but not `docker run -c`. */
+  readonly leading?: readonly string[];
+  /** Options before its subcommand whose value is the next word. */
+  readonly values?: readonly string[];
+  /** What is known of its subcommands by name. */
+  readonly below?: Readonly<Record<string, Omit<Runner, 'source'>>>;
+  /** Subcommands that run a program whose words come after the operand: `docker run IMAGE grep -v x`. */
+  readonly inside?: {
+    readonly subcommands: readonly string[];
+    /** Their options with a value in the next word, and those without. Any other option hides where the operand is. */
+    readonly values: readonly string[];
+    readonly switches: RegExp;
+  };
+  /** What it does with its input: runs the commands in it, or runs it as its script if no operand names one. Absent: it is data. */
+  readonly runsInput?: 'commands' | 'script';
 }
 
-const QUIET = words('-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present');
+const QUIET = words(
+  '-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present --frozen-lockfile --immutable --ignore-scripts --no-audit ' +
+    '--no-fund --prefer-offline --no-progress',
+);
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
@@ -36,27 +58,41 @@ export const RUNNERS: Table<Runner> = {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
     only: [...QUIET, '--help', '--version'],
+    subcommands: words('exec x dlx explore config set create'),
   },
   'node, nodejs, deno, tsx, ts-node': {
-    source: 'node(1) 24: preloads and evaluated code',
+    source: 'node(1) 24: preloads and evaluated code; without a script the input is one',
+    runsInput: 'script',
     harmless: ['--test', '--watch'],
     escapeHatches: words(
       '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
         '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
         '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
         '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
-        '--openssl-config --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
+        '--openssl-config --import-map --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
         '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
         '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
         '--redirect-code-traces-to',
     ),
+    // Of deno: code in its words, and modules from elsewhere.
+    subcommands: words('eval repl upgrade'),
+    words: /^(?:https?|npm|jsr|data|blob):/,
   },
   'python, python3, ruby, perl, php': {
-    source: 'their manuals: code and modules by option',
+    source: 'their manuals: code and modules by option; without a script the input is one',
+    runsInput: 'script',
     escapeHatches: words(
       '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
     ),
   },
+  'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
+    {
+      source: 'their manuals: code and modules by option; without a script the input is one',
+      runsInput: 'script',
+      escapeHatches: words(
+        '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
+      ),
+    },
   'make, gmake': {
     source: 'make(1) 4.3',
     escapeHatches: words(
@@ -67,16 +103,23 @@ export const RUNNERS: Table<Runner> = {
   },
   cargo: {
     source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
-    escapeHatches: words('--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir'),
+    escapeHatches: words(
+      '--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir --registry --index --git --lockfile-path --lockfile',
+    ),
+    // What follows `--` of `rustc` are options of the compiler, such as its linker.
+    subcommands: words('rustc rustdoc'),
   },
   go: {
     source: 'go 1.22: tools and runners by option',
+    unclustered: true,
     escapeHatches: words(
       '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
         '--vettool -ldflags --ldflags -gcflags --gcflags -asmflags --asmflags -compiler --compiler ' +
         '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
-        '--coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
+        '-w --w --coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
     ),
+    below: { install: { words: /@/ }, run: { words: /@/ } },
+    words: /^(?:[^=]*=)?\//,
   },
   'pytest, tox, nox': {
     source: 'pytest 8: plugins and configuration by option',
