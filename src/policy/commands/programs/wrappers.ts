@@ -227,7 +227,7 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
     else if (
       script === undefined ||
       script.text === null ||
-      script.text.startsWith('-') ||
+      /^[-+]/.test(script.text) ||
       script.text.startsWith('/dev/')
     ) {
       noteUnknown(scope, `${name} runs what is known only at run time`);

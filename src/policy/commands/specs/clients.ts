@@ -166,6 +166,14 @@ export const CLIENTS: Table<Runner> = {
         '--stylesheet --excludefile',
     ),
   },
+  'gpg, gpg2': {
+    source: 'gpg(1) 2.4: programs and options of its own, and files that are written',
+    escapeHatches: words(
+      '--exec-path --photo-viewer --options --homedir --gpgconf-program --agent-program --dirmngr-program --load-extension --keyserver',
+    ),
+    unclustered: true,
+    writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
+  },
   openssl: {
     source: 'openssl(1) 3: engines and providers are libraries; a configuration names them',
     escapeHatches: words(

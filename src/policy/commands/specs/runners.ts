@@ -139,7 +139,10 @@ export const RUNNERS: Table<Runner> = {
         '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
         '--early-input --copy-devices --write-devices',
     ),
+    // Another machine: `host:folder`, `host::module`.
+    words: /^(?:[^-:/=][^:/=]*:|rsync:\/\/)/,
   },
+  split: { source: 'split(1), coreutils 9.1: --filter is shell source', escapeHatches: ['--filter'] },
   zip: {
     source: 'zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin',
     escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'],

@@ -105,6 +105,8 @@ test.each([
   'tsc --Project evil',
   'tsc @evil.rsp',
   "git fetch --upload-pack='touch pwn' .",
+  'git fetch ext::evil',
+  'git fetch "ext::sh -c touch% pwn"',
   'git fetch --upload-p ./evil .',
   'git pull --upload-pack=./evil .',
   'git clone -u ./evil . b',
