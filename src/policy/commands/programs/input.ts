@@ -28,7 +28,10 @@ export function inputFindings(
   if (runner?.runsInput === undefined) return { unknown, escapeHatches: [] };
   if (runner.runsInput === 'commands')
     return { unknown, escapeHatches: unread ? [inputHatch(name, [])] : [] };
-  const script = args.find((arg) => arg?.startsWith('-') !== true || STDIN.test(arg ?? ''));
+  // `deno run -`: the subcommand is no script.
+  const script = args.find(
+    (arg) => arg !== 'run' && (arg?.startsWith('-') !== true || STDIN.test(arg)),
+  );
   const isData = script !== undefined && (script === null || !STDIN.test(script));
   if (isData || (texts.length === 0 && !unread)) return { unknown, escapeHatches: [] };
   return { unknown, escapeHatches: [inputHatch(name, script === undefined ? [] : [script])] };

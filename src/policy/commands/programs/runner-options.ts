@@ -1,10 +1,11 @@
 import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
+import { fromRoot, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
-const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
+const ASSIGNMENT = /^[A-Za-z_.][\w.]*[:+?!]?=/;
 /** A shorter abbreviation is ambiguous, and counts as an escape hatch if any such option begins with it. */
 const SHORTEST_EXACT = 3;
 
@@ -71,6 +72,7 @@ function noteOwnWords(
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
+  noteFilesOutside(known, words, invocation);
   const { name, leading, values = [], below } = known;
   if (leading === undefined && below === undefined) return;
   const first = firstOperand(words, { values });
@@ -81,6 +83,25 @@ function noteOwnWords(
     below !== undefined && Object.hasOwn(below, subcommand) ? below[subcommand] : null;
   if (options)
     noteOwnWords({ ...options, name: `${name} ${subcommand}` }, words.slice(first + 1), invocation);
+}
+
+/** Notes a script, or a test, that does not belong to the checkout. */
+function noteFilesOutside(
+  { name, runsFiles }: NamedOptions,
+  words: readonly ExpandedWord[],
+  { scope }: Invocation,
+): void {
+  if (runsFiles === undefined) return;
+  const { root } = scope.walker.pathResolver;
+  const operands = words.filter(({ text }) => text !== null && !text.startsWith('-'));
+  for (const word of runsFiles === 'first' ? operands.slice(0, 1) : operands) {
+    const places =
+      word.text?.includes('/') === true
+        ? resolvePlaces(word.text, scope.state, scope.walker.pathResolver)
+        : [];
+    if (places?.some((place) => fromRoot(place, root).startsWith('/')) === true)
+      noteEscapeHatch(`${name} runs ${word.text ?? ''}, outside of the workspace`, [word], scope);
+  }
 }
 
 /** How many words may name a subcommand: the value of an option may stand before it, unless the options are all known. */

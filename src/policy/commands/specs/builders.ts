@@ -22,7 +22,7 @@ export const BUILDERS: Table<Runner> = {
         '--global-toolchains -l --log-file --color-file -emp -ep --encrypt-password -settings -file -toolchains -log-file',
     ),
     words:
-      /^-D(?:maven\.(?:ext|repo|multi|home|conf|wagon|resolver)|exec\.|altDeploy|alt\w*Repo|repo|argLine|jvm|maven\.surefire\.debug|surefire\.jvm|maven\.compiler\.(?:executable|fork)|script|groovy|javaagent|file=|url=|remoteRepositories|user\.home)|^(?:\S*:)?(?:site-deploy|exec|java|antrun|execute|get|perform|prepare|shell)(?:$|@)|^(?:exec|antrun|groovy|wrapper|archetype|release|scm)(?:-maven-plugin)?:/,
+      /^(?:-D|--define=)?(?:maven\.(?:ext|repo|multi|home|conf|wagon|resolver)|exec\.|altDeploy|alt\w*Repo|repo|argLine|jvm|maven\.surefire\.debug|surefire\.jvm|maven\.compiler\.(?:executable|fork)|script=|groovy\.|javaagent|file=|output\w*=|\w*[dD]irectory=|url=|remoteRepositories|user\.home)|^[\w.-]+:[\w.-]+:[\w.:-]+|:(?:sign-and-)?deploy|^(?:\S*:)?(?:site-deploy|exec|java|antrun|execute|get|perform|prepare|shell)(?:$|@)|^(?:exec|antrun|groovy|wrapper|archetype|release|scm)(?:-maven-plugin)?:/,
   },
   'gradle, gradlew': {
     source:
@@ -36,7 +36,7 @@ export const BUILDERS: Table<Runner> = {
       '--include-artifacts --configuration-cache --parallel --profile --console --priority',
     ),
     words:
-      /^-D(?:org\.gradle\.(?!(?:daemon|parallel|caching|workers|logging|console|warning|configureondemand|vfs|welcome)\b)|java(?:agent|\.home)|systemProp|user\.home|gradle\.user)|^(?:\S*:)?(?:upload\w*|wrapper)$/i,
+      /^(?:-D|--system-prop=)?(?:org\.gradle\.(?!(?:daemon|parallel|caching|workers|logging|console|warning|configureondemand|vfs|welcome)\b)|java(?:agent|\.home)|systemProp|user\.home|gradle\.user)|^(?:\S*:)?(?:upload\w*|wrapper)$/i,
   },
   ant: {
     source: 'Ant 1.10: other files, libraries, listeners and loggers',
@@ -54,9 +54,10 @@ export const BUILDERS: Table<Runner> = {
     ),
     harmless: ['--trace', '--trace-expand', '--debugger', '--log-context', '--log-level'],
     words:
-      /^(?:-D)?CMAKE_(?:\w*_COMPILER(?![\w])(?!(?::\w+)?=(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d+)?$)|\w*(?:LAUNCH|EMULATOR|CLANG_TIDY|CPPCHECK|CPPLINT|INCLUDE_WHAT_YOU_USE|LINK_WHAT|OUTPUT_DIRECTORY|TOOLCHAIN|MAKE_PROGRAM|LINKER|RULES_OVERRIDE|MODULE_PATH|PREFIX_PATH|PROGRAM_PATH)|PROJECT_\w*INCLUDE|(?:AR|RANLIB|NM|STRIP|OBJCOPY)\b)|^(?:-D)?FETCHCONTENT_|^(?:-f|--file|--makefile|--eval|SHELL=|MAKE\w*=)/,
+      /^(?:-D)?CMAKE_(?:\w*_COMPILER(?![\w])(?!(?::\w+)?=(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d+)?$)|\w*(?:LAUNCH|EMULATOR|CLANG_TIDY|CPPCHECK|CPPLINT|INCLUDE_WHAT_YOU_USE|LINK_WHAT|OUTPUT_DIRECTORY|TOOLCHAIN|MAKE_PROGRAM|LINKER|RULES_OVERRIDE|MODULE_PATH|PREFIX_PATH|PROGRAM_PATH)|PROJECT_\w*INCLUDE|(?:AR|RANLIB|NM|STRIP|OBJCOPY)\b)|^(?:-D)?(?:FETCHCONTENT_|\w+_EXECUTABLE\b|CMAKE_\w*FLAGS\w*(?::\w+)?=.*(?:plugin|-B|-specs|-wrapper|-fuse|@|-Xc))|^(?:-f|--file|--makefile|--eval|SHELL=|MAKE\w*=)/,
     afterDashes: true,
     writes: /^-B(.*)$/,
+    reads: /^-S(.*)$/,
   },
   ctest: {
     source: 'ctest(1) 3.30: scripts, builds, and results that are submitted',
@@ -70,6 +71,7 @@ export const BUILDERS: Table<Runner> = {
     source: 'ninja(1) 1.12: another file, and tools of its own',
     unclustered: true,
     escapeHatches: words('-f -t'),
+    reads: /^-C(.*)$/,
   },
   meson: {
     source: 'meson(1) 1.5: files that name compilers, and commands that it runs',
@@ -87,10 +89,12 @@ export const BUILDERS: Table<Runner> = {
         '--bes_backend --bes_upload_mode --remote_downloader --distdir --repository_cache --disk_cache --shell_executable --script_path ' +
         '--symlink_prefix --build_event_text_file --build_event_json_file --build_event_binary_file --profile --execution_log_json_file ' +
         '--credential_helper --google_credentials --sandbox_add_mount_pair --sandbox_writable_path --spawn_strategy --strategy ' +
-        '--genrule_strategy --package_path --crosstool_top --extra_toolchains --java_runtime --plugin --output_file',
+        '--genrule_strategy --package_path --crosstool_top --extra_toolchains --java_runtime --plugin --output_file --experimental_remote_downloader --coverage_report_generator --test_wrapper',
     ),
     harmless: words('--test_output --remote_header'),
     subcommands: words('mobile-install'),
+    words:
+      /^--(?:host_)?(?:c|cxx|con|link)(?:ly)?opt=.*(?:plugin|-B|-specs|-wrapper|-fuse)|^--(?:host_)?(?:action|repo)_env=(?:PATH|CC|CXX|LD_|BAZEL)/,
   },
   dotnet: {
     source:
@@ -192,8 +196,16 @@ export const BUILDERS: Table<Runner> = {
     source: 'their manuals: plugins and code by option or configuration',
     escapeHatches: words(
       '--rcfile --init-hook --load-plugins --python-executable --config-file --append-config --output-file --enable-plugins ' +
-        '--custom-typeshed-dir --shadow-file --settings-file --settings-path --stdin-filename',
+        '--custom-typeshed-dir --shadow-file --settings-file --settings-path --stdin-filename -o --junit-xml --cache-dir --install-types',
     ),
+    unclustered: true,
+    responseFiles: true,
+    words: /^--[\w-]+-report(?:=|$)/,
+  },
+  'pre-commit': {
+    source: 'pre-commit 4: another configuration, or another repository',
+    escapeHatches: words('-c --config'),
+    subcommands: ['try-repo'],
   },
   'webpack, vite, rollup, esbuild, tsup, parcel': {
     source: 'their documentation: configuration and plugins are code',

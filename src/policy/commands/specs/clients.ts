@@ -106,14 +106,26 @@ export const CLIENTS: Table<Runner> = {
       ...words('-A -ar'),
     ],
     words:
-      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|edit|fsdir|lsmode|zipfile)\s*\(|\b(?:attach|vacuum\s+(?:\S+\s+)?into)\b/i,
+      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|fsdir|lsmode|zipfile|temp_store_directory|data_store_directory)\b|\bedit\b[\"`\]]?(?:\s|\/\*[^]*?\*\/|--[^\n]*\n)*\(|\battach\b|\bvacuum\b[^;]*\binto\b/i,
+  },
+  duckdb: {
+    source:
+      'duckdb 1: dot commands of its shell, and SQL that reads and writes files and loads extensions',
+    runsInput: 'commands',
+    escapeHatches: goOptions('init cmd c s f unsigned'),
+    words:
+      /(?:^|\n)\s*\.(?!(?:tables|schema|databases|headers?|mode|show|help|nullvalue|separator|width|timer)\b)|\b(?:read_\w+|\w+_scan|copy|install|load|attach|export|import|glob|getenv)\b|\bfrom\s*['"]/i,
+  },
+  'redis-cli, valkey-cli': {
+    source: 'redis-cli 7: files that it writes and sends',
+    escapeHatches: words('--rdb --functions-rdb --eval --pipe --tls-ldb'),
   },
   psql: {
     source: 'psql(1) 17: backslash commands, COPY … PROGRAM',
     runsInput: 'commands',
     escapeHatches: words('-f --file -o --output -L --log-file'),
     words:
-      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
+      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gx?\s+[^\s(;]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\bcopy\b[^;]*\b(?:to|from)\s*(?:'|\$|e')|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
   },
   'mysql, mariadb': {
     source: 'mysql(1) 8.4, mariadb(1) 11: system, source, tee, pager, and files',

@@ -3,7 +3,7 @@ import { examplePathResolver } from '../../../../src/policy/tooling/sample-facts
 import { evaluate, type Policy } from '../../../../src/policy/index.ts';
 import { policy } from '../../helpers.ts';
 
-const PROGRAMS = ['sqlite3', 'psql', 'mysql', 'mongosh', 'ed', 'python', 'node', 'ruby', 'cat'];
+const PROGRAMS = ['sqlite3', 'psql', 'mysql', 'mongosh', 'ed', 'python', 'node', 'ruby', 'cat', 'bun', 'deno'];
 const named = policy(
   `mode: ask\nauto:\n  - bash_run(@readonly)\n${[
     ...PROGRAMS,
@@ -70,6 +70,14 @@ test.each([
   "python - <<'E'\nprint(1)\nE",
   'node <<< "process.exit()"',
   'cat x | ruby',
+  'cat x | deno run -',
+  'cat x | bun run -',
+  'cat x | time node',
+  'cat x | CI=1 node',
+  'cat x | { read l; node; }',
+  'CI=1 < x node',
+  'exec node < x',
+  'for i in 1 2; do node; done < x',
   'cat x | sh',
 ])('no rule that names the interpreter covers a script that is its input: %s', (command) => {
   expect(verdictOf(named, command)).not.toBe('auto');
@@ -91,6 +99,7 @@ test.each([
   'ruby script.rb <<< one',
   'python - --spelled < x.py',
   'cat a | cat',
+  'cat x | true && node',
 ])('input that is data, or that is read here, is covered: %s', (command) => {
   expect(verdictOf(named, command)).toBe('auto');
 });
