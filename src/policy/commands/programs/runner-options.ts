@@ -1,7 +1,7 @@
 import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
-import { fromRoot, resolvePlaces } from '../words/paths.ts';
+import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
@@ -72,7 +72,7 @@ function noteOwnWords(
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
-  noteFilesOutside(known, words, invocation);
+  noteFilesRun(known, words, invocation);
   const { name, leading, values = [], below } = known;
   if (leading === undefined && below === undefined) return;
   const first = firstOperand(words, { values });
@@ -85,8 +85,8 @@ function noteOwnWords(
     noteOwnWords({ ...options, name: `${name} ${subcommand}` }, words.slice(first + 1), invocation);
 }
 
-/** Notes a script, or a test, that does not belong to the checkout. */
-function noteFilesOutside(
+/** Notes the scripts and tests that are run: those of the checkout are read, any other is an escape hatch. */
+function noteFilesRun(
   { name, runsFiles }: NamedOptions,
   words: readonly ExpandedWord[],
   { scope }: Invocation,
@@ -95,12 +95,12 @@ function noteFilesOutside(
   const { root } = scope.walker.pathResolver;
   const operands = words.filter(({ text }) => text !== null && !text.startsWith('-'));
   for (const word of runsFiles === 'first' ? operands.slice(0, 1) : operands) {
-    const places =
-      word.text?.includes('/') === true
-        ? resolvePlaces(word.text, scope.state, scope.walker.pathResolver)
-        : [];
-    if (places?.some((place) => fromRoot(place, root).startsWith('/')) === true)
-      noteEscapeHatch(`${name} runs ${word.text ?? ''}, outside of the workspace`, [word], scope);
+    const text = word.text ?? '';
+    if (text === '' || isStream(text)) continue;
+    const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
+    if (places.some((place) => fromRoot(place, root).startsWith('/')))
+      noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
+    else notePath(text, 'read', scope);
   }
 }
 

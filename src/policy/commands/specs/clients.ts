@@ -13,6 +13,8 @@ const COMPOSE: Omit<Runner, 'source'> = {
     '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file',
   ),
 };
+/** A folder outside of the workspace may be what is sent to the daemon. */
+const BUILD: Omit<Runner, 'source'> = { runsFiles: 'all' };
 const ARCHIVE: Omit<Runner, 'source'> = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
 const BAKE: Omit<Runner, 'source'> = {
   escapeHatches: words('-f --file --set --allow --metadata-file'),
@@ -30,10 +32,10 @@ export const CLIENTS: Table<Runner> = {
       '-v --volume --volumes-from --mount --privileged --device --device-cgroup-rule --pid --ipc --uts --userns --cgroupns ' +
         '--cgroup-parent --cap-add --security-opt --runtime --rootfs --env-file --cidfile --pidfile --iidfile --metadata-file ' +
         '-o --output --secret --ssh --allow --host --url --connection --context --config --hooks-dir --module --root --runroot ' +
-        '--storage-opt --conmon --network-cmd-path --label-file --build-context --use-api-socket',
+        '--storage-opt --conmon --network-cmd-path --label-file --build-context --use-api-socket --cache-to --opt --mount-add --identity --init-path --isolation',
     ),
     subcommands: words(
-      'cp plugin context login config unshare machine system play kube swarm stack',
+      'cp plugin context login config unshare machine system play kube swarm stack secret service artifact quadlet checkpoint mcp sandbox',
     ),
     leading: ['-c', '-l'],
     values: words(
@@ -41,9 +43,12 @@ export const CLIENTS: Table<Runner> = {
     ),
     below: {
       compose: COMPOSE,
-      buildx: { below: { bake: BAKE } },
+      build: BUILD,
+      buildx: { values: ['--builder'], below: { bake: BAKE, build: BUILD } },
+      builder: { values: ['--builder'], below: { bake: BAKE, build: BUILD } },
+      bake: BAKE,
       load: ARCHIVE,
-      image: { below: { load: ARCHIVE } },
+      image: { below: { build: BUILD, load: ARCHIVE } },
     },
     inside: {
       subcommands: words('run exec create'),
@@ -67,21 +72,21 @@ export const CLIENTS: Table<Runner> = {
     escapeHatches: words(
       '--kubeconfig --editor --enable-exec --enable-alpha-plugins --enable-helm --helm-command --load-restrictor --network ' +
         '--mount --www --unix-socket --cache-dir --profile-output --server --token --as --as-group --insecure-skip-tls-verify --certificate-authority ' +
-        '--client-certificate --client-key',
+        '--client-certificate --client-key --overrides --output-directory',
     ),
     harmless: ['--profile', '--as-json'],
-    words: /^-s|^(?:https?|ssh|git|oci):/,
-    subcommands: words('edit cp plugin proxy debug config'),
+    words: /^-s|^(?:-[fk]|--[\w-]+=)?(?:(?:https?|ssh|git|oci):|git@)/,
+    subcommands: words('edit cp plugin proxy debug config krew'),
   },
   helm: {
     source: 'helm 3: post renderers and plugins are programs',
     escapeHatches: words(
       '--post-renderer --post-renderer-args --kubeconfig --registry-config --repository-config --repository-cache ' +
-        '--output-dir --destination --untardir --keyring --set-file',
+        '--output-dir --destination --untardir --keyring --set-file -d --kube-apiserver --kube-token --kube-ca-file',
     ),
     subcommands: words('plugin'),
     unclustered: true,
-    reads: /^(?:-f|--values)(?:=(.+))?$/,
+    reads: /^(?:-f(.*)|--values(?:=(.+))?)$/,
   },
   'terraform, tofu': {
     source: 'terraform 1.9: folders, plugins and files by option',
@@ -89,13 +94,27 @@ export const CLIENTS: Table<Runner> = {
       'chdir plugin-dir from-module out state state-out backup backend-config generate-config-out cloud-config',
     ),
     reads: /^--?var-file(?:=(.+))?$/,
+    subcommands: ['login'],
+    below: { providers: { subcommands: ['mirror'] } },
   },
   gh: {
     source:
       'gh manual 2.60: aliases and extensions are programs, configuration names an editor and a browser, codespaces run commands',
-    escapeHatches: words('--dir --output --clobber --editor --web'),
-    subcommands: words('alias extension extensions ext config auth codespace cs'),
-    reads: /^--(?:body-file|notes-file|input)(?:=(.+))?$/,
+    escapeHatches: words('--dir -D --output --clobber --editor --web --hostname'),
+    subcommands: words(
+      'alias extension extensions ext config auth codespace cs gist ssh-key gpg-key',
+    ),
+    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-F(.*))$/,
+    readsAt: true,
+    unclustered: true,
+    // Behind `--` of `gh repo clone` are options of git.
+    afterDashes: true,
+    below: {
+      api: { words: /^https?:/ },
+      release: { subcommands: ['upload'] },
+      repo: { words: /^(?:-u|--upload-pack|-c|--config)/ },
+      secret: { escapeHatches: words('-f --env-file') },
+    },
   },
   'sqlite3, duckdb': {
     source:
@@ -201,12 +220,12 @@ export const CLIENTS: Table<Runner> = {
     escapeHatches: words(
       '-wrapper -fplugin -specs --specs -iplugindir -Xclang -Xlinker -Xassembler -Xpreprocessor -load -fuse-ld -fpass-plugin --config ' +
         '--gcc-toolchain --sysroot -ccc-gcc-name --ld-path -fdebug-default-version -cc1 -cc1as -T --script -aux-info -dumpdir -dumpbase ' +
-        '-fmodule-mapper -MJ -ivfsoverlay -index-store-path -dependency-file --serialize-diagnostics --prefix --for-linker ' +
+        '-fmodule-mapper -MJ -ivfsoverlay -index-store-path -dependency-file --serialize-diagnostics --prefix -resource-dir --cuda-path --rocm-path --for-linker ' +
         '--for-assembler --assembler --preprocessor',
     ),
     unclustered: true,
     words:
-      /^(?:-B|-fplugin|-specs|-Wl,(?:.*,)?(?:@|-[oTIc]|--?(?:plugin|Map|script|dT|mri-script|dynamic-linker|fini|init|out-implib|dependency-file|version-script|sysroot))|-Wa,(?:.*,)?(?:@|-o|-I|-a\w*=|--MD)|-Wp,|-MF|-save-temps|--save-temps|-fdump-.*=|-fprofile-(?:dir|generate=|note)|-f(?:crash-diagnostics-dir|proc-stat-report|time-trace|modules-cache-path|stack-usage|callgraph).*=)/,
+      /^(?:-B|-fplugin|-specs|-Wl,(?:.*,)?(?:@|-[oTIc]|--?(?:plugin|Map|script|dT|mri-script|dynamic-linker|fini|init|out-implib|output|just-symbols|dependency-file|version-script|sysroot))|-Wa,(?:.*,)?(?:@|-o|-I|-a\w*=|--MD)|-Wp,|-fdiagnostics-\w+-output=.*file|-fopt-info.*=|-foptimization-record-file|-MF|-save-temps|--save-temps|-fdump-.*=|-fprofile-(?:dir|generate=|note)|-f(?:crash-diagnostics-dir|proc-stat-report|time-trace|modules-cache-path|stack-usage|callgraph).*=)/,
     writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
     reads: /^-(?:include|imacros|-include|-imacros)$/,
   },

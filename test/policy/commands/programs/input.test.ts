@@ -3,7 +3,19 @@ import { examplePathResolver } from '../../../../src/policy/tooling/sample-facts
 import { evaluate, type Policy } from '../../../../src/policy/index.ts';
 import { policy } from '../../helpers.ts';
 
-const PROGRAMS = ['sqlite3', 'psql', 'mysql', 'mongosh', 'ed', 'python', 'node', 'ruby', 'cat', 'bun', 'deno'];
+const PROGRAMS = [
+  'sqlite3',
+  'psql',
+  'mysql',
+  'mongosh',
+  'ed',
+  'python',
+  'node',
+  'ruby',
+  'cat',
+  'bun',
+  'deno',
+];
 const named = policy(
   `mode: ask\nauto:\n  - bash_run(@readonly)\n${[
     ...PROGRAMS,
