@@ -113,7 +113,10 @@ function noteWords(
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
-  const operands = words.filter((word) => word.text?.startsWith('-') !== true);
+  const start = firstOperand(words, { values: known.values ?? [] });
+  const operands = words
+    .slice(start === words.length ? 0 : start)
+    .filter((word) => word.text?.startsWith('-') !== true);
   for (const word of known.words === undefined ? [] : words) {
     if (word.text === null)
       noteUnknown(scope, `\`${word.source}\` may make ${known.name} run something else`);

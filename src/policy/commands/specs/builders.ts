@@ -2,7 +2,7 @@ import type { Runner } from './runners.ts';
 import { type Table, words } from './table.ts';
 
 /** Addresses that code is fetched from. */
-const ELSEWHERE = /^(?:git\+|git@|https?:|ssh:|file:)/;
+const ELSEWHERE = /(?:^|@\s*)(?:git\+|git@|https?:|ssh:|file:)/;
 /** Programs that run whatever their words say, where a launcher names one. */
 const STARTERS =
   /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
@@ -135,6 +135,7 @@ export const BUILDERS: Table<Runner> = {
     harmless: ['--index-strategy', '--no-index'],
     subcommands: words('self auth'),
     words: ELSEWHERE,
+    afterDashes: true,
     below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
   },
   'poetry, pdm, hatch, pipenv': {
@@ -145,6 +146,8 @@ export const BUILDERS: Table<Runner> = {
     ),
     subcommands: words('config self source'),
     words: ELSEWHERE,
+    afterDashes: true,
+    values: words('-e --env'),
     below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
   },
   'bundle, bundler': {

