@@ -81,7 +81,7 @@ function printedBy({ words, inputTexts = [], hasUnreadInput, via }: SimpleComman
     const isKnown =
       via.length === 0 &&
       args.every((arg) => arg !== null) &&
-      (program === 'printf' ? isPlainFormat(args) : !/^-\w*e/.test(args[0] ?? ''));
+      (program === 'printf' ? isPlainFormat(args) : !args.some((arg) => /^-\w*e/.test(arg ?? '')));
     return { texts: [...inputTexts, written.join(' ')], unread: !isKnown };
   }
   const passes = words.every(({ text }) => text !== null) && PASSES.test(shown(words));

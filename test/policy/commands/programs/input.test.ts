@@ -58,6 +58,7 @@ test.each([
   "printf '\\056shell touch x' | sqlite3 a.db",
   "printf '%s%s' . 'shell touch x' | sqlite3 a.db",
   "echo -e '\\x2eshell touch x' | sqlite3 a.db",
+  "echo -n -e '\\x2eshell touch x' | sqlite3 a.db",
   "B='\\'; psql <<E\n$B! touch x\nE",
   'mysql <<E\nsys\\\ntem touch x\nE',
   'sqlite3 a.db <<< "$QUERY"',
