@@ -94,6 +94,8 @@ export interface SimpleCommand {
   readonly spelledOut?: readonly Word[];
   /** The texts that here documents and here strings give it, in source order. */
   readonly inputTexts?: readonly string[];
+  /** Its input is more than these texts: a file, or what another program prints. */
+  readonly hasUnreadInput?: true;
   /** It writes files that none of its words names: those of a patch, a stash or an archive. */
   readonly writesUnnamed?: true;
 }

@@ -184,18 +184,23 @@ function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict): bool
 
 /**
  * An escape hatch runs, reads or writes what its words say in a grammar of their own (`awk 'BEGIN { system("x") }'`,
- * `sed 'w FILE'`, `tar -C FOLDER`). If a rule holds back a program or a path that they name, a person is asked.
+ * `sed 'w FILE'`, `tar -C FOLDER`), and a program that no table knows may run its words (`valgrind x`). If a rule holds back a program or a path that they name, a person is asked.
  */
 function gatesInEscapeHatches(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
+  {
+    command,
+    pathResolver,
+    isUnknown,
+  }: Omit<CommandInSource, 'alone'> & { readonly isUnknown: boolean },
 ): readonly Verdict[] {
   const [program = knownWord('')] = command.words;
   const spelled = command.escapeHatches.flatMap(({ words }) => words).map(knownWord);
   const lines = inputLines(command);
   const within = [
     [program, ...spelled],
+    ...(isUnknown ? [command.words] : []),
     ...lines.slice(0, MAX_LOOKED_LINES).map((line) => [program, line]),
   ];
   for (const words of within.flatMap(namedWithin)) {
@@ -270,8 +275,9 @@ function evaluateSimple(
   if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
   for (const path of command.paths)
     verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
-  if (command.escapeHatches.length > 0 || isUnknownProgram(command, own))
-    verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver }));
+  const isUnknown = isUnknownProgram(command, own);
+  if (command.escapeHatches.length > 0 || isUnknown)
+    verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver, isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may

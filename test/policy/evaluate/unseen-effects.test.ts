@@ -172,6 +172,15 @@ test.each([
   'git -c alias.x=touched x',
   "git -c alias.x='!touch y' x",
   'git -c alias.x=\'add "secret/x"\' x',
+  'valgrind touch x',
+  'hyperfine "touch x"',
+  'xvfb-run -a touch x',
+  'mise exec -- touch x',
+  "split --filter='touch x' a",
+  "bash +x -c 'touch x'",
+  'mapfile -C touch -c 1 lines < a',
+  'git read-tree --index-output=secret/x HEAD',
+  'git add private/key.txt',
 ])('mode auto runs nothing whose words name what a rule denies: %s', (command) => {
   expect(verdictOf(open, command)).not.toBe('auto');
 });

@@ -20,6 +20,7 @@ import {
   GIT_RUNNING_OPTIONS,
   GIT_RUNS_WORDS,
   GIT_SOURCES,
+  GIT_HELPER_ADDRESS,
   GIT_STARTS,
   GIT_UNPACKS,
   GIT_WRITES,
@@ -327,6 +328,9 @@ function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
 function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
   const [first, ...rest] = words;
   const subcommand = first?.text ?? '';
+  for (const word of rest)
+    if (GIT_HELPER_ADDRESS.test(word.text ?? ''))
+      noteEscapeHatch('git starts a helper program for this address', [word], invocation.scope);
   const escapeHatches = GIT_RUNNING_OPTIONS.get(subcommand);
   if (escapeHatches !== undefined)
     noteOptions({ name: `git ${subcommand}`, escapeHatches }, rest, invocation);

@@ -1,9 +1,11 @@
 import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
-import { RUNNERS_BY_NAME } from '../specs/index.ts';
+import { runnerOf } from '../specs/index.ts';
+import { inputFindings } from './input.ts';
+import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
-const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
+const ASSIGNMENT = /^[A-Za-z_.][\w.]*[:+?!]?=/;
 /** A shorter abbreviation is ambiguous, and counts as an escape hatch if any such option begins with it. */
 const SHORTEST_EXACT = 3;
 
@@ -12,51 +14,128 @@ const SHORTEST_EXACT = 3;
  * script.
  */
 export function noteRunner(invocation: Invocation): void {
-  const runner = RUNNERS_BY_NAME.get(invocation.name);
+  const { name, scope, args } = invocation;
+  const runner = runnerOf(name);
   if (runner === undefined) return;
-  const { scope, args } = invocation;
-  noteOptionFiles(args, runner.writes, (value) => notePathWord(value, 'write', scope));
-  noteOptionFiles(args, runner.reads, (value) => notePathWord(value, 'read', scope));
   if (runner.readsAt === true)
     for (const arg of args) {
-      const file = /^(?:-\w+)?(?:[\w.-]*=)?[@<]([^;]+)/.exec(arg.text ?? '')?.[1];
+      const file = /^(?:-\w+)?(?:[\w.-]*=)?(?:[@<]|fileb?:\/\/)([^;]+)/.exec(arg.text ?? '')?.[1];
       if (file !== undefined && file !== '-') notePath(file, 'read', scope);
     }
-  const end = invocation.args.findIndex((arg) => arg.text === '--');
-  const own = end === -1 ? invocation.args : invocation.args.slice(0, end);
-  noteOptions({ ...runner, name: invocation.name }, own, invocation);
-  noteWords({ ...runner, name: invocation.name }, own, invocation);
+  noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
+  noteInput(invocation);
 }
 
-/** How many words may name a subcommand: the value of an option may stand before it. */
+/** The words that a program takes itself: not those after `--`, nor those of a program inside a container. */
+function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
+  const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
+  const own = end === -1 ? args : args.slice(0, end);
+  if (runner.inside === undefined) return own;
+  const { subcommands, values, switches } = runner.inside;
+  let start = firstOperand(own, { values: runner.values ?? [] });
+  if (own[start]?.text === 'container') start += 1;
+  if (!subcommands.includes(own[start]?.text ?? '')) return own;
+  const operand = firstOperand(own.slice(start + 1), { values, switches });
+  return own.slice(0, start + operand + 2);
+}
+
+/**
+ * The position of the first word that is neither an option nor the value of one; the number of words if there is none, or if an
+ * option before it is in neither list.
+ */
+function firstOperand(
+  words: readonly ExpandedWord[],
+  { values, switches = /^-/ }: { readonly values: readonly string[]; readonly switches?: RegExp },
+): number {
+  for (let position = 0; position < words.length; position += 1) {
+    const text = words[position]?.text ?? null;
+    if (text === null) return words.length;
+    if (!text.startsWith('-') || text === '-') return position;
+    if (values.includes(text)) position += 1;
+    else if (!text.startsWith('--') || !text.includes('=')) {
+      if (!switches.test(text)) return words.length;
+    }
+  }
+  return words.length;
+}
+
+type NamedOptions = RunnerOptions & { readonly name: string };
+
+/** Notes the escape hatches among the words of a program, and of its subcommand. */
+function noteOwnWords(
+  known: NamedOptions,
+  words: readonly ExpandedWord[],
+  invocation: Invocation,
+): void {
+  const { scope } = invocation;
+  noteOptionFiles(words, known.writes, (value) => notePathWord(value, 'write', scope));
+  noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
+  noteOptions(known, words, invocation);
+  noteWords(known, words, invocation);
+  noteFilesRun(known, words, invocation);
+  const { name, leading, values = [], below } = known;
+  if (leading === undefined && below === undefined) return;
+  const first = firstOperand(words, { values });
+  if (leading !== undefined)
+    noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
+  const subcommand = words[first]?.text ?? '';
+  const options =
+    below !== undefined && Object.hasOwn(below, subcommand) ? below[subcommand] : null;
+  if (options)
+    noteOwnWords({ ...options, name: `${name} ${subcommand}` }, words.slice(first + 1), invocation);
+}
+
+/** Notes the scripts and tests that are run: those of the checkout are read, any other is an escape hatch. */
+function noteFilesRun(
+  { name, runsFiles }: NamedOptions,
+  words: readonly ExpandedWord[],
+  { scope }: Invocation,
+): void {
+  if (runsFiles === undefined) return;
+  const { root } = scope.walker.pathResolver;
+  const operands = words.filter(({ text }) => text !== null && !text.startsWith('-'));
+  for (const word of runsFiles === 'first' ? operands.slice(0, 1) : operands) {
+    const text = word.text ?? '';
+    if (text === '' || isStream(text)) continue;
+    const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
+    if (places.some((place) => fromRoot(place, root).startsWith('/')))
+      noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
+    else notePath(text, 'read', scope);
+  }
+}
+
+/** How many words may name a subcommand: the value of an option may stand before it, unless the options are all known. */
 const SUBCOMMAND_WORDS = 2;
 
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
-  known: RunnerOptions & { readonly name: string },
+  known: NamedOptions,
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
-  const operands = words.filter((word) => word.text?.startsWith('-') !== true);
+  const start = firstOperand(words, { values: known.values ?? [] });
+  const operands = words
+    .slice(start === words.length ? 0 : start)
+    .filter((word) => word.text?.startsWith('-') !== true);
   for (const word of known.words === undefined ? [] : words) {
     if (word.text === null)
       noteUnknown(scope, `\`${word.source}\` may make ${known.name} run something else`);
     else if (known.words?.test(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
   }
-  for (const reason of inputReasons(known.name, scope.findings.inputTexts))
-    noteUnknown(scope, reason);
-  for (const word of operands.slice(0, SUBCOMMAND_WORDS))
+  const named = known.only === undefined ? SUBCOMMAND_WORDS : 1;
+  for (const word of operands.slice(0, named))
     if (word.text !== null && known.subcommands?.includes(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
 }
 
-/** Why a program that is given these texts as its input may run something else; empty if it does not. */
-export function inputReasons(name: string, inputTexts: readonly string[]): readonly string[] {
-  const known = RUNNERS_BY_NAME.get(name);
-  return inputTexts.some((text) => known?.words?.test(text) === true)
-    ? [`its input may make ${name} run something else`]
-    : [];
+/** Notes what redirections give the program to run. */
+function noteInput({ name, args, scope }: Invocation): void {
+  const { inputTexts: texts, hasUnreadInput: unread } = scope.findings;
+  const words = args.map(({ text }) => text);
+  const { unknown, escapeHatches } = inputFindings(name, words, { texts, unread });
+  for (const reason of unknown) noteUnknown(scope, reason);
+  scope.findings.escapeHatches.push(...escapeHatches);
 }
 
 /** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */
@@ -101,7 +180,11 @@ function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
   const name = text.split('=')[0] ?? text;
   if (runner.only !== undefined) return !runner.only.includes(text);
   if (runner.harmless?.includes(name) === true) return false;
-  return (runner.escapeHatches ?? []).some((escapeHatch) => spells(name, escapeHatch));
+  return (runner.escapeHatches ?? []).some((escapeHatch) =>
+    runner.unclustered === true && escapeHatch.length === 2
+      ? text.startsWith(escapeHatch)
+      : spells(name, escapeHatch),
+  );
 }
 
 /**

@@ -109,6 +109,9 @@ function noteUncertainCommand(
 function walkInside(wrapped: WrapperInvocation, args: readonly ExpandedWord[]): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
   if (args.length > 0) return wrapped.inner(args, scope, wrapped.input);
+  const { findings } = wrapped.scope;
+  if (wrapped.name === 'exec' && (findings.hasUnreadInput || findings.inputTexts.length > 0))
+    noteUnknown(scope, 'later commands take their input from where `exec` says');
   wrapped.scope.findings.classes.add('@readonly');
   addCommand(
     [literalWord(wrapped.name), ...wrapped.args],
@@ -224,7 +227,7 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
     else if (
       script === undefined ||
       script.text === null ||
-      script.text.startsWith('-') ||
+      /^[-+]/.test(script.text) ||
       script.text.startsWith('/dev/')
     ) {
       noteUnknown(scope, `${name} runs what is known only at run time`);

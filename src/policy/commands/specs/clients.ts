@@ -6,6 +6,20 @@ function goOptions(names: string): readonly string[] {
   return words(names).flatMap((name) => [`-${name}`, `--${name}`]);
 }
 
+/** Files of a compose project say which folders of the machine a container gets. */
+const COMPOSE: Omit<Runner, 'source'> = {
+  leading: words('-f --file --project-directory --env-file'),
+  values: words(
+    '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file',
+  ),
+};
+/** A folder outside of the workspace may be what is sent to the daemon. */
+const BUILD: Omit<Runner, 'source'> = { runsFiles: 'all' };
+const ARCHIVE: Omit<Runner, 'source'> = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
+const BAKE: Omit<Runner, 'source'> = {
+  escapeHatches: words('-f --file --set --allow --metadata-file'),
+};
+
 /**
  * Clients of databases, containers, clusters and services, editors and compilers: what in their words runs a program of
  * one's own, reaches the machine behind a container, or writes where no rule looks.
@@ -18,59 +32,123 @@ export const CLIENTS: Table<Runner> = {
       '-v --volume --volumes-from --mount --privileged --device --device-cgroup-rule --pid --ipc --uts --userns --cgroupns ' +
         '--cgroup-parent --cap-add --security-opt --runtime --rootfs --env-file --cidfile --pidfile --iidfile --metadata-file ' +
         '-o --output --secret --ssh --allow --host --url --connection --context --config --hooks-dir --module --root --runroot ' +
-        '--storage-opt --conmon --network-cmd-path',
+        '--storage-opt --conmon --network-cmd-path --label-file --build-context --use-api-socket --cache-to --opt --mount-add --identity --init-path --isolation',
     ),
-    subcommands: words('cp plugin context login config unshare machine system'),
+    subcommands: words(
+      'cp plugin context login config unshare machine system play kube swarm stack secret service artifact quadlet checkpoint mcp sandbox',
+    ),
+    leading: ['-c', '-l'],
+    values: words(
+      '-c -l -H --log-level --context --config --host --tlscacert --tlscert --tlskey --url --connection --root --runroot',
+    ),
+    below: {
+      compose: COMPOSE,
+      build: BUILD,
+      buildx: { values: ['--builder'], below: { bake: BAKE, build: BUILD } },
+      builder: { values: ['--builder'], below: { bake: BAKE, build: BUILD } },
+      bake: BAKE,
+      load: ARCHIVE,
+      image: { below: { build: BUILD, load: ARCHIVE } },
+    },
+    inside: {
+      subcommands: words('run exec create'),
+      values: words(
+        '-e --env -w --workdir -u --user -p --publish -l --label -m --memory -c --cpu-shares -h --hostname -a --attach --name --network --net ' +
+          '--entrypoint --platform --pull --restart --cpus --shm-size --tmpfs --ulimit --ip --dns --expose --add-host --link --log-driver ' +
+          '--log-opt --stop-signal --stop-timeout --gpus --memory-swap --network-alias --annotation --health-cmd --detach-keys --sysctl ' +
+          '-v --volume --mount --volumes-from --device --pid --ipc --uts --userns --cgroupns --cap-add --cap-drop --security-opt ' +
+          '--runtime --env-file --cidfile --label-file --group-add --cgroup-parent --isolation --secret',
+      ),
+      switches:
+        /^(?:-[itdPq]+|-[ewuplmha].+|--(?:rm|init|interactive|tty|detach|privileged|read-only|publish-all|quiet|no-healthcheck|oom-kill-disable))$/,
+    },
     // The address of a daemon: `-H` alone, since a program in the container may have an option `-h`.
     words: /^-H/,
   },
+  'docker-compose, podman-compose': { source: 'docker compose 2', ...COMPOSE },
   'kubectl, oc': {
     source:
       'kubectl 1.31: a kubeconfig names programs that log in; edit starts an editor, plugins are programs',
     escapeHatches: words(
       '--kubeconfig --editor --enable-exec --enable-alpha-plugins --enable-helm --helm-command --load-restrictor --network ' +
-        '--mount --www --unix-socket --cache-dir --profile-output',
+        '--mount --www --unix-socket --cache-dir --profile-output --server --token --as --as-group --insecure-skip-tls-verify --certificate-authority ' +
+        '--client-certificate --client-key --overrides --output-directory',
     ),
-    subcommands: words('edit cp plugin proxy debug config'),
+    harmless: ['--profile', '--as-json'],
+    words: /^-s|^(?:-[fk]|--[\w-]+=)?(?:(?:https?|ssh|git|oci):|git@)/,
+    subcommands: words('edit cp plugin proxy debug config krew'),
   },
   helm: {
     source: 'helm 3: post renderers and plugins are programs',
     escapeHatches: words(
       '--post-renderer --post-renderer-args --kubeconfig --registry-config --repository-config --repository-cache ' +
-        '--output-dir --destination --untardir --keyring',
+        '--output-dir --destination --untardir --keyring --set-file -d --kube-apiserver --kube-token --kube-ca-file',
     ),
     subcommands: words('plugin'),
+    unclustered: true,
+    reads: /^(?:-f(.*)|--values(?:=(.+))?)$/,
   },
   'terraform, tofu': {
     source: 'terraform 1.9: folders, plugins and files by option',
     escapeHatches: goOptions(
       'chdir plugin-dir from-module out state state-out backup backend-config generate-config-out cloud-config',
     ),
+    reads: /^--?var-file(?:=(.+))?$/,
+    subcommands: ['login'],
+    below: { providers: { subcommands: ['mirror'] } },
   },
   gh: {
     source:
       'gh manual 2.60: aliases and extensions are programs, configuration names an editor and a browser, codespaces run commands',
-    escapeHatches: words('--dir --output --clobber --editor --web'),
-    subcommands: words('alias extension extensions ext config auth codespace cs'),
-    reads: /^--(?:body-file|notes-file|input)(?:=(.+))?$/,
+    escapeHatches: words('--dir -D --output --clobber --editor --web --hostname'),
+    subcommands: words(
+      'alias extension extensions ext config auth codespace cs gist ssh-key gpg-key',
+    ),
+    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-F(.*))$/,
+    readsAt: true,
+    unclustered: true,
+    // Behind `--` of `gh repo clone` are options of git.
+    afterDashes: true,
+    below: {
+      api: { words: /^https?:/ },
+      release: { subcommands: ['upload'] },
+      repo: { words: /^(?:-u|--upload-pack|-c|--config)/ },
+      secret: { escapeHatches: words('-f --env-file') },
+    },
   },
-  sqlite3: {
-    source: 'sqlite3(1) 3.46: dot commands, and functions of its shell; .shell runs a program',
+  'sqlite3, duckdb': {
+    source:
+      'sqlite3(1) 3.46, duckdb 1: dot commands, and functions of its shell; .shell runs a program',
+    runsInput: 'commands',
     escapeHatches: [
       ...goOptions('init cmd append archive vfs zip deserialize maxsize'),
       ...words('-A -ar'),
     ],
     words:
-      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|edit|fsdir|lsmode|zipfile)\s*\(|\b(?:attach|vacuum\s+(?:\S+\s+)?into)\b/i,
+      /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|fsdir|lsmode|zipfile|temp_store_directory|data_store_directory)\b|\bedit\b["`\]]?\s*(?:\(|\/\*|--)|\battach\b|\bvacuum\b(?!\s*(?:;|$))/i,
+  },
+  duckdb: {
+    source:
+      'duckdb 1: dot commands of its shell, and SQL that reads and writes files and loads extensions',
+    runsInput: 'commands',
+    escapeHatches: goOptions('init cmd c s f unsigned'),
+    words:
+      /(?:^|\n)\s*\.(?!(?:tables|schema|databases|headers?|mode|show|help|nullvalue|separator|width|timer)\b)|\b(?:read_\w+|\w+_scan|copy|install|load|attach|export|import|glob|getenv)\b|\bfrom\s*['"]/i,
+  },
+  'redis-cli, valkey-cli': {
+    source: 'redis-cli 7: files that it writes and sends',
+    escapeHatches: words('--rdb --functions-rdb --eval --pipe --tls-ldb'),
   },
   psql: {
     source: 'psql(1) 17: backslash commands, COPY … PROGRAM',
+    runsInput: 'commands',
     escapeHatches: words('-f --file -o --output -L --log-file'),
     words:
-      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
+      /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gx?\s+[^\s(;]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\b(?:to|from)\s*(?:'|\$\$|\$\w+\$|e')|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
   },
   'mysql, mariadb': {
     source: 'mysql(1) 8.4, mariadb(1) 11: system, source, tee, pager, and files',
+    runsInput: 'commands',
     escapeHatches: words(
       '--pager --tee --init-command --init-command-add --defaults-file --defaults-extra-file --defaults-group-suffix ' +
         '--plugin-dir --local-infile --load-data-local-dir --login-path',
@@ -78,13 +156,27 @@ export const CLIENTS: Table<Runner> = {
     words:
       /(?:^|[;\n\s])(?:system|source|tee|pager|edit)\s|\\[!.TPe]|\binto\s+(?:outfile|dumpfile)\b|\bload_file\s*\(|\bload\s+(?:data|xml)\b/i,
   },
-  'vim, vi, nvim, ex, view, gvim, vimdiff, gview, evim, nvi, vim.basic, vim.tiny': {
+  'vim, vi, nvim, view, gvim, vimdiff, gview, evim, nvi, vim.basic, vim.tiny': {
     source: 'vim(1) 9, nvim(1) 0.10: commands, scripts and servers by option',
     escapeHatches: words(
       '-c -S -s -u -U -i -w -W -l -es --cmd --startuptime --log --servername --remote --remote-send --remote-expr --remote-tab ' +
         '--remote-wait --remote-silent --listen --server --embed --serverlist --luamod-dev',
     ),
     words: /^\+/,
+  },
+  'ed, ex, dc, gnuplot, mongosh, mongo, sftp, ftp, lftp': {
+    source:
+      'ed(1), ex(1), dc(1) 1.4, gnuplot 6, mongosh 2, sftp(1): their commands start programs, and read and write files',
+    runsInput: 'commands',
+    escapeHatches: words(
+      '-c -s -S -e -f -F -b -o -D --eval --load --nodb --cmd --expression --file',
+    ),
+    words:
+      /(?:^|\n)[^\n]*!|(?:^|\n)\s*(?:[\d.,$%/]*\s*[weErR](?:\s|$)|system|load|l?(?:get|put|mput|mget|cd))\b/,
+  },
+  scp: {
+    source: 'scp(1) 9: the program that connects, its settings, and an agent',
+    escapeHatches: words('-o -S -F -J -D -i'),
   },
   'emacs, emacsclient': {
     source: 'emacs(1) 29: Lisp and files of Lisp by option',
@@ -105,6 +197,14 @@ export const CLIENTS: Table<Runner> = {
         '--stylesheet --excludefile',
     ),
   },
+  'gpg, gpg2': {
+    source: 'gpg(1) 2.4: programs and options of its own, and files that are written',
+    escapeHatches: words(
+      '--exec-path --photo-viewer --options --homedir --gpgconf-program --agent-program --dirmngr-program --load-extension --keyserver',
+    ),
+    unclustered: true,
+    writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
+  },
   openssl: {
     source: 'openssl(1) 3: engines and providers are libraries; a configuration names them',
     escapeHatches: words(
@@ -118,11 +218,25 @@ export const CLIENTS: Table<Runner> = {
     source: 'gcc(1) 14, clang(1) 18: wrappers, plugins, and other programs of a tool chain',
     responseFiles: true,
     escapeHatches: words(
-      '-wrapper -fplugin -specs --specs -iplugindir -Xclang -load -fuse-ld -fpass-plugin --config --gcc-toolchain --sysroot ' +
-        '-ccc-gcc-name --ld-path -fdebug-default-version',
+      '-wrapper -fplugin -specs --specs -iplugindir -Xclang -Xlinker -Xassembler -Xpreprocessor -load -fuse-ld -fpass-plugin --config ' +
+        '--gcc-toolchain --sysroot -ccc-gcc-name --ld-path -fdebug-default-version -cc1 -cc1as -T --script -aux-info -dumpdir -dumpbase ' +
+        '-fmodule-mapper -MJ -ivfsoverlay -index-store-path -dependency-file --serialize-diagnostics --prefix -resource-dir --cuda-path --rocm-path --for-linker ' +
+        '--for-assembler --assembler --preprocessor',
     ),
+    unclustered: true,
     words:
-      /^(?:-B.|-fplugin|-specs|-Wl,.*(?:plugin|-o|dynamic-linker)|-Wp,|-MF|-save-temps|--save-temps)/,
-    writes: /^-o(.*)$/,
+      /^(?:-B|-fplugin|-specs|-Wl,(?:.*,)?(?:@|-[oTIc]|--?(?:plugin|Map|script|dT|mri-script|dynamic-linker|fini|init|out-implib|output|just-symbols|dependency-file|version-script|sysroot))|-Wa,(?:.*,)?(?:@|-o|-I|-a\w*=|--MD)|-Wp,|-fdiagnostics-\w+-output=.*file|-fopt-info.*=|-foptimization-record-file|-MF|-save-temps|--save-temps|-fdump-.*=|-fprofile-(?:dir|generate=|note)|-f(?:crash-diagnostics-dir|proc-stat-report|time-trace|modules-cache-path|stack-usage|callgraph).*=)/,
+    writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
+    reads: /^-(?:include|imacros|-include|-imacros)$/,
+  },
+  'ld, ld.bfd, ld.gold, ld.lld, gold, lld, mold': {
+    source: 'ld(1) 2.42: plugins, scripts, and files of words',
+    responseFiles: true,
+    escapeHatches: words(
+      '-plugin --plugin -T --script -c --mri-script -dT --default-script -Map --Map --out-implib --dependency-file -I --dynamic-linker ' +
+        '-dynamic-linker --sysroot -fini -init --retain-symbols-file --version-script -rpath-link -run --reproduce --cref',
+    ),
+    unclustered: true,
+    writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
   },
 };

@@ -189,9 +189,11 @@ export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submo
 
 /** Subcommands that do nothing but start other programs: an editor, a browser, a server, a tool of the configuration. */
 export const GIT_STARTS = wordSet(
-  'citool credential cvsserver daemon difftool gui hook http-backend imap-send instaweb maintenance mergetool p4 ' +
+  'citool credential cvsserver daemon difftool for-each-repo gui hook http-backend imap-send instaweb maintenance mergetool p4 ' +
     'send-email shell svn web--browse',
 );
+/** Addresses for which git starts a program of this name: `ext::sh -c …` is any program. */
+export const GIT_HELPER_ADDRESS = /^[A-Za-z][\w.+-]*::/;
 /** Options whose value is shell source. */
 export const GIT_SOURCES =
   /^(?:--(?:exec|extcmd|upload-pack|receive-pack|setup|sendmail-cmd|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=([^]*))?|-[a-zA-Z]*x([^]*))$/;
@@ -204,7 +206,7 @@ export const GIT_PRINTS = wordSet(
   'archive difftool fast-export format-patch merge-tree range-diff request-pull unpack-file',
 );
 /** Subcommands whose operands are files that they read. */
-export const GIT_READ: ReadonlySet<string> = new Set(['hash-object', 'merge-file']);
+export const GIT_READ: ReadonlySet<string> = new Set(['add', 'hash-object', 'merge-file', 'stage']);
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
 /**
@@ -220,6 +222,7 @@ export const GIT_WRITTEN_BY: ReadonlyMap<string, RegExp> = new Map([
   ['archive', /^(?:--output(?:=(.*))?|-o(.*))$/],
   ['checkout-index', /^--prefix=(.*)$/],
   ['fast-export', /^--export-marks=(.*)$/],
+  ['read-tree', /^--index-output(?:=(.*))?$/],
   ['format-patch', /^(?:--output(?:-directory)?(?:=(.*))?|-o(.*))$/],
 ]);
 export const GIT_READ_BY: ReadonlyMap<string, RegExp> = new Map([

@@ -3,6 +3,8 @@ import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
 import { CLIENTS } from './clients.ts';
 import type { ProgramSpec } from './program-spec.ts';
+import { BUILDERS } from './builders.ts';
+import { SERVICES } from './services.ts';
 import { type Runner, RUNNERS } from './runners.ts';
 import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
@@ -39,11 +41,27 @@ export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> 
   ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
 );
 
-/** Runners and clients by name. */
-export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(
-  { ...RUNNERS, ...CLIENTS },
+const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(
+  { ...RUNNERS, ...BUILDERS, ...CLIENTS, ...SERVICES },
   (runner) => runner,
 );
+
+/** The target of a compiler: `aarch64-linux-gnu-gcc`. */
+const TARGET = /^(?:[a-z0-9_]+-){2,4}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gfortran|ld)$)/;
+
+/**
+ * What is known of a program that runs code, by its name or path: a version at the end of the name, and the target of a
+ * compiler, make no other program of it (`python3.12`, `.venv/bin/pytest`).
+ */
+export function runnerOf(word: string): Runner | undefined {
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  const unversioned = name.replace(/-?\d[\d.]*$/, '');
+  return (
+    RUNNERS_BY_NAME.get(name) ??
+    RUNNERS_BY_NAME.get(unversioned) ??
+    RUNNERS_BY_NAME.get(unversioned.replace(TARGET, ''))
+  );
+}
 
 /** Whether the words of a program of this name are read, so that what they start is known. */
 export function isReadByTable(word: string): boolean {

@@ -25,9 +25,33 @@ export interface Runner {
   readonly reads?: RegExp;
   /** A value `@FILE` is read. */
   readonly readsAt?: true;
+  /** Words after `--` are options of a program that it starts, and count as its own. */
+  readonly afterDashes?: true;
+  /** Its short options are not combined: `-DskipTests` is `-D`, not `-s` as well. */
+  readonly unclustered?: true;
+  /** Options that are escape hatches before its subcommand only: `docker -c`, but not `docker run -c`. */
+  readonly leading?: readonly string[];
+  /** Options before its subcommand whose value is the next word. */
+  readonly values?: readonly string[];
+  /** What is known of its subcommands by name. */
+  readonly below?: Readonly<Record<string, Omit<Runner, 'source'>>>;
+  /** Subcommands that run a program whose words come after the operand: `docker run IMAGE grep -v x`. */
+  readonly inside?: {
+    readonly subcommands: readonly string[];
+    /** Their options with a value in the next word, and those without. Any other option hides where the operand is. */
+    readonly values: readonly string[];
+    readonly switches: RegExp;
+  };
+  /** Its first operand, or each, is a file or folder of code that it runs. */
+  readonly runsFiles?: 'first' | 'all';
+  /** What it does with its input: runs the commands in it, or runs it as its script if no operand names one. Absent: it is data. */
+  readonly runsInput?: 'commands' | 'script';
 }
 
-const QUIET = words('-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present');
+const QUIET = words(
+  '-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present --frozen-lockfile --immutable --ignore-scripts --no-audit ' +
+    '--no-fund --prefer-offline --no-progress',
+);
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
@@ -36,27 +60,50 @@ export const RUNNERS: Table<Runner> = {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
     only: [...QUIET, '--help', '--version'],
+    runsInput: 'script',
+    subcommands: words('exec x dlx explore config set create'),
   },
   'node, nodejs, deno, tsx, ts-node': {
-    source: 'node(1) 24: preloads and evaluated code',
+    source: 'node(1) 24: preloads and evaluated code; without a script the input is one',
+    runsInput: 'script',
+    runsFiles: 'first',
     harmless: ['--test', '--watch'],
     escapeHatches: words(
       '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
         '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
         '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
         '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
-        '--openssl-config --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
+        '--openssl-config --import-map --config --cert --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
         '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
         '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
         '--redirect-code-traces-to',
     ),
+    // Of deno: code in its words, and modules from elsewhere.
+    subcommands: words('eval repl upgrade compile'),
+    words: /^(?:https?|npm|jsr|data|blob):/,
   },
-  'python, python3, ruby, perl, php': {
-    source: 'their manuals: code and modules by option',
+  php: {
+    source: 'php(1) 8.3: code, settings and a server by option; without a script the input is one',
+    runsInput: 'script',
+    runsFiles: 'first',
+    escapeHatches: words('-r -d -c -a -B -R -E -F -z -S -n -t'),
+  },
+  'python, python3, ruby, perl': {
+    source: 'their manuals: code and modules by option; without a script the input is one',
+    runsInput: 'script',
+    runsFiles: 'first',
     escapeHatches: words(
       '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
     ),
   },
+  'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
+    {
+      source: 'their manuals: code and modules by option; without a script the input is one',
+      runsInput: 'script',
+      escapeHatches: words(
+        '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
+      ),
+    },
   'make, gmake': {
     source: 'make(1) 4.3',
     escapeHatches: words(
@@ -64,25 +111,44 @@ export const RUNNERS: Table<Runner> = {
         '--load',
     ),
     variables: true,
+    afterDashes: true,
   },
   cargo: {
     source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
-    escapeHatches: words('--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir'),
+    escapeHatches: words(
+      '--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir --registry --index --git --lockfile-path --lockfile',
+    ),
+    // What follows `--` of `rustc` are options of the compiler, such as its linker.
+    subcommands: words('rustc rustdoc'),
   },
   go: {
     source: 'go 1.22: tools and runners by option',
+    unclustered: true,
     escapeHatches: words(
       '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
         '--vettool -ldflags --ldflags -gcflags --gcflags -asmflags --asmflags -compiler --compiler ' +
         '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
-        '--coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
+        '-w --w -blockprofile --blockprofile -mutexprofile --mutexprofile -pgo --pgo --coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
     ),
+    below: { install: { words: /@/ }, run: { words: /@/ } },
+    words: /^[^=]*=\//,
+    runsFiles: 'all',
   },
-  'pytest, tox, nox': {
+  'tox, nox': {
+    source: 'tox 4, nox 2024: other configuration, and commands by option',
+    unclustered: true,
+    escapeHatches: words(
+      '-c --conf --root --workdir --work-dir -x --override --result-json -f --noxfile --envdir --runner -p --plugin',
+    ),
+    harmless: words('-parallel --parallel --parallel-live'),
+    subcommands: words('exec devenv'),
+  },
+  pytest: {
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
     // pytest 8.2 takes words from @FILE.
     responseFiles: true,
+    runsFiles: 'all',
     escapeHatches: words(
       '-p -c --config-file --rootdir --confcutdir -o --override-ini --pyargs --import-mode --basetemp ' +
         '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --cov-report --pastebin',
@@ -96,6 +162,12 @@ export const RUNNERS: Table<Runner> = {
         '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
         '--early-input --copy-devices --write-devices',
     ),
+    // Another machine: `host:folder`, `host::module`.
+    words: /^(?:[^-:/=][^:/=]*:|rsync:\/\/)/,
+  },
+  split: {
+    source: 'split(1), coreutils 9.1: --filter is shell source',
+    escapeHatches: ['--filter'],
   },
   zip: {
     source: 'zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin',
@@ -122,14 +194,17 @@ export const RUNNERS: Table<Runner> = {
   },
   'vitest, jest, mocha, ava, tap, c8, nyc': {
     source: 'their documentation: configuration, setup files and reporters are code',
-    harmless: ['--coverage', '--project'],
+    harmless: ['--coverage', '--project', '--test'],
+    words: /^--coverage\.reporter=.*\//,
     escapeHatches: words(
       `${CONFIGURED} ` +
         '--globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --environment --env ' +
         '--testEnvironment --runner --testRunner --reporter --reporters --resolver --transform ' +
         '--outputFile --coverage.reportsDirectory --coverage.provider ' +
         '--coverage.customProviderModule --typecheck.checker --workspace --poolOptions --diff ' +
-        '--execArgv --node-option -n --file --spec --extension --ui --coverageDirectory ' +
+        '--browser.provider --browser --sequence.sequencer --json --outputJson --benchmark.outputJson --snapshotEnvironment --attachmentsDir ' +
+        '--cache.dir --mergeReports --moduleLoader --watchPlugins --haste --prettierPath --testSequencer --testResultsProcessor --roots ' +
+        '--moduleNameMapper --dependencyExtractor --snapshotSerializers --globals --execArgv --node-option -n --file --spec --extension --ui --coverageDirectory ' +
         '--cacheDirectory --projects --preset --snapshotResolver --filter',
     ),
   },
@@ -144,7 +219,7 @@ export const RUNNERS: Table<Runner> = {
         '--suppressions-location --suppress-all --suppress-rule --prune-suppressions --write -w ' +
         '--apply --init --cache-location --cache-file --config-path --outDir --outFile ' +
         '--declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile -p --project -b ' +
-        '--build --plugin-search-dir --stdin-filepath --ignore-path',
+        '--build --plugin-search-dir --stdin-filepath --ignore-path --inspect-config',
     ),
   },
 };

@@ -191,7 +191,7 @@ function setNames(
 
 function noteUnusual({ scope, name }: Invocation, { unknown, uncertain }: MatchedOptions): void {
   for (const arg of [...unknown, ...uncertain])
-    noteEscapeHatch(`${name} ${arg.source} is not known to be harmless`, [arg], scope);
+    noteUnknown(scope, `\`${name} ${arg.source}\` is not known to be harmless`);
 }
 
 /** Nothing runs after `exit`. If bash does not understand its words, it continues. */

@@ -107,8 +107,10 @@ export function walkWords(
   const name = programName(first.text);
   if (name === null) {
     // A file by its path: code of the checkout, or something else that no table lists.
-    noteIntents({ name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope });
+    const named = { name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope };
+    noteIntents(named);
     noteLocalCode(scope, first.text);
+    noteRunner(named);
     addCommand(args, scope.findings, scope.walker);
     return result;
   }

@@ -42,6 +42,8 @@ export interface Findings {
   spelledOut: readonly ExpandedWord[];
   /** What here documents and here strings give it. */
   readonly inputTexts: string[];
+  /** Its input is more than these texts. */
+  hasUnreadInput: boolean;
   /** It writes files that none of its words names. */
   writesUnnamed: boolean;
 }
@@ -59,6 +61,7 @@ export function newFindings(...classes: readonly CommandClass[]): Findings {
     runsLocalCode: false,
     spelledOut: [],
     inputTexts: [],
+    hasUnreadInput: false,
     writesUnnamed: false,
   };
 }

@@ -132,6 +132,7 @@ function simpleCommand(
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
     ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
+    ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
 }

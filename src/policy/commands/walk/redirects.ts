@@ -1,6 +1,6 @@
 import type { ExpandedWord, Scope } from './context.ts';
 import { notePathWord, noteUnknown } from './findings.ts';
-import type { HereDoc, Redirect, Redirection } from '../parse/parse.ts';
+import type { HereDoc, HereString, Redirect, Redirection } from '../parse/parse.ts';
 import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** A target of `>&` that bash expands twice without a change, and that does not begin like the end of `>&-`. */
@@ -19,11 +19,7 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
       walkHereDoc(redirection, scope);
       return;
     case 'HereString':
-      if (redirection.target === undefined) noteUnknown(scope, 'a here string without a word');
-      else
-        scope.findings.inputTexts.push(
-          expandSingle(redirection.target, scope).text ?? redirection.target.text,
-        );
+      walkHereString(redirection, scope);
       return;
     case 'Redirect':
       walkFileRedirect(redirection, scope);
@@ -48,6 +44,16 @@ function takenDescriptor(redirection: Redirection, text: string): string | null 
   return /^\d+[<>]$/.test(text.slice(pos, end + 1)) ? text.slice(pos, end + 1) : null;
 }
 
+function walkHereString({ target }: HereString, scope: Scope): void {
+  if (target === undefined) {
+    noteUnknown(scope, 'a here string without a word');
+    return;
+  }
+  const { text } = expandSingle(target, scope);
+  scope.findings.inputTexts.push(text ?? target.text);
+  if (text === null) scope.findings.hasUnreadInput = true;
+}
+
 function walkHereDoc(document: HereDoc, scope: Scope): void {
   if (document.delimiter === undefined || document.closing === undefined) {
     noteUnknown(scope, 'a here document without its end');
@@ -55,6 +61,8 @@ function walkHereDoc(document: HereDoc, scope: Scope): void {
   }
   scope.findings.inputTexts.push(document.body.text);
   if (document.delimiter.quoted) return;
+  // What expands, or joins lines, gives another text than the one that is written.
+  if (/[$`\\]/.test(document.body.text)) scope.findings.hasUnreadInput = true;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
   else if (/[$`\\]/.test(document.body.text)) noteUnknown(scope, 'a here document that expands');
 }
@@ -70,7 +78,10 @@ function walkFileRedirect(redirect: Redirect, scope: Scope): void {
     noteUnknown(scope, `\`${redirect.target.text}\` is not one file`);
     return;
   }
-  if (isDescriptor(redirect, target)) return;
+  if (isDescriptor(redirect, target)) {
+    if (isInput(redirect) && target.text !== '-') scope.findings.hasUnreadInput = true;
+    return;
+  }
   if (/^[<>]&$/.test(redirect.operator) && !TWICE_THE_SAME.test(target.text ?? '')) {
     const written = `${redirect.operator}${redirect.target.text}`;
     noteUnknown(scope, `\`${written}\` is expanded twice, or is more than one word to bash`);
@@ -81,6 +92,7 @@ function walkFileRedirect(redirect: Redirect, scope: Scope): void {
     return;
   }
   const { operator } = redirect;
+  if (isInput(redirect) && target.text !== '/dev/null') scope.findings.hasUnreadInput = true;
   if (operator === '<' || operator === '<>') notePathWord(target, 'read', scope, 'redirection');
   if (operator !== '<') notePathWord(target, 'write', scope, 'redirection');
 }

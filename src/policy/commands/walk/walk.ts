@@ -16,7 +16,7 @@ import type { FileNames } from './file-names.ts';
 import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
-import { inputReasons } from '../programs/runner-options.ts';
+import { giveInput, type GivenInput, printedInput } from '../programs/input.ts';
 import { joinStates, type ShellState, withVariable } from './shell-state.ts';
 import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
 import {
@@ -198,8 +198,16 @@ function walkRedirected(tree: Tree<'Redirected'>, start: Start): CommandResult {
   const inside = walker.commands.length;
   const input = tree.redirects.some(isInput) ? undefined : start.input;
   const result = walkTree(tree.command, { ...start, input });
-  passOn(walker, before, inside);
+  giveInput(walker.commands, inside, givenBy(walker.commands.slice(before, inside)));
   return withoutOutput(result);
+}
+
+/** The input that the redirections of a compound command give to the commands in it. */
+function givenBy(redirected: readonly SimpleCommand[]): GivenInput {
+  return {
+    texts: redirected.flatMap(({ inputTexts = [] }) => inputTexts),
+    unread: redirected.some(({ hasUnreadInput }) => hasUnreadInput === true),
+  };
 }
 
 function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
@@ -219,7 +227,8 @@ function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
   for (const [index, command] of tree.commands.entries()) {
     const first = walker.commands.length;
     last = walkTree(command, { walker, state, input: prints });
-    passOn(walker, before, first);
+    if (index > 0)
+      giveInput(walker.commands, first, printedInput(walker.commands.slice(before, first)));
     before = first;
     // `|&` mixes messages into the output.
     prints = tree.operators[index] === '|&' ? undefined : last.prints;
@@ -230,28 +239,6 @@ function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
     ...(last.printsPlain === true ? { printsPlain: true } : {}),
     ...(prints === undefined ? {} : { prints }),
   };
-}
-
-const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf']);
-
-/**
- * Gives the commands from `end` on the texts that those from `start` to `end` print or were given themselves: they may be the
- * source of an interpreter (`cat <<E | python -`).
- */
-function passOn(walker: Walker, start: number, end: number): void {
-  const texts = walker.commands.slice(start, end).flatMap(({ words, inputTexts = [] }) => {
-    const [program, ...printed] = words.map(({ text, source }) => text ?? source);
-    return PRINTERS.has(program ?? '') ? [...inputTexts, printed.join(' ')] : inputTexts;
-  });
-  if (texts.length === 0) return;
-  for (const [offset, command] of walker.commands.slice(end).entries())
-    walker.commands[end + offset] = {
-      ...command,
-      inputTexts: [...new Set([...texts, ...(command.inputTexts ?? [])])],
-      unknown: [
-        ...new Set([...command.unknown, ...inputReasons(command.words[0]?.text ?? '', texts)]),
-      ],
-    };
 }
 
 function walkAndOr(tree: Tree<'AndOr'>, start: Start): CommandResult {

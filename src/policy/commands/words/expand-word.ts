@@ -13,7 +13,14 @@ import {
 import { globNames } from './glob-names.ts';
 import { mayChange, mayJoin, type FileNames } from '../walk/file-names.ts';
 import { namesOutside, parameterSegment, type Segment, variableSegment } from './parameters.ts';
-import { parseShell, type ParsedScript, type WordNode, type WordPart } from '../parse/parse.ts';
+import {
+  parseShell,
+  type ParsedScript,
+  type ProcessSubstitutionPart,
+  type WordNode,
+  type WordPart,
+} from '../parse/parse.ts';
+import { giveInput } from '../programs/input.ts';
 import { noteUnknown } from '../walk/findings.ts';
 
 const TILDE = /^~[^/]*/;
@@ -236,7 +243,7 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
     case 'Glob':
       return globSegments(part, scope);
     case 'ProcessSubstitution':
-      substitution(part.script, true, scope);
+      processSubstitution(part, scope);
       return [
         {
           text: null,
@@ -264,6 +271,14 @@ function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): 
     }
   }
   return [{ text: part.value, quoted: false, wildcard: true }];
+}
+
+/** The commands in `>(…)` are given what is written to it. */
+function processSubstitution(part: ProcessSubstitutionPart, scope: Scope): void {
+  const { commands } = scope.walker;
+  const before = commands.length;
+  substitution(part.script, true, scope);
+  if (part.operator === '>') giveInput(commands, before, { texts: [], unread: true });
 }
 
 function substitution(script: ParsedScript | undefined, quoted: boolean, scope: Scope): Segment {

@@ -1,0 +1,100 @@
+import type { EscapeHatch, SimpleCommand } from '../analysis.ts';
+import { runnerOf } from '../specs/index.ts';
+
+/** What a command is given as its input. */
+export interface GivenInput {
+  /** Its texts, as far as the evaluation can read them. */
+  readonly texts: readonly string[];
+  /** There is more, which no evaluation can read: a file, or what a program prints. */
+  readonly unread: boolean;
+}
+
+/** Other names of the standard input. */
+const STDIN = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/;
+
+/**
+ * Why a program that is given this input may run something else. `args` are its words, `null` for one that is known only at
+ * run time. Both lists are empty for a program whose input is data.
+ */
+export function inputFindings(
+  name: string,
+  args: readonly (string | null)[],
+  { texts, unread }: GivenInput,
+): { readonly unknown: readonly string[]; readonly escapeHatches: readonly EscapeHatch[] } {
+  const runner = runnerOf(name);
+  const unknown = texts.some((text) => runner?.words?.test(text) === true)
+    ? [`its input may make ${name} run something else`]
+    : [];
+  if (runner?.runsInput === undefined) return { unknown, escapeHatches: [] };
+  if (runner.runsInput === 'commands')
+    return { unknown, escapeHatches: unread ? [inputHatch(name, [])] : [] };
+  // `deno run -`: the subcommand is no script.
+  const script = args.find(
+    (arg) => arg !== 'run' && (arg?.startsWith('-') !== true || STDIN.test(arg)),
+  );
+  const isData = script !== undefined && (script === null || !STDIN.test(script));
+  if (isData || (texts.length === 0 && !unread)) return { unknown, escapeHatches: [] };
+  return { unknown, escapeHatches: [inputHatch(name, script === undefined ? [] : [script])] };
+}
+
+function inputHatch(name: string, words: readonly string[]): EscapeHatch {
+  return { description: `${name} runs its input`, words };
+}
+
+/** Gives the commands from `start` on this input, beside what they have: it may be the source of an interpreter. */
+export function giveInput(commands: SimpleCommand[], start: number, input: GivenInput): void {
+  if (input.texts.length === 0 && !input.unread) return;
+  for (const [offset, command] of commands.slice(start).entries())
+    commands[start + offset] = withInput(command, input);
+}
+
+function withInput(command: SimpleCommand, input: GivenInput): SimpleCommand {
+  const [program, ...args] = command.words.map(({ text }) => text);
+  const isHarmless = command.classes.includes('@readonly');
+  const { unknown, escapeHatches } = inputFindings(isHarmless ? '' : (program ?? ''), args, input);
+  return {
+    ...command,
+    inputTexts: [...new Set([...input.texts, ...(command.inputTexts ?? [])])],
+    ...(input.unread ? { hasUnreadInput: true } : {}),
+    unknown: [...new Set([...command.unknown, ...unknown])],
+    escapeHatches: [...command.escapeHatches, ...escapeHatches],
+  };
+}
+
+/** What commands print for the next one in a pipeline, as far as it is known before they run. */
+export function printedInput(commands: readonly SimpleCommand[]): GivenInput {
+  const all = commands.map(printedBy);
+  return {
+    texts: all.flatMap(({ texts }) => texts),
+    unread: all.some(({ unread }) => unread),
+  };
+}
+
+/** Programs that print what they are given as it is. */
+const PASSES = /^(?:cat|tee \/dev\/stderr)$/;
+
+function printedBy({ words, inputTexts = [], hasUnreadInput, via }: SimpleCommand): GivenInput {
+  if (words.length === 0) return { texts: inputTexts, unread: hasUnreadInput === true };
+  const [program, ...args] = words.map(({ text }) => text);
+  const written = words.slice(1).map(({ text, source }) => text ?? source);
+  if (program === 'echo' || program === 'printf') {
+    const isKnown =
+      via.length === 0 &&
+      args.every((arg) => arg !== null) &&
+      (program === 'printf' ? isPlainFormat(args) : !args.some((arg) => /^-\w*e/.test(arg ?? '')));
+    return { texts: [...inputTexts, written.join(' ')], unread: !isKnown };
+  }
+  const passes = words.every(({ text }) => text !== null) && PASSES.test(shown(words));
+  return { texts: inputTexts, unread: !passes || hasUnreadInput === true };
+}
+
+function shown(words: SimpleCommand['words']): string {
+  return words.map(({ text }) => text ?? '').join(' ');
+}
+
+/** Whether `printf` prints one text of its words as it is, but for an end of line. */
+function isPlainFormat([format = '', ...texts]: readonly (string | null)[]): boolean {
+  if (format === null) return false;
+  if (/^%s(?:\\n)?$/.test(format)) return texts.length === 1;
+  return texts.length === 0 && !/[%\\]/.test(format.replace(/\\n$/, ''));
+}

@@ -1,0 +1,251 @@
+import type { Runner } from './runners.ts';
+import { type Table, words } from './table.ts';
+
+/** Addresses that code is fetched from. */
+const ELSEWHERE = /(?:^|@\s*)(?:git\+|git@|https?:|ssh:|file:)/;
+/** Programs that run whatever their words say, where a launcher names one. */
+const STARTERS =
+  /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
+
+/**
+ * Build tools and package managers: what in their words makes them build something other than the checkout as it is, fetch code
+ * from elsewhere, or write where no rule looks.
+ */
+export const BUILDERS: Table<Runner> = {
+  'mvn, mvnw, mvnd': {
+    source:
+      'mvn(1) 3.9: other projects and settings; -D names programs and files for plugins; exec and antrun run words',
+    unclustered: true,
+    harmless: words('-fae -ff -fn -llr -emp -strict-checksums -fail-at-end -fail-fast -fail-never'),
+    escapeHatches: words(
+      '-f --file -s --settings -gs --global-settings -is --install-settings -ps --project-settings -t --toolchains -gt ' +
+        '--global-toolchains -l --log-file --color-file -emp -ep --encrypt-password -settings -file -toolchains -log-file',
+    ),
+    words:
+      /^(?:-D|--define=)?(?:maven\.(?:ext|repo|multi|home|conf|wagon|resolver)|exec\.|altDeploy|alt\w*Repo|repo|argLine|jvm|maven\.surefire\.debug|surefire\.jvm|maven\.compiler\.(?:executable|fork)|script=|groovy\.|javaagent|file=|output\w*=|\w*[dD]irectory=|url=|remoteRepositories|user\.home)|^[\w.-]+:[\w.-]+:[\w.:-]+|:(?:sign-and-)?deploy|^(?:\S*:)?(?:site-deploy|exec|java|antrun|execute|get|perform|prepare|shell)(?:$|@)|^(?:exec|antrun|groovy|wrapper|archetype|release|scm)(?:-maven-plugin)?:/,
+  },
+  'gradle, gradlew': {
+    source:
+      'Gradle 8 command line: init scripts, other builds, and files of its own; a scan is published',
+    unclustered: true,
+    escapeHatches: words(
+      '-I --init-script -p --project-dir -b --build-file -c --settings-file -g --gradle-user-home --include-build ' +
+        '--project-cache-dir --scan --write-verification-metadata --export-keys -M -F --dependency-verification',
+    ),
+    harmless: words(
+      '--include-artifacts --configuration-cache --parallel --profile --console --priority',
+    ),
+    words:
+      /^(?:-D|--system-prop=)?(?:org\.gradle\.(?!(?:daemon|parallel|caching|workers|logging|console|warning|configureondemand|vfs|welcome)\b)|java(?:agent|\.home)|systemProp|user\.home|gradle\.user)|^(?:\S*:)?(?:upload\w*|wrapper)$/i,
+  },
+  ant: {
+    source: 'Ant 1.10: other files, libraries, listeners and loggers',
+    unclustered: true,
+    escapeHatches: words(
+      '-f -file -buildfile -s -find -lib -cp -logger -listener -l -logfile -propertyfile -inputhandler -main',
+    ),
+  },
+  cmake: {
+    source: 'cmake(1) 3.30: scripts, tools of the compiler by variable, and programs that -E runs',
+    unclustered: true,
+    escapeHatches: words(
+      '-P -E -C --toolchain --install --graphviz --trace-redirect --debugger-pipe --debugger-dap-log --profiling-output ' +
+        '--workflow --open --log-context-file --system-information',
+    ),
+    harmless: ['--trace', '--trace-expand', '--debugger', '--log-context', '--log-level'],
+    words:
+      /^(?:-D)?CMAKE_(?:\w*_COMPILER(?![\w])(?!(?::\w+)?=(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d+)?$)|\w*(?:LAUNCH|EMULATOR|CLANG_TIDY|CPPCHECK|CPPLINT|INCLUDE_WHAT_YOU_USE|LINK_WHAT|OUTPUT_DIRECTORY|TOOLCHAIN|MAKE_PROGRAM|LINKER|RULES_OVERRIDE|MODULE_PATH|PREFIX_PATH|PROGRAM_PATH)|PROJECT_\w*INCLUDE|(?:AR|RANLIB|NM|STRIP|OBJCOPY)\b)|^(?:-D)?(?:FETCHCONTENT_|\w+_EXECUTABLE\b|CMAKE_\w*FLAGS\w*(?::\w+)?=.*(?:plugin|-B|-specs|-wrapper|-fuse|@|-Xc))|^(?:-f|--file|--makefile|--eval|SHELL=|MAKE\w*=)/,
+    afterDashes: true,
+    writes: /^-B(.*)$/,
+    reads: /^-S(.*)$/,
+  },
+  ctest: {
+    source: 'ctest(1) 3.30: scripts, builds, and results that are submitted',
+    unclustered: true,
+    escapeHatches: words(
+      '-S -SP -T -M -D -O -A --script --script-new-process --dashboard --test-action --test-model --build-and-test ' +
+        '--build-makeprogram --build-generator --test-command --output-log --output-junit --add-notes --extra-submit',
+    ),
+  },
+  ninja: {
+    source: 'ninja(1) 1.12: another file, and tools of its own',
+    unclustered: true,
+    escapeHatches: words('-f -t'),
+    reads: /^-C(.*)$/,
+  },
+  meson: {
+    source: 'meson(1) 1.5: files that name compilers, and commands that it runs',
+    escapeHatches: words(
+      '--native-file --cross-file --wrap-mode --destdir --prefix --wrapper --setup --gdb-path --logbase',
+    ),
+    subcommands: words('devenv rewrite wrap subprojects'),
+  },
+  'bazel, bazelisk, blaze': {
+    source:
+      'Bazel 7: configuration, other repositories, programs around actions, and services that get files',
+    escapeHatches: words(
+      '--bazelrc --blazerc --host_jvm_args --server_javabase --install_base --output_base --output_user_root --run_under ' +
+        '--override_repository --override_module --inject_repository --registry --workspace_status_command --remote_cache --remote_executor ' +
+        '--bes_backend --bes_upload_mode --remote_downloader --distdir --repository_cache --disk_cache --shell_executable --script_path ' +
+        '--symlink_prefix --build_event_text_file --build_event_json_file --build_event_binary_file --profile --execution_log_json_file ' +
+        '--credential_helper --google_credentials --sandbox_add_mount_pair --sandbox_writable_path --spawn_strategy --strategy ' +
+        '--genrule_strategy --package_path --crosstool_top --extra_toolchains --java_runtime --plugin --output_file --experimental_remote_downloader --coverage_report_generator --test_wrapper',
+    ),
+    harmless: words('--test_output --remote_header'),
+    subcommands: words('mobile-install'),
+    words:
+      /^--(?:host_)?(?:c|cxx|con|link)(?:ly)?opt=.*(?:plugin|-B|-specs|-wrapper|-fuse)|^--(?:host_)?(?:action|repo)_env=(?:PATH|CC|CXX|LD_|BAZEL)/,
+  },
+  dotnet: {
+    source:
+      '.NET CLI 8, MSBuild 17: properties and targets that run programs, loggers, sources of packages',
+    responseFiles: true,
+    unclustered: true,
+    escapeHatches: words(
+      '-o --output -s --settings --source --add-source --configfile --packages --test-adapter-path --results-directory ' +
+        '--additionalprobingpath --additional-deps --runtimeconfig --depsfile --fx-version --roll-forward-on --diag --output-folder',
+    ),
+    subcommands: words('exec fsi msbuild vstest workload dev-certs user-secrets'),
+    below: {
+      tool: { subcommands: words('install update run exec') },
+      nuget: { subcommands: words('add update enable config sign trust') },
+    },
+    words:
+      /\.(?:dll|exe)$|^(?:--?|\/)(?:p|property)[:=].*(?:Event|Targets|Props|Path|Exe|Tool|Dir|Command|Import|Before|After|Source|Feed|Output)|^[-/](?:logger|dl|distributedlogger|bl|binarylogger|flp?\d?|filelogger\w*|pp|preprocess|rsp|t|target|ext|lf)[:=]/i,
+  },
+  'pip, pip3, pipx': {
+    source: 'pip 25: other indexes, interpreters and places',
+    escapeHatches: words(
+      '-i --index-url --extra-index-url -f --find-links -t --target --prefix --root --python --log --proxy --cert --client-cert ' +
+        '--trusted-host --src --cache-dir --config-settings -C --global-option --build-option --report -d --dest -w --wheel-dir ' +
+        '--keyring-provider --use-feature',
+    ),
+    unclustered: true,
+    subcommands: ['config'],
+    words: ELSEWHERE,
+  },
+  uv: {
+    source: 'uv 0.5: other projects, indexes, interpreters and places',
+    unclustered: true,
+    escapeHatches: words(
+      '--directory --project --with --with-requirements --with-editable --config-file --index --index-url --default-index ' +
+        '--extra-index-url --find-links -f --cache-dir --env-file --allow-insecure-host --target --prefix --publish-url --from --script ' +
+        '--keyring-provider --overrides -i',
+    ),
+    harmless: ['--index-strategy', '--no-index'],
+    subcommands: words('self auth'),
+    words: ELSEWHERE,
+    afterDashes: true,
+    below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
+  },
+  'poetry, pdm, hatch, pipenv': {
+    source: 'their manuals: other projects and sources, and the programs that `run` starts',
+    unclustered: true,
+    escapeHatches: words(
+      '-C --directory -P --project -p --source --config --env-file --pypi-mirror --index',
+    ),
+    subcommands: words('config self source'),
+    words: ELSEWHERE,
+    afterDashes: true,
+    values: words('-e --env'),
+    below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
+  },
+  'bundle, bundler': {
+    source: 'bundle(1) 2.5: other bundles, settings, plugins, and the programs that `exec` starts',
+    unclustered: true,
+    escapeHatches: words(
+      '--gemfile --path --binstubs --shebang --system --standalone --target-rbconfig --trust-policy',
+    ),
+    subcommands: words('config plugin open gem console viz'),
+    below: { exec: { words: STARTERS } },
+  },
+  rake: {
+    source:
+      'rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable',
+    unclustered: true,
+    escapeHatches: words(
+      '-f --rakefile -r --require -I --libdir -e --execute -E --execute-continue -p --execute-print -R --rakelib --rakelibdir -g --system ' +
+        '-C --directory',
+    ),
+    harmless: ['--rules', '--prereqs'],
+    words: /^(?:RUBY\w*|PATH|BUNDLE_\w+|GEM_\w+|LD_\w+|SHELL|\w*OPTS?)=/,
+  },
+  gem: {
+    source: 'gem 3.5: other sources and places',
+    escapeHatches: words(
+      '--source --config-file --install-dir --bindir --build-root --key --cert --http-proxy',
+    ),
+    subcommands: words('exec signin sources cert'),
+    words: ELSEWHERE,
+  },
+  composer: {
+    source: 'Composer 2: another folder, its configuration, and programs of packages',
+    unclustered: true,
+    escapeHatches: words(
+      '-d --working-dir --repository --repository-url --format-file --dir --file',
+    ),
+    subcommands: words('config global exec self-update selfupdate create-project archive'),
+  },
+  'rspec, phpunit, pest': {
+    source: 'RSpec 3.13, PHPUnit 11: files that are loaded, and reports that are written',
+    unclustered: true,
+    escapeHatches: words(
+      '-r --require -I -O --options -o --out -c --configuration --bootstrap --prepend --extension --include-path ' +
+        '--coverage-html --coverage-php --coverage-xml --coverage-clover --log-junit --cache-directory --generate-configuration',
+    ),
+    harmless: words('-colors -color'),
+  },
+  'pylint, mypy, ruff, flake8, black, isort': {
+    source: 'their manuals: plugins and code by option or configuration',
+    escapeHatches: words(
+      '--rcfile --init-hook --load-plugins --python-executable --config-file --append-config --output-file --enable-plugins ' +
+        '--custom-typeshed-dir --shadow-file --settings-file --settings-path --stdin-filename -o --junit-xml --cache-dir --install-types',
+    ),
+    unclustered: true,
+    responseFiles: true,
+    words: /^--[\w-]+-report(?:=|$)/,
+  },
+  'pre-commit': {
+    source: 'pre-commit 4: another configuration, or another repository',
+    escapeHatches: words('-c --config'),
+    subcommands: ['try-repo'],
+  },
+  'webpack, vite, rollup, esbuild, tsup, parcel': {
+    source: 'their documentation: configuration and plugins are code',
+    escapeHatches: words(
+      '-c --config -p --plugin --configPlugin --outdir --outfile --out-dir --output-path --require --loader --alias --inject',
+    ),
+    unclustered: true,
+  },
+  'java, javac, javadoc, jshell, jar': {
+    source: 'java(1), javac(1) 21: agents, processors, and options from @FILE',
+    responseFiles: true,
+    words:
+      /^-(?:agent(?:lib|path)|javaagent|J|Xbootclasspath|XX:(?:On|Flags|VMOptions|\+?Unlock|\w*File)|processor|Xplugin|Xlog|Xloggc)|^--(?:processor|patch-module|source-path|system|plugin-module)|^-doclet/,
+    runsInput: 'script',
+  },
+  rustc: {
+    source: 'rustc 1.80: linkers, plugins and places',
+    responseFiles: true,
+    words: /linker|link-arg|codegen-backend|sysroot|profile-|remark-dir|incremental|save-temps|^-Z/,
+    writes: /^(?:-o(.*)|--out-dir(?:=(.+))?)$/,
+  },
+  pandoc: {
+    source: 'pandoc 3: filters, engines, and files with options',
+    escapeHatches: words(
+      '-F --filter -L --lua-filter --pdf-engine --pdf-engine-opt --defaults -d --data-dir --extract-media --log --syntax-definition --sandbox-off',
+    ),
+    unclustered: true,
+    writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
+  },
+  'latexmk, pdflatex, xelatex, lualatex, latex, tex, pdftex, luatex': {
+    source: 'latexmk(1) 4.8, pdftex(1): \\write18 runs programs',
+    words:
+      /^--?(?:shell-escape|enable-write18|shell-restricted|e\b|r\b|(?:pdf|xe|lua)?latex=|fmt|output-directory|outdir|auxdir|cnf-line|progname)|\\|^[|]/,
+  },
+  'protoc, buf': {
+    source: 'protoc 28: plugins are programs, and options come from @FILE',
+    responseFiles: true,
+    escapeHatches: words('--plugin --descriptor_set_out --config --template'),
+  },
+};
