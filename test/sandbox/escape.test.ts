@@ -85,6 +85,8 @@ afterAll(async () => {
 
 const P = process.pid;
 const NO_NETWORK = 'no network';
+/** For all attempts of a clause, on a busy machine too. */
+const CLAUSE_MS = 240_000;
 /** A search of all that the system has takes many seconds: a usual run searches what lies near the secret, by each way to it. */
 const SEARCHED = hasMoreTime ? '/' : '$B /proc/self/root$B ../.. /root /home /run /var/tmp';
 /** Each must fail: an exit code of 0 would be the escape. `$S` is the secret file, `$B` the folder around the workspace. */
@@ -318,8 +320,8 @@ const tried = (attempts: readonly string[]): readonly string[] =>
 function resultsOf(attempts: readonly string[]): (attempt: string) => AttemptResult {
   let results: readonly AttemptResult[] = [];
   beforeAll(async () => {
-    results = await runAttempts(runner, attempts, { setup: setup() });
-  });
+    results = await runAttempts(runner, attempts, { setup: setup(), timeoutMs: CLAUSE_MS });
+  }, 2 * CLAUSE_MS);
   return (attempt) => results[attempts.indexOf(attempt)] ?? { exitCode: null, output: '' };
 }
 
