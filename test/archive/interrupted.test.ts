@@ -55,8 +55,12 @@ async function collectAndDie(archive: string, source: string, trails: number): P
     env: { ...process.env, ...KEEP_COMPILED },
   });
   const closed = once(child, 'close');
-  for await (const line of createInterface({ input: child.stdout }))
+  let last = 'nothing';
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = line;
     if (line === `done ${trails}` || line.startsWith('end')) break;
+  }
+  expect(last).toMatch(/^(?:done|end) /);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
   child.kill('SIGKILL');
   await closed;

@@ -21,7 +21,7 @@ import {
   type Probe,
 } from '../../src/sandbox/index.ts';
 import { someOf } from '../properties.ts';
-import { run, sh, tempFolder } from './support.ts';
+import { run, runAttempts, sh, tempFolder } from './support.ts';
 
 const sandboxed =
   findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
@@ -118,22 +118,28 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
           'a path that is too long to be named',
           'for i in $(seq 30); do mkdir -p "$(printf x%.0s {1..200})"; cd xxx*; done; echo x > x',
         ],
-        [
-          'the home',
-          'echo "script-shell=/x" > ~/.npmrc; mkdir -p ~/.config/git; echo x > ~/.config/git/config',
-        ],
       ]),
     )('leaves nothing of %s', async (_, source) => {
       const before = snapshot(root);
       const result = await go(source, profile(name));
       expect(result.ended).toBe('exited');
       expect(snapshot(root)).toEqual(before);
+    });
+
+    it('leaves nothing in the home', async () => {
+      const before = snapshot(root);
+      const result = await go(
+        'echo "script-shell=/x" > ~/.npmrc; mkdir -p ~/.config/git; echo x > ~/.config/git/config',
+        profile(name),
+      );
+      expect(result.ended).toBe('exited');
+      expect(snapshot(root)).toEqual(before);
       const home = await go('ls -A ~', profile('program'));
       expect(home.output).not.toMatch(/\.npmrc|\.config/);
     });
 
-    it.each(
-      casesFor(name, [
+    it('does not show what may not be read', async () => {
+      const attempts = casesFor(name, [
         'cat .env',
         'cat innocent',
         'cat link',
@@ -145,9 +151,12 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
         'ln .env new; cat new',
         'find . -type f -exec cat {} +',
         'tar cf - . | strings',
-      ]),
-    )('does not show what may not be read: %s', async (source) => {
-      expect((await go(source, profile(name))).output).not.toContain(SECRET);
+      ]);
+      const results = await runAttempts(runner, attempts, { profile: profile(name) });
+      for (const [index, { exitCode, output }] of results.entries()) {
+        expect(exitCode, `${attempts[index]}: ${output}`).not.toBeNull();
+        expect(output, attempts[index]).not.toContain(SECRET);
+      }
     });
 
     it('gives no network, no unix socket of another process, and an empty /tmp', async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,4 +76,37 @@ export function run(
     maxOutputBytes: 100_000,
     ...options,
   });
+}
+
+const MAX_ATTEMPTS_OUTPUT_BYTES = 8_000_000;
+
+export interface AttemptResult {
+  /** `null` for an attempt after which the command came to no end of it. */
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/**
+ * Runs each source in a shell of its own, one after another in one sandbox: to make and remove a sandbox takes longer than most
+ * attempts. `setup` stands before each. The results have the order of the sources.
+ */
+export async function runAttempts(
+  runner: CommandRunner,
+  sources: readonly string[],
+  { setup = '', ...options }: Partial<CommandOptions> & { readonly setup?: string } = {},
+): Promise<readonly AttemptResult[]> {
+  const mark = randomUUID();
+  const lines = sources.map((source) => {
+    const quoted = `${setup}\n${source}`.replaceAll("'", String.raw`'\''`);
+    return `bash -c '${quoted}' < /dev/null; echo "${mark} $?"`;
+  });
+  const { output } = await run(runner, lines.join('\n'), {
+    maxOutputBytes: MAX_ATTEMPTS_OUTPUT_BYTES,
+    ...options,
+  });
+  const ended = [...output.matchAll(new RegExp(`([^]*?)${mark} (\\d+)\n`, 'gu'))];
+  return sources.map((_, index) => ({
+    exitCode: ended[index] === undefined ? null : Number(ended[index][2]),
+    output: ended[index]?.[1] ?? output,
+  }));
 }
