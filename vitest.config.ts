@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SecondTryReporter } from './scripts/second-try-reporter.ts';
-import { LARGER_NEW_SPACE } from './test/compiled.ts';
 
 /**
  * Each of these gets a process of its own: the SDK of artifacts reads the address of the API once, when it is loaded, and others
@@ -70,8 +69,6 @@ export default defineConfig({
       ...(report === undefined ? [] : [json(report)]),
     ],
     pool: 'forks',
-    // Workers and step processes live for the whole run and soon drop what they make: a larger new space is collected less often.
-    execArgv: [LARGER_NEW_SPACE],
     globalSetup: 'test/temporary-folder.ts',
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },

@@ -13,6 +13,3 @@ export const COMMAND_LINE = join(BUNDLE, 'cli.js');
 export const KEEP_COMPILED = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'countersign-tests-compiled'),
 } as const;
-
-/** An option of Node for processes that run many tests: collecting the usual new space takes them a tenth of their time. */
-export const LARGER_NEW_SPACE = '--max-semi-space-size=64';

@@ -7,7 +7,7 @@ import { on, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { KEEP_COMPILED, LARGER_NEW_SPACE } from '../compiled.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
 
 const PROGRAM = join(import.meta.dirname, '../fixtures/step-process.ts');
 const END_CHARS = 20;
@@ -72,7 +72,7 @@ export class StepProcess {
   #start(): ChildProcess {
     const child = fork(PROGRAM, [join(this.#bundle, 'index.js')], {
       env: { PATH: process.env['PATH'] ?? '', ...KEEP_COMPILED },
-      execArgv: [LARGER_NEW_SPACE],
+      execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child.once('close', () => {

@@ -116,9 +116,8 @@ export const CLIENTS: Table<Runner> = {
       secret: { escapeHatches: words('-f --env-file') },
     },
   },
-  'sqlite3, duckdb': {
-    source:
-      'sqlite3(1) 3.46, duckdb 1: dot commands, and functions of its shell; .shell runs a program',
+  sqlite3: {
+    source: 'sqlite3(1) 3.46: dot commands, and functions of its shell; .shell runs a program',
     runsInput: 'commands',
     escapeHatches: [
       ...goOptions('init cmd append archive vfs zip deserialize maxsize'),
