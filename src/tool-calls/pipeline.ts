@@ -1,4 +1,5 @@
 import type { CallRequest, EvaluatedCall, FinishedCall, ValidatedCall } from './call.ts';
+import { digestOf } from '../common/index.ts';
 import type { ToolError } from '../tools/index.ts';
 import {
   approveCalls,
@@ -75,7 +76,11 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
   if (!plan.ok) return ended(await failUnprepared(context, request, plan.error));
 
   const verdict = evaluateCall(context, call);
-  await recordPending(context, call, { input: call.prepared.input, kind: tool.kind });
+  await recordPending(context, call, {
+    input: call.prepared.input,
+    argumentsSha256: call.argumentsSha256,
+    kind: tool.kind,
+  });
   await recordVerdict(context, call, verdict);
 
   const checked = await runPreHooks(context, call, verdict);
@@ -126,7 +131,8 @@ async function failUnprepared(
   // The model chose the name of a tool that does not exist.
   const name = await context.redactor.redact(request.name);
   const call = { request: { ...request, name }, inputPreview: '' };
-  await recordPending(context, call, { input: request.input, kind });
+  const { input } = request;
+  await recordPending(context, call, { input, argumentsSha256: digestOf(input), kind });
   return await finishFailed(context, call, error);
 }
 

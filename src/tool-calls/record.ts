@@ -9,7 +9,6 @@ import {
 import {
   isArray,
   canonicalJson,
-  digestOf,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -61,9 +60,10 @@ export async function recordState(
 export async function recordPending(
   context: CallContext,
   call: RecordedCall,
-  { input, kind }: { readonly input: Json; readonly kind: string },
+  made: { readonly input: Json; readonly argumentsSha256: string; readonly kind: string },
 ): Promise<void> {
   const { request } = call;
+  const { input, argumentsSha256, kind } = made;
   await recordState(context, call, {
     state: 'PENDING',
     details: {
@@ -73,7 +73,7 @@ export async function recordPending(
       'gen_ai.tool.call.id': request.toolUseId,
       ...(await argumentsEntry(context, input)),
       kind,
-      argumentsSha256: digestOf(input),
+      argumentsSha256,
     },
   });
 }

@@ -64,6 +64,8 @@ export async function sliceLines(
 class LineScan {
   private readonly request: SliceRequest;
   private readonly kept: KeptLines;
+  /** Bytes of the chunk that `push` reads, which nobody overwrites: a copy, made when the first of them is kept. */
+  private copy: Buffer | null = null;
   private line = 1;
   private parts: Buffer[] = [];
   private partBytes = 0;
@@ -78,6 +80,7 @@ class LineScan {
   }
 
   push(chunk: Buffer): void {
+    this.copy = null;
     let from = 0;
     for (let index = chunk.indexOf(LF); index !== -1; index = chunk.indexOf(LF, from)) {
       this.add(chunk, from, index);
@@ -116,7 +119,8 @@ class LineScan {
     const room = this.request.maxLineBytes - this.partBytes;
     if (!this.wanted() || room <= 0) return;
     // Copied: the reader fills the same buffer again.
-    const part = Buffer.from(chunk.subarray(from, Math.min(to, from + room)));
+    this.copy ??= Buffer.from(chunk);
+    const part = this.copy.subarray(from, Math.min(to, from + room));
     this.parts.push(part);
     this.partBytes += part.length;
   }
@@ -138,7 +142,8 @@ class LineScan {
     const [only] = this.parts;
     const whole = this.parts.length === 1 && only ? only : Buffer.concat(this.parts);
     const totalBytes = this.lineBytes - endingBytes;
-    this.kept.add({ number: this.line, bytes: whole.subarray(0, totalBytes), totalBytes });
+    const bytes = whole.length > totalBytes ? whole.subarray(0, totalBytes) : whole;
+    this.kept.add({ number: this.line, bytes, totalBytes });
   }
 }
 
