@@ -41,6 +41,7 @@ export interface Slice {
 
 const LF = 0x0a;
 const CR = 0x0d;
+const EMPTY = Buffer.alloc(0);
 
 /** Reads the slice from `chunks`. Stops once nothing more is needed. */
 export async function sliceLines(
@@ -67,8 +68,8 @@ class LineScan {
   /** Bytes of the chunk that `push` reads, which nobody overwrites: a copy, made when the first of them is kept. */
   private copy: Buffer | null = null;
   private line = 1;
-  private parts: Buffer[] = [];
-  private partBytes = 0;
+  /** What is kept of the current line. */
+  private lineStart: Buffer | null = null;
   private lineBytes = 0;
   private lastByte = -1;
   private crlfLines = 0;
@@ -116,13 +117,12 @@ class LineScan {
     if (to === from) return;
     this.lineBytes += to - from;
     this.lastByte = chunk[to - 1] ?? -1;
-    const room = this.request.maxLineBytes - this.partBytes;
+    const room = this.request.maxLineBytes - (this.lineStart?.length ?? 0);
     if (!this.wanted() || room <= 0) return;
     // Copied: the reader fills the same buffer again.
     this.copy ??= Buffer.from(chunk);
     const part = this.copy.subarray(from, Math.min(to, from + room));
-    this.parts.push(part);
-    this.partBytes += part.length;
+    this.lineStart = this.lineStart === null ? part : Buffer.concat([this.lineStart, part]);
   }
 
   private endLine(): void {
@@ -131,18 +131,16 @@ class LineScan {
     else this.lfLines += 1;
     this.keep(crlf ? 1 : 0);
     this.line += 1;
-    this.parts = [];
-    this.partBytes = 0;
+    this.lineStart = null;
     this.lineBytes = 0;
     this.lastByte = -1;
   }
 
   private keep(endingBytes = 0): void {
     if (!this.wanted()) return;
-    const [only] = this.parts;
-    const whole = this.parts.length === 1 && only ? only : Buffer.concat(this.parts);
+    const start = this.lineStart ?? EMPTY;
     const totalBytes = this.lineBytes - endingBytes;
-    const bytes = whole.length > totalBytes ? whole.subarray(0, totalBytes) : whole;
+    const bytes = start.length > totalBytes ? start.subarray(0, totalBytes) : start;
     this.kept.add({ number: this.line, bytes, totalBytes });
   }
 }
