@@ -22,7 +22,7 @@ export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';
 export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
-export { skillFiles } from './toolbox/skill-files.ts';
+export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';

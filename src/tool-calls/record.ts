@@ -4,6 +4,7 @@ import {
   type CallState,
   MAX_INLINE_ARGUMENTS_CHARS,
   TOO_DEEP,
+  type Trail,
   type TrailEvent,
 } from '../audit/index.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Json,
   type JsonObject,
 } from '../common/index.ts';
-import type { CallSnapshot } from './bus.ts';
+import type { CallSnapshot, RunBus } from './bus.ts';
 import type { CallContext } from './context.ts';
 
 /** The trail keeps longer strings of a call's arguments as blobs. */
@@ -54,6 +55,15 @@ export async function recordState(
     type: 'state_changed',
     snapshot: snapshotOf(call.request, entry.state, call.inputPreview),
   });
+}
+
+/** Writes a warning to the trail, then informs listeners. The message has to be safe to show. */
+export async function recordWarning(
+  { trail, bus }: { readonly trail: Pick<Trail, 'append'>; readonly bus: Pick<RunBus, 'emit'> },
+  { code, message }: { readonly code: string; readonly message: string },
+): Promise<void> {
+  await trail.append({ type: 'warning', code, message });
+  bus.emit({ type: 'warning', message });
 }
 
 /** Records that the model made a call, with its arguments. */

@@ -15,7 +15,7 @@ import { recordState, snapshotOf } from '../record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
 import { answerDenial, changedDenial, unanswered } from './denial-reasons.ts';
-import { runPreHooks } from '../hooks/pre-hooks.ts';
+import { evaluateWithHooks } from '../hooks/pre-hooks.ts';
 import { readPlan } from '../plan.ts';
 import { planDigest } from '../plan-record.ts';
 import type { CallContext, RuleProposal } from '../context.ts';
@@ -180,11 +180,7 @@ async function applyChange(
   if (typeof changed === 'string') return await voidApproval(context, answered, changed);
   const { argument } = changed.changed;
   await recordChange(context, { from: call, to: changed }, { ...change, approval, argument });
-  const verdict = evaluateCall(context, changed);
-  await recordVerdict(context, changed, verdict);
-  const checked = { ...(await runPreHooks(context, changed, verdict)), changed: changed.changed };
-  if (checked.verdict !== verdict || checked.argumentsSha256 !== changed.argumentsSha256)
-    await recordVerdict(context, checked, checked.verdict);
+  const checked = { ...(await evaluateWithHooks(context, changed)), changed: changed.changed };
   if (checked.verdict.verdict === 'deny')
     return await finishDenied(context, checked, changedDenial(checked));
   const gated = markForApproval(checked);
