@@ -1,6 +1,6 @@
-export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
+export type { CallForApproval, CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
 export { runCalls, runGated } from './pipeline.ts';
-export type { BatchEnd, CallForApproval } from './steps/approve.ts';
+export type { BatchEnd } from './steps/approve.ts';
 export {
   type CallSnapshot,
   createBus,

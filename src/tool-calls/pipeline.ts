@@ -1,12 +1,7 @@
-import type { CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
+import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
 import { digestOf } from '../common/index.ts';
 import type { ToolError } from '../tools/index.ts';
-import {
-  approveCalls,
-  type BatchEnd,
-  type CallForApproval,
-  markForApproval,
-} from './steps/approve.ts';
+import { approveCalls, type BatchEnd, markForApproval } from './steps/approve.ts';
 import { policyDenial } from './steps/denial-reasons.ts';
 import { executeCall } from './steps/execute.ts';
 import { findTool } from './steps/find.ts';
