@@ -85,6 +85,14 @@ export interface AgentEnd {
   readonly suspended: BatchEnd | null;
 }
 
+/** An end for this reason, with the model's last text. */
+export function endBecause(
+  { lastText }: Pick<AgentState, 'lastText'>,
+  { outcome, reason }: { readonly outcome: Outcome; readonly reason: string },
+): AgentEnd {
+  return { outcome, summary: `${reason} ${lastText}`.trim(), suspended: null };
+}
+
 /** The state of an agent that has not replied yet. */
 export function newState(conversation: Conversation): AgentState {
   return {

@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Outcome } from '../common/index.ts';
+import { CountersignError, errorText } from '../common/index.ts';
 import {
   type BatchEnd,
   type CallForApproval,
@@ -17,7 +17,7 @@ import { takeResults } from './compaction/results.ts';
 import { dropRefusedMedia } from './compaction/media.ts';
 import { atLimit, resumeBudgetRequest } from './budget/budget-extension.ts';
 import { reportBudget, endAfterModelError, endFromOutside } from './budget/end-reasons.ts';
-import type { AgentEnd, AgentState, AgentContext } from './context.ts';
+import { type AgentEnd, type AgentState, type AgentContext, endBecause } from './context.ts';
 import { hasWrittenCall } from './written-calls.ts';
 import { fallBack, type FallbackReason, fallbackReasonOf } from './fallback.ts';
 
@@ -185,33 +185,32 @@ async function withoutCalls(
         return idle(state, 'Your reply was empty. Continue, or call finish.');
       if (hasWrittenCall(textOf(reply), context.tools)) return idle(state, WRITTEN_CALL);
       if (context.mustFinish === true) return idle(state, MUST_FINISH);
-      if (textOf(reply) === '') return wordless(state);
+      // The text of an earlier turn does not say how the work ended.
+      if (textOf(reply) === '')
+        return incomplete(state, 'The model ended without a result and without a text.');
       return (await unproved(context, state)) ?? conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Continue in smaller steps.');
     case 'pause_turn':
       return idle(state, null);
     case 'refusal':
-      return end('incomplete', `The model declined to continue. ${state.lastText}`.trim());
+      return incomplete(state, 'The model declined to continue.');
     case 'model_context_window_exceeded':
-      return end(
-        'incomplete',
-        `The conversation outgrew the model's window. ${state.lastText}`.trim(),
-      );
+      return incomplete(state, "The conversation outgrew the model's window.");
     default:
-      return end('incomplete', `The model stopped for a reason unknown here: ${reply.stopReason}.`);
+      return incomplete(state, `The model stopped for a reason unknown here: ${reply.stopReason}.`);
   }
 }
 
-function end(outcome: Outcome, summary: string): Step {
-  return { kind: 'end', end: { outcome, summary, suspended: null } };
+function incomplete(state: AgentState, reason: string): Step {
+  return { kind: 'end', end: endBecause(state, { outcome: 'incomplete', reason }) };
 }
 
 /** A reply without a call: asks the model to continue, a few times at most. */
 function idle(state: AgentState, nudge: string | null): Step {
   state.idleReplies += 1;
   if (state.idleReplies > MAX_IDLE_REPLIES) {
-    return end('incomplete', `The model stopped calling tools. ${state.lastText}`.trim());
+    return incomplete(state, 'The model stopped calling tools.');
   }
   if (nudge !== null) {
     state.conversation.push({ role: 'user', content: [{ type: 'text', text: nudge }] });
@@ -225,19 +224,10 @@ async function unproved(context: AgentContext, state: AgentState): Promise<Step 
   return missing.length === 0 ? null : idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
 }
 
-/** The text of an earlier turn does not say how the work ended. */
-function wordless({ lastText }: AgentState): Step {
-  return end(
-    'incomplete',
-    `The model ended without a result and without a text. ${lastText}`.trim(),
-  );
-}
-
 function conclude(state: AgentState, finish: Finish | null): Step {
-  const summary = finish?.summary ?? state.lastText;
+  const { summary = state.lastText, result } = finish ?? {};
   const outcome = outcomeOf(finish, state.refused);
   const ended = { outcome, summary, suspended: null };
-  const result = finish?.result;
   return { kind: 'end', end: result === undefined ? ended : { ...ended, result } };
 }
 

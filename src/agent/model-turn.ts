@@ -1,5 +1,5 @@
 import { CountersignError, sha256, sanitizeJson, truncateMiddle } from '../common/index.ts';
-import type { CallRequest, RunBus } from '../tool-calls/index.ts';
+import { type CallRequest, recordWarning, type RunBus } from '../tool-calls/index.ts';
 import {
   type BrokenReply,
   inputTokensOf,
@@ -127,8 +127,7 @@ const warned = new WeakSet<RunBus>();
 async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
   if (warned.has(calls.bus)) return;
   warned.add(calls.bus);
-  await calls.trail.append({ type: 'warning', code: 'tokens-estimated', message: ESTIMATED });
-  calls.bus.emit({ type: 'warning', message: ESTIMATED });
+  await recordWarning(calls, { code: 'tokens-estimated', message: ESTIMATED });
 }
 
 /** The calls of a reply, each with the run's next call id. */

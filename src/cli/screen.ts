@@ -32,6 +32,8 @@ export class RunScreen {
   readonly #running = new Map<string, Work>();
   #thinking: Work | null = null;
   #isAsking = false;
+  /** Lines of the log that are written together before the process does anything else. */
+  #ready = '';
   #frame = 0;
   #isDrawn = false;
   readonly #timer: NodeJS.Timeout | null;
@@ -43,12 +45,13 @@ export class RunScreen {
 
   /** Writes safe text: the caller has escaped its control characters. */
   write(text: string, tone: LogTone | 'title' = 'plain'): void {
-    this.#clear();
     const styled =
       this.#io.errHasColour && tone !== 'plain'
         ? styleText(FORMATS[tone], text, { validateStream: false })
         : text;
-    this.#io.err(`${styled}\n`);
+    // One write for the lines of calls that run side by side: each costs as much as what it says.
+    if (this.#ready === '') process.nextTick(() => this.#clear());
+    this.#ready += `${styled}\n`;
   }
 
   /** Follows what the run is busy with. */
@@ -107,9 +110,12 @@ export class RunScreen {
     this.#isDrawn = true;
   }
 
+  /** Removes the drawn line, and writes the log that is ready. */
   #clear(): void {
-    if (this.#isDrawn) this.#io.err(CLEAR_LINE);
+    const text = `${this.#isDrawn ? CLEAR_LINE : ''}${this.#ready}`;
     this.#isDrawn = false;
+    this.#ready = '';
+    if (text !== '') this.#io.err(text);
   }
 }
 

@@ -2,7 +2,7 @@ export { cancelledBySignals } from './cancel.ts';
 export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
 export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
 export { onBaselines } from './baselines/on-baselines.ts';
-export { noApprover } from './no-approver.ts';
+export { failingApprover, noApprover } from './approvers.ts';
 export { storeFolder } from './workspace/workspace-sandbox.ts';
 export { instructionsIn } from './workspace/instructions.ts';
 export type {
@@ -22,12 +22,11 @@ export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';
 export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
-export { skillFiles } from './toolbox/skill-files.ts';
+export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
 export { evaluatorOf } from './evaluator.ts';
-export { failingApprover } from './failing-approver.ts';
 export {
   localBaseline,
   type LocalBaseline,

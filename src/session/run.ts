@@ -4,6 +4,7 @@ import { TRANSITIONS } from '../audit/index.ts';
 import { CountersignError, errorText, outcomeOfAbort } from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom, PRICES_EXAMPLE } from '../model/index.ts';
+import { recordWarning } from '../tool-calls/index.ts';
 import { conclude } from './conclude.ts';
 import type { Job, RunContext } from './job.ts';
 import { openAgent } from './open-agent.ts';
@@ -107,6 +108,5 @@ async function reportUnknownPrice({ job, context, trail }: Session): Promise<voi
   }
   if (model.unpriced === 'said') return;
   const message = `The price of the model ${model.id} is not known: what this run costs is not known, and no limit of money holds. ${FIX}.`;
-  await trail.append({ type: 'warning', code: 'price-unknown', message });
-  context.bus.emit({ type: 'warning', message });
+  await recordWarning({ trail, bus: context.bus }, { code: 'price-unknown', message });
 }

@@ -58,3 +58,8 @@ export interface EvaluatedCall extends ValidatedCall {
   /** What a person wrote with their approval or answer. */
   readonly answer?: string;
 }
+
+/** A call that waits for a person. The nonce makes each request unique. */
+export interface CallForApproval extends EvaluatedCall {
+  readonly nonce: string;
+}

@@ -1,6 +1,6 @@
-export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
+export type { CallForApproval, CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
 export { runCalls, runGated } from './pipeline.ts';
-export type { BatchEnd, CallForApproval } from './steps/approve.ts';
+export type { BatchEnd } from './steps/approve.ts';
 export {
   type CallSnapshot,
   createBus,
@@ -19,6 +19,7 @@ export {
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';
 export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
+export { recordWarning } from './record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';
 
 export type {

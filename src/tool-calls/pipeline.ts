@@ -1,18 +1,13 @@
-import type { CallRequest, EvaluatedCall, FinishedCall, ValidatedCall } from './call.ts';
+import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
+import { digestOf } from '../common/index.ts';
 import type { ToolError } from '../tools/index.ts';
-import {
-  approveCalls,
-  type BatchEnd,
-  type CallForApproval,
-  markForApproval,
-} from './steps/approve.ts';
+import { approveCalls, type BatchEnd, markForApproval } from './steps/approve.ts';
 import { policyDenial } from './steps/denial-reasons.ts';
-import { evaluateCall, recordVerdict } from './steps/evaluate.ts';
 import { executeCall } from './steps/execute.ts';
 import { findTool } from './steps/find.ts';
 import { finishCall, finishDenied, finishFailed } from './steps/finish.ts';
 import { runPostHooks } from './hooks/post-hooks.ts';
-import { runPreHooks } from './hooks/pre-hooks.ts';
+import { evaluateWithHooks } from './hooks/pre-hooks.ts';
 import { recordPending, recordState, snapshotOf } from './record.ts';
 import { validateCall } from './steps/validate.ts';
 import { adoptPlan, readPlan } from './plan.ts';
@@ -70,29 +65,27 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
   const { tool } = found;
   const validation = await validateCall(context, { tool, request });
   if (!validation.ok) return ended(await failUnprepared(context, request, validation.error));
-  const { call } = validation;
-  const plan = await readPlan(context, call);
+  const validated = validation.call;
+  const plan = await readPlan(context, validated);
   if (!plan.ok) return ended(await failUnprepared(context, request, plan.error));
 
-  const verdict = evaluateCall(context, call);
-  await recordPending(context, call, { input: call.prepared.input, kind: tool.kind });
-  await recordVerdict(context, call, verdict);
+  await recordPending(context, validated, {
+    input: validated.prepared.input,
+    argumentsSha256: validated.argumentsSha256,
+    kind: tool.kind,
+  });
+  const call = await evaluateWithHooks(context, validated);
+  await emitVerdict(context, call);
 
-  const checked = await runPreHooks(context, call, verdict);
-  if (checked.verdict !== verdict || inputChanged(call, checked)) {
-    await recordVerdict(context, checked, checked.verdict);
-  }
-  await emitVerdict(context, checked);
-
-  const stopped = await stopBeforeApproval(context, checked);
+  const stopped = await stopBeforeApproval(context, call);
   if (stopped !== null) return ended(stopped);
-  if (checked.verdict.verdict === 'requireApproval') {
-    const { because } = checked.verdict;
-    await recordState(context, checked, { state: 'APPROVAL_REQUIRED', details: { because } });
-    return { kind: 'gated', call: markForApproval(checked) };
+  if (call.verdict.verdict === 'requireApproval') {
+    const { because } = call.verdict;
+    await recordState(context, call, { state: 'APPROVAL_REQUIRED', details: { because } });
+    return { kind: 'gated', call: markForApproval(call) };
   }
-  await recordState(context, checked, { state: 'APPROVED' });
-  return ended(await runApproved(context, checked));
+  await recordState(context, call, { state: 'APPROVED' });
+  return ended(await runApproved(context, call));
 }
 
 /** Execute → post-hooks → finish. */
@@ -126,7 +119,8 @@ async function failUnprepared(
   // The model chose the name of a tool that does not exist.
   const name = await context.redactor.redact(request.name);
   const call = { request: { ...request, name }, inputPreview: '' };
-  await recordPending(context, call, { input: request.input, kind });
+  const { input } = request;
+  await recordPending(context, call, { input, argumentsSha256: digestOf(input), kind });
   return await finishFailed(context, call, error);
 }
 
@@ -137,10 +131,6 @@ async function emitVerdict(context: CallContext, call: EvaluatedCall): Promise<v
     verdict: call.verdict.verdict,
     because: await context.redactor.redact(call.verdict.because),
   });
-}
-
-function inputChanged(before: ValidatedCall, after: ValidatedCall): boolean {
-  return before.argumentsSha256 !== after.argumentsSha256;
 }
 
 function ended(call: FinishedCall): CallOutcome {

@@ -4,17 +4,17 @@ import {
   type CallState,
   MAX_INLINE_ARGUMENTS_CHARS,
   TOO_DEEP,
+  type Trail,
   type TrailEvent,
 } from '../audit/index.ts';
 import {
   isArray,
   canonicalJson,
-  digestOf,
   isJsonObject,
   type Json,
   type JsonObject,
 } from '../common/index.ts';
-import type { CallSnapshot } from './bus.ts';
+import type { CallSnapshot, RunBus } from './bus.ts';
 import type { CallContext } from './context.ts';
 
 /** The trail keeps longer strings of a call's arguments as blobs. */
@@ -57,13 +57,23 @@ export async function recordState(
   });
 }
 
+/** Writes a warning to the trail, then informs listeners. The message has to be safe to show. */
+export async function recordWarning(
+  { trail, bus }: { readonly trail: Pick<Trail, 'append'>; readonly bus: Pick<RunBus, 'emit'> },
+  { code, message }: { readonly code: string; readonly message: string },
+): Promise<void> {
+  await trail.append({ type: 'warning', code, message });
+  bus.emit({ type: 'warning', message });
+}
+
 /** Records that the model made a call, with its arguments. */
 export async function recordPending(
   context: CallContext,
   call: RecordedCall,
-  { input, kind }: { readonly input: Json; readonly kind: string },
+  made: { readonly input: Json; readonly argumentsSha256: string; readonly kind: string },
 ): Promise<void> {
   const { request } = call;
+  const { input, argumentsSha256, kind } = made;
   await recordState(context, call, {
     state: 'PENDING',
     details: {
@@ -73,7 +83,7 @@ export async function recordPending(
       'gen_ai.tool.call.id': request.toolUseId,
       ...(await argumentsEntry(context, input)),
       kind,
-      argumentsSha256: digestOf(input),
+      argumentsSha256,
     },
   });
 }

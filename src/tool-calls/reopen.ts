@@ -1,5 +1,4 @@
-import type { CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
-import type { CallForApproval } from './steps/approve.ts';
+import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
 import { findTool } from './steps/find.ts';
 import { evaluateCall } from './steps/evaluate.ts';
 import { noLongerPossible } from './steps/denial-reasons.ts';

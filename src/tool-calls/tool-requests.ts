@@ -19,30 +19,29 @@ export type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly ho
 /** The requests of one call while it executes. */
 export interface ToolRequests {
   readonly request: ToolContext['request'];
-  /** Ends those without an answer, and resolves once the trail has all of them. Later ones are refused. */
-  end(): Promise<void>;
+  /** Resolves once the trail has all requests of a call that is over. */
+  ended(): Promise<void>;
 }
 
 /**
  * `request` in the context of a call. The question is on disk before anybody sees it, and the answer before the tool gets it; both are
  * redacted. The hooks of the run are asked first: each can refuse, and the first answer counts. Without one the listeners of the run are
  * asked, of which the first that responds counts; a listener has to respond before it returns, if only by a promise, so that a run
- * without such a listener does not wait. The wait ends with the call.
+ * without such a listener does not wait. The wait ends when `signal` or `over` is aborted; later requests are refused.
  */
 export function openRequests(
   context: CallContext,
   call: ValidatedCall,
-  signal: AbortSignal,
+  { signal, over }: { readonly signal: AbortSignal; readonly over: AbortSignal },
 ): ToolRequests {
   const { trail, redactor } = context;
   const { id } = call.request;
-  const over = new AbortController();
-  const ending = AbortSignal.any([signal, over.signal]);
   const open = new Set<Promise<Json>>();
   let left = MAX_REQUESTS;
   let asked = 0;
 
   const ask = async (name: unknown, given: Json): Promise<Json> => {
+    const ending = AbortSignal.any([signal, over]);
     if (ending.aborted) throw refused('the call has ended');
     if (typeof name !== 'string' || !NAME.test(name))
       throw refused(
@@ -78,8 +77,7 @@ export function openRequests(
       answer.then(isOver, isOver);
       return answer;
     },
-    end: async () => {
-      over.abort();
+    ended: async () => {
       await Promise.allSettled(open);
     },
   };

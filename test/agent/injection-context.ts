@@ -9,7 +9,7 @@ import { startAnthropicServer } from '../../src/testing/anthropic-server/server.
 import { createModel, type ScriptTurn } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/session/run.ts';
-import { noApprover } from '../../src/session/no-approver.ts';
+import { noApprover } from '../../src/session/approvers.ts';
 import type { ContextItem, Job } from '../../src/session/job.ts';
 import { logListener } from '../../src/reporting/log.ts';
 import type { RunReport } from '../../src/reporting/report.ts';

@@ -1,12 +1,6 @@
-import {
-  CountersignError,
-  errorText,
-  oneLine,
-  type Outcome,
-  outcomeOfAbort,
-} from '../../common/index.ts';
+import { CountersignError, errorText, oneLine, outcomeOfAbort } from '../../common/index.ts';
 import { type BudgetLine, amountText } from './budget.ts';
-import type { AgentEnd, AgentState, AgentContext } from '../context.ts';
+import { type AgentEnd, type AgentState, type AgentContext, endBecause } from '../context.ts';
 
 const MAX_REASON_CHARS = 1_000;
 
@@ -24,25 +18,18 @@ export async function reportBudget(
 export function endOverBudget(state: AgentState, line: BudgetLine, because = ''): AgentEnd {
   const { budget, limit } = line;
   const spent = `The budget of ${limit} ${budget} is spent (${amountText(budget, line.used)} used).`;
-  return {
-    outcome: budget === 'minutes' ? 'timed-out' : 'over-budget',
-    summary: [spent, because, state.lastText].filter((part) => part !== '').join(' '),
-    suspended: null,
-  };
+  const outcome = budget === 'minutes' ? 'timed-out' : 'over-budget';
+  return endBecause(state, { outcome, reason: `${spent} ${because}`.trim() });
 }
 
 /** The end from outside: cancelled, out of minutes, or a failure that no call caused. */
 export function endFromOutside(context: AgentContext, state: AgentState): AgentEnd {
   const { signal } = context.calls;
-  const end = (outcome: Outcome, reason: string): AgentEnd => ({
-    outcome,
-    summary: `${reason} ${state.lastText}`.trim(),
-    suspended: null,
-  });
-  if (outcomeOfAbort(signal) === 'error') return end('error', errorText(signal.reason));
+  if (outcomeOfAbort(signal) === 'error')
+    return endBecause(state, { outcome: 'error', reason: errorText(signal.reason) });
   return context.budget.remainingMs() === 0
-    ? end('timed-out', 'The budget of minutes is spent.')
-    : end('cancelled', cancelText(signal.reason));
+    ? endBecause(state, { outcome: 'timed-out', reason: 'The budget of minutes is spent.' })
+    : endBecause(state, { outcome: 'cancelled', reason: cancelText(signal.reason) });
 }
 
 /** Why the run was cancelled, as far as whoever cancelled it said so. `AbortError` is what `abort()` without a reason gives. */
@@ -69,5 +56,5 @@ export function endAfterModelError(
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome =
     error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
-  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), suspended: null };
+  return endBecause(state, { outcome, reason: errorText(error) });
 }

@@ -72,7 +72,7 @@ export function compacted(messages: readonly Message[], limit: number): Compacte
     messages: current,
     forgot: isSummarised,
     how,
-    removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)),
+    removedBytes: removedBytes(messages, current),
   };
 }
 
@@ -107,6 +107,14 @@ function blockTokens(block: UserBlock | AssistantBlock): number {
     case 'opaque':
       return JSON.stringify(block.block).length / CHARS_PER_TOKEN;
   }
+}
+
+/** Bytes of JSON less than before. A message that is kept as it was is not measured. */
+function removedBytes(before: readonly Message[], after: readonly Message[]): number {
+  const [old, kept] = [new Set(before), new Set(after)];
+  const removed = before.filter((message) => !kept.has(message));
+  const added = after.filter((message) => !old.has(message));
+  return Math.max(0, bytesOf(removed) - bytesOf(added));
 }
 
 function bytesOf(messages: readonly Message[]): number {

@@ -5,7 +5,7 @@ import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { isGitFailure } from '../../sandbox/index.ts';
-import type { BatchEnd } from '../../tool-calls/index.ts';
+import { type BatchEnd, recordWarning } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
 import type { Session } from '../open-session.ts';
 import { savedWorkTree } from './saved-work-tree.ts';
@@ -33,8 +33,7 @@ export async function suspendRun(session: Session, suspended: SuspendedAgent): P
   const state = await checkpointStateOf(session, { ...suspended, suspension });
   if (state.workTreeMissing !== undefined) {
     const message = `The changes of files are not in the checkpoint: ${state.workTreeMissing}`;
-    await trail.append({ type: 'warning', code: 'changes-missing', message });
-    context.bus.emit({ type: 'warning', message });
+    await recordWarning({ trail, bus: context.bus }, { code: 'changes-missing', message });
   }
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];

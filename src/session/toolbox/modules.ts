@@ -2,7 +2,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, createTempFolder, errorText } from '../../common/index.ts';
+import { CountersignError, createTempFolder } from '../../common/index.ts';
+import { recordWarning } from '../../tool-calls/index.ts';
 import type { ModuleFile, ModuleFiles, ModuleContext, StartedModules } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import type { RunContext } from '../job.ts';
@@ -105,11 +106,9 @@ async function lay(
   return { path, file };
 }
 
-function unusable(key: string, path: string, why: unknown): CountersignError {
-  const because = typeof why === 'string' ? why : errorText(why);
+function unusable(key: string, path: string, because: string): CountersignError {
   return new CountersignError('tool-invalid', `${key}: ${path} cannot be used: ${because}.`, {
     fix: 'Correct the module on the branch that the policy is read from, or take its line out of the policy.',
-    cause: why,
   });
 }
 
@@ -130,8 +129,7 @@ export function modulesOfRun(
 ): ModuleSource {
   const warn = async (code: string, message: string): Promise<void> => {
     const shown = await context.redactor.redact(message);
-    await session.trail.append({ type: 'warning', code, message: shown });
-    context.bus.emit({ type: 'warning', message: shown });
+    await recordWarning({ trail: session.trail, bus: context.bus }, { code, message: shown });
   };
   let warned: Promise<void> | undefined;
   return {

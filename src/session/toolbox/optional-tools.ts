@@ -1,7 +1,13 @@
 import { type SubagentParent, modelSearch, taskTool } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { allInOrder, CountersignError, VERSION } from '../../common/index.ts';
-import { createPlanRecord, type Hook, type PlanRecord, planState } from '../../tool-calls/index.ts';
+import {
+  createPlanRecord,
+  type Hook,
+  type PlanRecord,
+  planState,
+  recordWarning,
+} from '../../tool-calls/index.ts';
 import { namedHosts } from '../../policy/index.ts';
 import {
   clarifyTool,
@@ -73,8 +79,7 @@ export async function openOptionalTools(
   ] as const) {
     for (const message of messages) {
       const shown = await redactor.redact(message);
-      await trail.append({ type: 'warning', code, message: shown });
-      context.bus.emit({ type: 'warning', message: shown });
+      await recordWarning({ trail, bus: context.bus }, { code, message: shown });
     }
   }
   const pending = policy.planRequired && job.resume?.planApproved !== true;

@@ -1,5 +1,5 @@
 import type { Trail } from '../../audit/index.ts';
-import type { RunBus, UntrustedItem } from '../../tool-calls/index.ts';
+import { recordWarning, type RunBus, type UntrustedItem } from '../../tool-calls/index.ts';
 import type { ServerDescriptions, Tool } from '../../tools/index.ts';
 
 /**
@@ -15,7 +15,8 @@ export async function recordServerDescriptions(run: {
   readonly bus: Pick<RunBus, 'emit'>;
 }): Promise<void> {
   const offered = new Set(run.offered.map(({ name }) => name));
-  for (const { server, tools, sha256, trusted, because } of run.descriptions) {
+  for (const described of run.descriptions) {
+    const { server, tools, sha256, trusted, because } = described;
     if (!tools.some((name) => offered.has(name))) continue;
     const item = {
       source: `MCP server ${server}'s tool descriptions`,
@@ -29,19 +30,15 @@ export async function recordServerDescriptions(run: {
     if (known) continue;
     if (!trusted) run.untrusted.push(item);
     await run.trail.append({ type: 'context.read', trusted, ...item });
-    if (!trusted) await warn(run, server, sha256);
+    if (!trusted)
+      await recordWarning(run, { code: 'mcp-words-untrusted', message: untrustedWords(described) });
   }
 }
 
-/** The warning explains how to trust descriptions after reading them. */
-async function warn(
-  { trail, bus }: { readonly trail: Trail; readonly bus: Pick<RunBus, 'emit'> },
-  server: string,
-  sha256: string,
-): Promise<void> {
-  const message =
+/** Explains how to trust descriptions after reading them. */
+function untrustedWords({ server, sha256 }: ServerDescriptions): string {
+  return (
     `What the MCP server ${server} says of its tools is untrusted content: whenUntrusted applies. ` +
-    `If you have read it, write mcp.servers.${server}.trusted: sha256:${sha256} into the policy.`;
-  await trail.append({ type: 'warning', code: 'mcp-words-untrusted', message });
-  bus.emit({ type: 'warning', message });
+    `If you have read it, write mcp.servers.${server}.trusted: sha256:${sha256} into the policy.`
+  );
 }

@@ -1,15 +1,26 @@
 import { readFrontMatter } from '../../policy/index.ts';
 import type { Skill } from '../../tools/index.ts';
-import { skillFiles } from './skill-files.ts';
-import type { TrustedFiles } from '../workspace/trusted-files.ts';
+import { namedFiles, type TrustedFiles } from '../workspace/trusted-files.ts';
 
 const MAX_BODY_CHARS = 25_000;
+const PLACES = ['.claude/skills/*/SKILL.md', '.github/countersign/skills/*.md'] as const;
 const NAME = /^[\w][\w.-]{0,63}$/;
 
 export interface FoundSkills {
   readonly skills: readonly Skill[];
   /** Why files with the path of a skill were rejected. */
   readonly warnings: readonly string[];
+}
+
+/** The files of the trusted branch with the path of a skill, in order. */
+export async function skillFiles(
+  trusted: TrustedFiles,
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const places = await Promise.all(PLACES.map((place) => namedFiles(trusted, place)));
+  const files = places
+    .flat()
+    .map(async (path) => ({ path, text: (await trusted.text(path)) ?? '' }));
+  return await Promise.all(files);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   type Workspace,
   workspacePathResolver,
 } from '../../sandbox/index.ts';
+import { recordWarning } from '../../tool-calls/index.ts';
 import type { Job, RunContext } from '../job.ts';
 
 const MAX_NAMED_KEYS = 10;
@@ -289,8 +290,7 @@ async function redactPersistedCredentials(
   const message =
     `The checkout left credentials in its git configuration (${keys}). ` +
     'Set `persist-credentials: false` on actions/checkout.';
-  await trail.append({ type: 'warning', code: 'persisted-credentials', message });
-  context.bus.emit({ type: 'warning', message });
+  await recordWarning({ trail, bus: context.bus }, { code: 'persisted-credentials', message });
 }
 
 /** A basic credential as it stands, and the password in it. */

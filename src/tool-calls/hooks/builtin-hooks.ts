@@ -10,8 +10,6 @@ const MASK = '[masked]';
 const ENTRY = /^countersign:([a-z-]+)(?:\((.*)\))?$/s;
 /** Tools that only read files: their results only change after a write. */
 const CACHEABLE = new Set(['fs_read', 'fs_glob', 'fs_grep', 'fs_list']);
-/** Other read-only calls are not cached, and do not invalidate the cache. */
-const READERS = new Set(['readonly']);
 
 /** The built-in hook that a policy's entry names. Throws `tool-invalid` for an unknown name or a bad argument. */
 export function builtinHook(entry: string): Hook {
@@ -116,7 +114,8 @@ function cacheReadonly(name: string): Hook {
   return {
     name,
     preToolUse: ({ tool, kind, input }) => {
-      if (READERS.has(kind)) {
+      // Other read-only calls are not cached, and do not invalidate the cache.
+      if (kind === 'readonly') {
         const result =
           CACHEABLE.has(tool) && !off ? cached.get(`${tool} ${canonicalJson(input)}`) : undefined;
         return result === undefined ? undefined : { result };
@@ -125,7 +124,7 @@ function cacheReadonly(name: string): Hook {
       return undefined;
     },
     postToolUse: ({ tool, kind, input }, result) => {
-      if (!READERS.has(kind)) {
+      if (kind !== 'readonly') {
         cached.clear();
         off ||= /"background":true/.test(canonicalJson(input));
         return;

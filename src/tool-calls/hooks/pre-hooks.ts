@@ -10,7 +10,7 @@ import {
 import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
-import { evaluateCall } from '../steps/evaluate.ts';
+import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
 import { validateCall } from '../steps/validate.ts';
 import type { CallContext } from '../context.ts';
 
@@ -19,10 +19,25 @@ const MAX_VALUE_CHARS = 2_000;
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
+ * Steps 3 and 4: the policy's verdict, then what hooks make of it. Each verdict is on record before anything acts on it.
+ */
+export async function evaluateWithHooks(
+  context: CallContext,
+  call: ValidatedCall,
+): Promise<EvaluatedCall> {
+  const verdict = evaluateCall(context, call);
+  await recordVerdict(context, call, verdict);
+  const checked = await runPreHooks(context, call, verdict);
+  if (checked.verdict !== verdict || checked.argumentsSha256 !== call.argumentsSha256)
+    await recordVerdict(context, checked, checked.verdict);
+  return checked;
+}
+
+/**
  * Step 4: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which
  * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`.
  */
-export async function runPreHooks(
+async function runPreHooks(
   context: CallContext,
   validated: ValidatedCall,
   verdict: Verdict,

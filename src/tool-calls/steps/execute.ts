@@ -39,7 +39,7 @@ export async function executeCall(
 async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<ToolResult> {
   const limit = limitTime(callContext, call.tool.timeoutMs);
   const progress = reportProgress(callContext, call);
-  const requests = openRequests(callContext, call, limit.signal);
+  const requests = openRequests(callContext, call, limit);
   const context = {
     ...callContext.services(callContext, call, limit.signal),
     call: call.request.id,
@@ -63,7 +63,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     return progress.metadata.mergedInto(failed);
   } finally {
     limit.clear();
-    await Promise.all([progress.end(), requests.end()]);
+    await Promise.all([progress.end(), requests.ended()]);
   }
 }
 
@@ -123,41 +123,45 @@ function copyJson(given: unknown): Json {
   }
 }
 
-/** Ends a wait that nobody needs any more. Not an `Error`: creating one for each call costs a stack trace. */
+/** Ends the waits of a call that is over. Not an `Error`: creating one for each call costs a stack trace. */
 const OVER = 'over';
 
 /**
  * Limits the time of one call. `signal`, which the tool gets, aborts when the run ends or the time is over. `late` rejects if
- * the tool does not return within a grace period after that. `clear` removes the limit.
+ * the tool does not return within a grace period after that. `clear` removes the limit, and aborts `over`.
  */
 function limitTime(
-  context: CallContext,
+  { clock, signal: runSignal }: CallContext,
   timeoutMs: number,
-): { readonly signal: AbortSignal; readonly late: Promise<never>; clear(): void } {
+): {
+  readonly signal: AbortSignal;
+  readonly over: AbortSignal;
+  readonly late: Promise<never>;
+  clear(): void;
+} {
   const ending = new AbortController();
-  const soon = new AbortController();
-  const cleared = new AbortController();
-  const end = (): void => {
-    ending.abort(context.signal.reason);
-    soon.abort(OVER);
+  const over = new AbortController();
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => undefined);
+  const after = (ms: number, act: () => void): void => {
+    // Rejects when the call is over.
+    clock.sleep(ms, over.signal).then(act, () => undefined);
   };
-  const giveUp = async (): Promise<never> => {
-    // Ends early when the run ends or the tool returns.
-    await context.clock.sleep(timeoutMs, soon.signal).catch(() => undefined);
-    if (!cleared.signal.aborted) ending.abort();
-    await context.clock.sleep(ABORT_GRACE_MS, cleared.signal);
-    throw new Error('it did not stop when its signal was aborted');
+  const end = (reason?: unknown): void => {
+    if (ending.signal.aborted) return;
+    ending.abort(reason);
+    const ignored = new Error('it did not stop when its signal was aborted');
+    after(ABORT_GRACE_MS, () => late.reject(ignored));
   };
-  if (context.signal.aborted) end();
-  else context.signal.addEventListener('abort', end, { once: true });
-  const late = giveUp();
-  late.catch(() => undefined);
+  const onRunEnd = (): void => end(runSignal.reason);
+  if (runSignal.aborted) onRunEnd();
+  else runSignal.addEventListener('abort', onRunEnd, { once: true });
+  after(timeoutMs, () => end());
   const clear = (): void => {
-    context.signal.removeEventListener('abort', end);
-    cleared.abort(OVER);
-    soon.abort(OVER);
+    runSignal.removeEventListener('abort', onRunEnd);
+    over.abort(OVER);
   };
-  return { signal: ending.signal, late, clear };
+  return { signal: ending.signal, over: over.signal, late: late.promise, clear };
 }
 
 /** A tool that came back after its signal was aborted did not do its work in time, whatever it says. */

@@ -1,5 +1,5 @@
 import type { CallRequest, ValidatedCall } from '../call.ts';
-import { canonicalJson, digestOf, errorText, isJsonObject, type Json } from '../../common/index.ts';
+import { canonicalJson, errorText, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { sourceFault } from '../../policy/index.ts';
 import type { PreparedCall, Tool, ToolError } from '../../tools/index.ts';
 import type { CallContext } from '../context.ts';
@@ -26,12 +26,13 @@ export async function validateCall(
   const prepared = preparation.call;
   const malformed = malformedCommand(prepared);
   if (malformed !== null) return { ok: false, error: malformed };
-  const shown = await context.redactor.redact(canonicalJson(prepared.input));
+  const input = canonicalJson(prepared.input);
+  const shown = await context.redactor.redact(input);
   const call: ValidatedCall = {
     request,
     tool,
     prepared,
-    argumentsSha256: digestOf(prepared.input),
+    argumentsSha256: sha256(input),
     inputPreview: shown.length > PREVIEW_CHARS ? `${shown.slice(0, PREVIEW_CHARS)}…` : shown,
   };
   return { ok: true, call };

@@ -41,6 +41,7 @@ export interface Slice {
 
 const LF = 0x0a;
 const CR = 0x0d;
+const EMPTY = Buffer.alloc(0);
 
 /** Reads the slice from `chunks`. Stops once nothing more is needed. */
 export async function sliceLines(
@@ -64,9 +65,11 @@ export async function sliceLines(
 class LineScan {
   private readonly request: SliceRequest;
   private readonly kept: KeptLines;
+  /** Bytes of the chunk that `push` reads, which nobody overwrites: a copy, made when the first of them is kept. */
+  private copy: Buffer | null = null;
   private line = 1;
-  private parts: Buffer[] = [];
-  private partBytes = 0;
+  /** What is kept of the current line. */
+  private lineStart: Buffer | null = null;
   private lineBytes = 0;
   private lastByte = -1;
   private crlfLines = 0;
@@ -78,6 +81,7 @@ class LineScan {
   }
 
   push(chunk: Buffer): void {
+    this.copy = null;
     let from = 0;
     for (let index = chunk.indexOf(LF); index !== -1; index = chunk.indexOf(LF, from)) {
       this.add(chunk, from, index);
@@ -113,12 +117,12 @@ class LineScan {
     if (to === from) return;
     this.lineBytes += to - from;
     this.lastByte = chunk[to - 1] ?? -1;
-    const room = this.request.maxLineBytes - this.partBytes;
+    const room = this.request.maxLineBytes - (this.lineStart?.length ?? 0);
     if (!this.wanted() || room <= 0) return;
     // Copied: the reader fills the same buffer again.
-    const part = Buffer.from(chunk.subarray(from, Math.min(to, from + room)));
-    this.parts.push(part);
-    this.partBytes += part.length;
+    this.copy ??= Buffer.from(chunk);
+    const part = this.copy.subarray(from, Math.min(to, from + room));
+    this.lineStart = this.lineStart === null ? part : Buffer.concat([this.lineStart, part]);
   }
 
   private endLine(): void {
@@ -127,18 +131,17 @@ class LineScan {
     else this.lfLines += 1;
     this.keep(crlf ? 1 : 0);
     this.line += 1;
-    this.parts = [];
-    this.partBytes = 0;
+    this.lineStart = null;
     this.lineBytes = 0;
     this.lastByte = -1;
   }
 
   private keep(endingBytes = 0): void {
     if (!this.wanted()) return;
-    const [only] = this.parts;
-    const whole = this.parts.length === 1 && only ? only : Buffer.concat(this.parts);
+    const start = this.lineStart ?? EMPTY;
     const totalBytes = this.lineBytes - endingBytes;
-    this.kept.add({ number: this.line, bytes: whole.subarray(0, totalBytes), totalBytes });
+    const bytes = start.length > totalBytes ? start.subarray(0, totalBytes) : start;
+    this.kept.add({ number: this.line, bytes, totalBytes });
   }
 }
 

@@ -8,7 +8,7 @@ import { createModel } from '../../../src/model/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
 import { createTally } from '../../../src/reporting/summary/call-counts.ts';
 import { openSession } from '../../../src/session/open-session.ts';
-import { noApprover } from '../../../src/session/no-approver.ts';
+import { noApprover } from '../../../src/session/approvers.ts';
 import { createBus } from '../../../src/tool-calls/index.ts';
 import { stateOf } from '../../checkpoint/states.ts';
 

@@ -1,7 +1,17 @@
-import type { Approver } from '../approvals/index.ts';
-import { BUDGET_CALL } from '../audit/index.ts';
+import { type Approver, createFailApprover } from '../approvals/index.ts';
+import { BUDGET_CALL, type Trail } from '../audit/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Approvals } from './job.ts';
+
+/** Asks nobody: denies each call that needs approval, with the approval that it would have needed. */
+export function noApprover(trail: Trail, because: string): Approvals {
+  return {
+    approver: createFailApprover({ trail, because }),
+    claim: () => Promise.resolve('Nobody was asked.'),
+    suspendedRequest: () => null,
+    ended: () => null,
+  };
+}
 
 /** Adds what `then: fail` means to an approver: an unanswered request ends the run, by `cancel`. With any other `then` it adds nothing. */
 export function failingApprover(

@@ -1,0 +1,128 @@
+import type { CallForApproval, EvaluatedCall } from '../call.ts';
+import {
+  approvalDigest,
+  approvalId,
+  type ApprovalRequest,
+  newNonce,
+} from '../../approvals/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import { profileSentence, type Verdict } from '../../policy/index.ts';
+import { readPlan } from '../plan.ts';
+import { planDigest } from '../plan-record.ts';
+import type { CallContext } from '../context.ts';
+
+/** An approval is bound to the content of at most this many files. A call that names more never matches its approval. */
+const MAX_BOUND_FILES = 2_000;
+
+/** The approval request for a call: what people see, and the digest of what they approve. */
+export async function requestFor(
+  context: CallContext,
+  call: CallForApproval,
+): Promise<ApprovalRequest> {
+  const situation = context.situation();
+  const { facts, input, asks } = call.prepared;
+  const { profile } = call.verdict;
+  const digest = await digestFor(context, call);
+  const description = isJsonObject(input) ? input['description'] : undefined;
+  const plan = await readPlan(context, call);
+  const { diff: published = null, ...own } = await call.prepared.preview();
+  const preview = plan.ok ? { ...own, text: `${own.text}${plan.shown}` } : own;
+  const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
+  return {
+    id: approvalId(digest),
+    digest,
+    call: call.request.id,
+    tool: call.tool.name,
+    preview,
+    ...(diff === null ? {} : { diff: { form: 'diff', text: await context.redactor.redact(diff) } }),
+    verdict: call.verdict,
+    ...(profile === undefined || situation.contained !== true
+      ? {}
+      : { sandbox: profileSentence(profile) }),
+    ...(typeof description === 'string' && asks === undefined
+      ? { description: await context.redactor.redact(description) }
+      : {}),
+    // A rule that opens what a built-in rule guards is for the policy's author to think of.
+    rules:
+      asks === undefined && call.verdict.list !== 'wall'
+        ? await redactedRules(context, context.suggestedRules(facts, situation))
+        : [],
+    needs: context.policy.approvalNeeds(call.verdict),
+    paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    ...(await plannedLines(context, call)),
+    ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
+    expects: asks ?? 'approval',
+    ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
+    ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
+  };
+}
+
+/** Listeners, reports and people get them as they are here. */
+async function redactedRules(
+  { redactor }: CallContext,
+  rules: readonly string[],
+): Promise<readonly string[]> {
+  return await Promise.all(rules.map(async (rule) => await redactor.redact(rule)));
+}
+
+/** Whether a command commits or pushes: with it, changes of the work tree may reach others. */
+function publishesCommits({ commands = [] }: Verdict): boolean {
+  return commands.some(
+    ({ words: [program = '', ...rest] }) =>
+      /(?:^|\/)git$/.test(program) && rest.some((word) => word === 'commit' || word === 'push'),
+  );
+}
+
+async function boundFiles(
+  context: CallContext,
+  paths: readonly string[],
+): Promise<Record<string, string | null>> {
+  const names = [...new Set(paths)].sort();
+  // A nonce makes the digest differ each time: what cannot be bound must not look bound.
+  if (names.length > MAX_BOUND_FILES) return { 'more files than can be bound': newNonce() };
+  const digests = await Promise.all(names.map((name) => context.fileSha256(name)));
+  return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? null]));
+}
+
+/** The digest of what would be executed now: what an approval of the call binds. */
+export async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
+  const { profile, approvals } = call.verdict;
+  return approvalDigest({
+    tool: call.tool.name,
+    input: call.prepared.input,
+    policySha256: context.policy.sha256,
+    headSha: context.headSha,
+    run: context.run,
+    call: call.request.id,
+    nonce: call.nonce,
+    files: await boundFiles(
+      context,
+      context.policy.dependsOn(call.prepared.facts, context.situation()),
+    ),
+    ...(profile === undefined ? {} : { profile }),
+    ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
+    ...ownedFiles(context, call),
+    ...(await plannedLines(context, call)),
+  });
+}
+
+/** The digest of what an approval of a plan lets run; nothing for any other call. */
+async function plannedLines(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly plan?: string }> {
+  if ((call.prepared.plans ?? []).length === 0) return {};
+  const plan = await readPlan(context, call);
+  return { plan: planDigest(plan.ok ? plan.lines : []) };
+}
+
+/** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
+function ownedFiles(
+  context: CallContext,
+  { prepared, verdict }: EvaluatedCall,
+): { readonly owned?: readonly string[] | null } {
+  const { from } = context.policy.approvalNeeds(verdict);
+  if (!from.some((entries) => entries.includes('codeowners'))) return {};
+  const { facts } = prepared;
+  return { owned: context.policy.touchedFiles(facts, context.situation(), verdict) };
+}
