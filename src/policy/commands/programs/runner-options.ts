@@ -72,16 +72,14 @@ function noteOwnWords(
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
-  noteFilesRun(known, words, invocation);
-  const { name, leading, values = [], below } = known;
-  if (leading === undefined && below === undefined) return;
+  const { name, leading, values = [], below = {} } = known;
   const first = firstOperand(words, { values });
   if (leading !== undefined)
     noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
   const subcommand = words[first]?.text ?? '';
-  const options =
-    below !== undefined && Object.hasOwn(below, subcommand) ? below[subcommand] : null;
-  if (options)
+  const options = Object.hasOwn(below, subcommand) ? below[subcommand] : undefined;
+  if (options === undefined) noteFilesRun(known, words, invocation);
+  else
     noteOwnWords({ ...options, name: `${name} ${subcommand}` }, words.slice(first + 1), invocation);
 }
 

@@ -42,7 +42,7 @@ export interface Runner {
     readonly values: readonly string[];
     readonly switches: RegExp;
   };
-  /** Its first operand, or each, is a file or folder of code that it runs. */
+  /** Its first operand, or each, is a file or folder of code that it runs, unless `below` knows the first. */
   readonly runsFiles?: 'first' | 'all';
   /** What it does with its input: runs the commands in it, or runs it as its script if no operand names one. Absent: it is data. */
   readonly runsInput?: 'commands' | 'script';
@@ -55,6 +55,27 @@ const QUIET = words(
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
+/** Folders of code that a subcommand runs or builds. */
+const PACKAGES = { runsFiles: 'all' } as const;
+/** The script that a subcommand runs. */
+const SCRIPT = { runsFiles: 'first' } as const;
+
+const NODE = {
+  runsInput: 'script',
+  runsFiles: 'first',
+  harmless: ['--test', '--watch'],
+  escapeHatches: words(
+    '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
+      '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
+      '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
+      '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
+      '--openssl-config --import-map --config --cert --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
+      '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
+      '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
+      '--redirect-code-traces-to',
+  ),
+} as const;
+
 export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn, bun, bunx': {
     source:
@@ -63,24 +84,17 @@ export const RUNNERS: Table<Runner> = {
     runsInput: 'script',
     subcommands: words('exec x dlx explore config set create'),
   },
-  'node, nodejs, deno, tsx, ts-node': {
+  'node, nodejs, tsx, ts-node': {
     source: 'node(1) 24: preloads and evaluated code; without a script the input is one',
-    runsInput: 'script',
-    runsFiles: 'first',
-    harmless: ['--test', '--watch'],
-    escapeHatches: words(
-      '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
-        '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
-        '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
-        '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
-        '--openssl-config --import-map --config --cert --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
-        '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
-        '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
-        '--redirect-code-traces-to',
-    ),
-    // Of deno: code in its words, and modules from elsewhere.
+    ...NODE,
+  },
+  deno: {
+    source:
+      'deno 2: preloads, evaluated code, and modules from elsewhere; without a script the input is one',
+    ...NODE,
     subcommands: words('eval repl upgrade compile'),
     words: /^(?:https?|npm|jsr|data|blob):/,
+    below: { run: SCRIPT, serve: SCRIPT, test: PACKAGES, bench: PACKAGES, task: {} },
   },
   php: {
     source: 'php(1) 8.3: code, settings and a server by option; without a script the input is one',
@@ -130,9 +144,16 @@ export const RUNNERS: Table<Runner> = {
         '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
         '-w --w -blockprofile --blockprofile -mutexprofile --mutexprofile -pgo --pgo --coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
     ),
-    below: { install: { words: /@/ }, run: { words: /@/ } },
+    below: {
+      build: PACKAGES,
+      generate: PACKAGES,
+      test: PACKAGES,
+      vet: PACKAGES,
+      install: { ...PACKAGES, words: /@/ },
+      run: { ...PACKAGES, words: /@/ },
+    },
     words: /^[^=]*=\//,
-    runsFiles: 'all',
+    ...PACKAGES,
   },
   'tox, nox': {
     source: 'tox 4, nox 2024: other configuration, and commands by option',

@@ -644,6 +644,34 @@ test.each([
   'gh api -F a=@private/x x',
   'python private/x.py',
   'node private/x.js',
+  'deno run --quiet private/x.ts',
+  'deno test private',
+  'go run ./private/x',
+  'go test ./private/...',
 ])('the files that it names are evaluated by the rules about files: %s', (command) => {
   expect(verdictOf(command)).toBe('deny');
+});
+
+test.each([
+  'go build',
+  'go build ./...',
+  'go test ./...',
+  'deno run a.ts',
+  'deno test',
+  'deno task build',
+])('a subcommand is no file that is read: %s', (command) => {
+  const guarded = policy(
+    'mode: ask\nauto:\n  - bash_run(go *)\n  - bash_run(deno *)\ndeny:\n  - fs_read(build)\n  - fs_read(test)\n  - fs_read(run)\n  - fs_read(task)\n',
+  );
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  const { verdict } = evaluate(guarded, facts, {
+    pathResolver: examplePathResolver,
+    untrusted: false,
+    sandboxed: true,
+  });
+  expect(verdict).toBe('auto');
+});
+
+test('a script outside of the workspace is not covered behind a subcommand either', () => {
+  expect(verdictOf('deno run /tmp/x.ts')).toBe('requireApproval');
 });
