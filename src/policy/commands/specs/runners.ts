@@ -60,6 +60,19 @@ const PACKAGES = { runsFiles: 'all' } as const;
 /** The script that a subcommand runs. */
 const SCRIPT = { runsFiles: 'first' } as const;
 
+const PACKAGE_MANAGER = {
+  only: [
+    ...QUIET,
+    ...words(
+      '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --omit --include ' +
+        '--production --prod --legacy-peer-deps --package-lock-only --dry-run --json',
+    ),
+  ],
+  values: ['--omit', '--include'],
+  runsInput: 'script',
+  subcommands: words('exec x dlx explore config set create'),
+} as const;
+
 const NODE = {
   runsInput: 'script',
   runsFiles: 'first',
@@ -77,12 +90,16 @@ const NODE = {
 } as const;
 
 export const RUNNERS: Table<Runner> = {
-  'npm, pnpm, yarn, bun, bunx': {
+  'npm, pnpm, yarn': {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
-    only: [...QUIET, '--help', '--version'],
-    runsInput: 'script',
-    subcommands: words('exec x dlx explore config set create'),
+    ...PACKAGE_MANAGER,
+    // All packages of the workspace; which one an option chooses, a rule has to say.
+    only: [...PACKAGE_MANAGER.only, ...words('-r --recursive -A --all --topological --workspaces')],
+  },
+  'bun, bunx': {
+    source: 'bun 1.2: preloads, configuration and evaluated code by option',
+    ...PACKAGE_MANAGER,
   },
   'node, nodejs, tsx, ts-node': {
     source: 'node(1) 24: preloads and evaluated code; without a script the input is one',
