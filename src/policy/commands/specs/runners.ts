@@ -189,8 +189,10 @@ export const RUNNERS: Table<Runner> = {
     runsFiles: 'all',
     escapeHatches: words(
       '-p -c --config-file --rootdir --confcutdir -o --override-ini --pyargs --import-mode --basetemp ' +
-        '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --cov-report --pastebin',
+        '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --pastebin',
     ),
+    // pytest-cov: a format whose report has a place of its own.
+    words: /^(?:--cov-report=)?(?:xml|html|json|lcov|annotate|markdown(?:-append)?):/,
   },
   rsync: {
     source:
