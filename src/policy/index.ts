@@ -52,6 +52,7 @@ export {
 
 // What its rules match.
 export { BUILTIN_TOOLS, isRunTool } from './model/builtin-tools.ts';
+export { suggestTool } from './load/unknown-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';

@@ -43,7 +43,9 @@ test('doctor finds nothing wrong with the root, and names it for a folder below 
   expect(JSON.stringify(checkoutFindings(join(repository, 'packages')))).toContain(
     `Pass --workspace ${repository}.`,
   );
-  expect(checkoutFindings(folder)).toMatchObject([{ check: 'checkout', level: 'unknown' }]);
+  expect(checkoutFindings(folder)).toMatchObject([
+    { check: 'checkout', level: 'unknown', change: expect.stringContaining('git init') },
+  ]);
 });
 
 test('init refuses a folder below the root of a repository, and writes nothing', async () => {

@@ -134,6 +134,7 @@ export function aboutOf(workflow: string): string {
 /** The line of a workflow that the steps of the project replace. */
 const SETUP_MARK =
   /^ +# The steps that install your project's dependencies come here; countersign init writes them\.\n/m;
+const NO_SETUP = "      # The steps that install your project's dependencies come here.";
 /** The main action, or one in a folder beside it. */
 const OWN_ACTION = /\bcountersign\/countersign((?:\/[a-z-]+)?)@v[\d.]+(?: #.*)?$/gm;
 
@@ -151,8 +152,8 @@ export function workflowText(
     OWN_ACTION,
     (_, folder: string) => `${repository}${folder}@${ref} # ${comment}`,
   );
-  if (steps.length === 0) return workflow;
-  return workflow.replace(SETUP_MARK, () => `${steps.join('\n')}\n`);
+  const lines = steps.length === 0 ? [NO_SETUP] : steps;
+  return workflow.replace(SETUP_MARK, () => `${lines.join('\n')}\n`);
 }
 
 /** The path of a recipe's workflow, from the repository's root. */

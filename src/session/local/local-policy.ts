@@ -1,6 +1,6 @@
 // I/O: reads the file of a policy.
 import { readFile } from 'node:fs/promises';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, systemReason } from '../../common/index.ts';
 import {
   BUILTIN_TOOLS,
   builtinPolicy,
@@ -39,10 +39,8 @@ export async function policyBytes(
     return await readFile(path);
   } catch (cause) {
     if (!isNamed && isMissing(cause)) return null;
-    throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
-      fix,
-      cause,
-    });
+    const message = `The policy ${path} cannot be read: ${systemReason(cause)}.`;
+    throw new CountersignError('policy-unreadable', message, { fix, cause });
   }
 }
 

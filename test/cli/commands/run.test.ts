@@ -149,7 +149,7 @@ describe('files of the checkout that are no files', () => {
     ]) {
       const { code, err } = await countersign(args);
       expect({ args, code }).toEqual({ args, code: 2 });
-      expect(err).toContain('.github/countersign.yml cannot be read.');
+      expect(err).toContain('.github/countersign.yml cannot be read:');
     }
   });
 

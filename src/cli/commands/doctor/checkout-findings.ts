@@ -7,7 +7,13 @@ export function checkoutFindings(folder: string): readonly Finding[] {
   const root = repositoryRoot(folder);
   if (root === folder) return [];
   if (root === null)
-    return [unknown('checkout', `${folder} is no git repository.`, 'Name a clone of one.')];
+    return [
+      unknown(
+        'checkout',
+        `${folder} is not in a git repository.`,
+        'Run `git init` there, or name the root of a clone with --workspace (with --dir for init).',
+      ),
+    ];
   const found = `${folder} is a folder of the repository ${root}. The workflows and the policy are read only at its root.`;
   return [bad('checkout', found, `Pass --workspace ${root}.`)];
 }

@@ -164,6 +164,9 @@ function sourceFindings({ repository, ref, isPublished }: OwnSource): readonly F
   return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
 }
 
+const NO_PROJECT_STEP =
+  'Write the steps that install your dependencies into the workflow, and your test command into the policy.';
+
 function report(
   outcome: {
     readonly recipe: Recipe;
@@ -176,12 +179,21 @@ function report(
 ): ExitCode {
   const { recipe, results, findings } = outcome;
   const projects = outcome.projects.map(describeProject);
-  const next = ['Read both files, and commit them to the default branch.', ...recipe.next];
+  const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
+  const next = [
+    ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
+    'Read both files, and commit them to the default branch.',
+    ...recipe.next,
+  ];
   if (call.json) {
     io.out(
       `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
     );
   } else {
+    if (isUnknownProject)
+      io.out(
+        'found     no project whose dependencies and tests are known: the files are examples\n',
+      );
     for (const { ecosystem, folder, commands } of projects)
       io.out(
         `found     ${ecosystem} in ${visible(folder)}: ${visible(commands.join(', ') || 'no tests')}\n`,

@@ -7,12 +7,14 @@ import {
   visible,
 } from '../../../common/index.ts';
 import {
+  BUILTIN_TOOLS,
   type Explanation,
   explain,
   explanationText,
   type Policy,
   type Situation,
   sampleFacts,
+  suggestTool,
 } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen, parsedInput } from '../../json.ts';
@@ -67,6 +69,8 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
     let code: ExitCode = EXIT.ok;
     for (const named of calls) {
       const answer = await answerFor(named, { tools, policy, situation });
+      const unknown = unknownTool(named.tool, tools);
+      if (unknown !== null) io.err(`note: ${visible(unknown)}\n`);
       io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
       if (answer.isInvalid) code = EXIT.unusable;
     }
@@ -94,12 +98,17 @@ async function callsOf(call: CommandCall, io: CliIo): Promise<readonly NamedCall
       return [{ tool, input: { command } }];
     if (command === null && input !== null) return [{ tool, input: parsedInput(input) }];
   }
-  const problem = isNamed
-    ? '--command names a call, and so do --tool and --input, and --stdin.'
-    : 'No call was named.';
-  throw new CountersignError('input-invalid', problem, {
+  throw new CountersignError('input-invalid', problemOf(isNamed, textOption(call, 'tool')), {
     fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
   });
+}
+
+/** Why the options name no call, or more than one. `tool`: what --tool says. */
+function problemOf(isNamed: boolean, tool: string | null): string {
+  if (isNamed) return '--command names a call, and so do --tool and --input, and --stdin.';
+  return tool === null || tool === 'bash_run'
+    ? 'No call was named.'
+    : `--tool is ${visible(tool)}, and --input is missing.`;
 }
 
 interface Answer {
@@ -128,6 +137,14 @@ async function answerFor(
     return { json, text: `invalid: ${because}`, isInvalid: true };
   }
   return explained(explain(context.policy, prepared.call.facts, context.situation));
+}
+
+/** What to say about a name that no built-in tool has; `null` if one has it. Those of servers and modules are not known here. */
+function unknownTool(name: string, tools: readonly Tool[]): string | null {
+  const known = [...BUILTIN_TOOLS, ...tools.map((tool) => tool.name)];
+  const suggestion = suggestTool(name, known);
+  if (suggestion === null) return null;
+  return `No built-in tool has the name ${JSON.stringify(name)}; only the rules about names and kinds apply. ${suggestion}`;
 }
 
 function explained(explanation: Explanation): Answer {

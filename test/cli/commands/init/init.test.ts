@@ -80,7 +80,7 @@ describe('without a terminal', () => {
     expect(policy).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
     expect(checkPolicy(policy, { file: recipe.policyPath }).errors).toEqual([]);
     expect(out).toContain(`${workflowPath(recipe)} has nothing to change.`);
-    expect(out).toContain('Next:\n1. Read both files');
+    expect(out).toMatch(/Next:\n(?:1\. Write the steps that install .*\n2|1)\. Read both files/);
     expect(out).toContain('ANTHROPIC_API_KEY');
   });
 
@@ -94,6 +94,19 @@ describe('without a terminal', () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  test('without a project that it knows, it says so, and what to write, only where a project is set up', async () => {
+    const { code, out } = await init('--recipe', 'comments', '--yes');
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^found +no project/),
+    });
+    expect(out).toContain('Next:\n1. Write the steps that install your dependencies');
+    expect(await textAt('.github/workflows/comments.yml')).not.toContain('init writes');
+    const triage = await init('--recipe', 'triage', '--yes');
+    expect(triage.out).not.toContain('no project');
+    expect(triage.out).toContain('Next:\n1. Read both files');
+  });
 
   test('an existing file that differs is shown as a diff, and nothing is written', async () => {
     await put('.github/countersign/triage.yml', 'version: 1\n# mine\n');

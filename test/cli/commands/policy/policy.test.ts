@@ -277,6 +277,30 @@ describe('policy explain of a call that no tool accepts', () => {
     });
   });
 
+  it('notes a name that no built-in tool has, and names the input that is missing', async () => {
+    const args = ['policy', 'explain', '--tool'];
+    const misspelt = await countersign([...args, 'fs_edti', '--input', '{}']);
+    expect(misspelt.code).toBe(0);
+    expect(misspelt.err).toMatch(
+      /^note: No built-in tool has the name "fs_edti".*Did you mean "fs_edit"/,
+    );
+    const known = await countersign([...args, 'github_push_branch', '--input', '{"paths":["a"]}']);
+    expect(known.err).toBe('');
+    const { code, err } = await countersign([...args, 'fs_read']);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--tool is fs_read, and --input is missing\./),
+    });
+  });
+
+  it('says why a policy cannot be read', async () => {
+    const { code, err } = await countersign(['policy', 'check', '.']);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot be read: it is a folder.'),
+    });
+  });
+
   it.each([
     ['--command', 'ls'],
     ['--tool', 'fs_read', '--input', '{"path":"a"}'],
