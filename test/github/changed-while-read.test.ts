@@ -35,11 +35,7 @@ test('the same while a list that is known is read again', async () => {
     until: () => Promise.resolve(server.deleteComment(first.id)),
   });
   const { comments } = await github.comments(1, cursor);
-  expect(comments.map(({ body }) => body).slice(-3)).toEqual([
-    '/deny all',
-    '/approve all',
-    'news',
-  ]);
+  expect(comments.map(({ body }) => body).slice(-3)).toEqual(['/deny all', '/approve all', 'news']);
 });
 
 test('a list of two pages without news costs two conditional requests', async () => {

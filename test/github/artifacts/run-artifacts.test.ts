@@ -52,7 +52,9 @@ test.each([sha256(ZIP), null])(
 
 test('a download whose connection breaks each time is not said to be changed', async () => {
   const { artifacts } = await storage({ broken: 10 });
-  const error = await errorOf(artifacts.unpack(artifact(sha256(ZIP)), await mkdtemp(join(tmpdir(), 'artifact-'))));
+  const error = await errorOf(
+    artifacts.unpack(artifact(sha256(ZIP)), await mkdtemp(join(tmpdir(), 'artifact-'))),
+  );
   expect(error.code).toBe('github-unreachable');
   expect(error.message).toContain('download the artifact countersign-trail-71-1-agent');
 });

@@ -102,11 +102,7 @@ async function isOfOneMoment<T>(
   return true;
 }
 
-async function readPage<T>(
-  core: ClientCore,
-  pages: Pages<T>,
-  page: number,
-): Promise<FoundPage<T>> {
+async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Promise<FoundPage<T>> {
   const key = `${pages.route} ${page}`;
   const before = pages.known?.get(key);
   const etag = before?.etag;
