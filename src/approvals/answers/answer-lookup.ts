@@ -47,7 +47,7 @@ export interface AnswerLookup {
   readonly startedMs: number;
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
   fetch(drafts: readonly Draft[]): Promise<void>;
-  /** `null`: there are too many people in this lookup, and the next one looks up the author. */
+  /** `null`: there are too many people or comments in this lookup, and the next one looks up the author or the comment. */
   review(draft: Draft): AnswerReview | null;
   /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
   readonly reviewed: ReadonlySet<AnswerReview>;
@@ -117,6 +117,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
+      if (threadError === '' && isLeftOut(draft.source, asked)) return null;
       const lastEdit = editOf(draft.source, thread, threadError);
       const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit } });
       reviewed.add(review);
@@ -191,6 +192,13 @@ function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>):
 
 function mayCount(review: AnswerReview): boolean {
   return review.cancels || review.decisions.some(({ counted }) => counted);
+}
+
+/** Whether the lookup has not asked for a comment: there are too many of them for one. */
+function isLeftOut(source: AnswerSource, asked: ReadonlySet<string>): boolean {
+  return (
+    source.kind === 'comment' && source.comment.nodeId !== '' && !asked.has(source.comment.nodeId)
+  );
 }
 
 /** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
