@@ -187,6 +187,40 @@ describe('more people than one look asks about', () => {
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
   });
 
+  test.each([
+    ['the permission of its author', /other\/permission/],
+    ['its edits', /graphql/],
+  ])(
+    'a denial is read again if an outage hides %s, and nothing is decided before',
+    async (_, match) => {
+      const at = await scene();
+      const { url: apiUrl, token, owner, repo } = at.server;
+      const clock = { ...systemClock, sleep: () => Promise.resolve() };
+      const github = createGitHub({ token, apiUrl, owner, repo, clock });
+      at.server.fail({ match, times: 4, status: 502, body: '' });
+      const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
+        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+        at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+      });
+      expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
+    },
+  );
+
+  test('a denial that an outage hides until the wait is over voids what was approved', async () => {
+    const at = await scene({ waitMs: 300 });
+    const { url: apiUrl, token, owner, repo } = at.server;
+    const clock = { ...systemClock, sleep: () => Promise.resolve() };
+    const github = createGitHub({ token, apiUrl, owner, repo, clock });
+    at.server.fail({ match: /other\/permission/, times: 10_000, status: 502, body: '' });
+    const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
+      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
+
   test('of outsiders, those who deny come before those who approved later', async () => {
     const at = await scene();
     const logins = outsiders(at.server, 60);
