@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CountersignError } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
+import { listenOnLoopback } from '../../src/testing/loopback.ts';
 import { errorOf, fastClock, context } from './context.ts';
 
 const epoch = (iso: string): string => String(Date.parse(iso) / 1000);
@@ -287,15 +289,82 @@ describe('trouble', () => {
     },
   );
 
-  test('no server at all is unreachable', async () => {
+  test('no server at all is unreachable, and the message says why', async () => {
+    const closed = await listenOnLoopback(createServer(), 0);
+    await closed.close();
     const github = createGitHub({
-      token: 't',
-      apiUrl: 'http://127.0.0.1:9',
+      token: 'a token',
+      apiUrl: closed.url,
       owner: 'o',
       repo: 'r',
       clock: fastClock(),
     });
-    expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toContain('no answer (connect ECONNREFUSED 127.0.0.1:');
+  });
+
+  test('a read that is redirected in a circle ends, and says why', async () => {
+    const { server, github } = await context();
+    const headers = { location: `${server.url}/repos/octo-org/octo-repo` };
+    server.fail({ match: /GET/, times: 1_000, status: 301, headers, body: {} });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toContain('no answer (redirect count exceeded)');
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'a read that is redirected to another host takes no answer from there, and no token to there: %d',
+    async (status) => {
+      const asked: IncomingHttpHeaders[] = [];
+      const elsewhere = await listenOnLoopback(
+        createServer(({ headers }, response) => {
+          asked.push(headers);
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ default_branch: 'evil' }));
+        }),
+        0,
+      );
+      onTestFinished(() => elsewhere.close());
+      const { server, github, waits } = await context();
+      const headers = { location: `${elsewhere.url}/repos/octo-org/octo-repo` };
+      server.fail({ match: /GET/, status, headers, body: {} });
+      const error = await errorOf(github.defaultBranch());
+      expect(error.code).toBe('github-refused');
+      expect(`${error.message} ${error.fix}`).toMatch(/show the repository.*redirects elsewhere/);
+      expect(asked.map(({ authorization }) => authorization)).toEqual([undefined]);
+      expect(waits).toEqual([]);
+    },
+  );
+
+  test('a read that is redirected on the same host is followed, as after a repository was renamed', async () => {
+    const { server, github } = await context();
+    const headers = { location: `${server.url}/repos/octo-org/octo-repo` };
+    server.fail({ match: /GET/, status: 301, headers, body: {} });
+    expect(await github.defaultBranch()).toBe('main');
+  });
+
+  test('a server whose answer never ends is given up', async () => {
+    const endless = await listenOnLoopback(
+      createServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 10);
+        response.on('close', () => clearInterval(timer));
+      }),
+      0,
+    );
+    onTestFinished(() => endless.close());
+    const github = createGitHub({
+      token: 'a token',
+      apiUrl: endless.url,
+      owner: 'o',
+      repo: 'r',
+      clock: fastClock(),
+      requestTimeoutMs: 50,
+    });
+    const error = await errorOf(github.comments(1));
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toContain('list the comments of #1');
   });
 
   test('a server that never answers is given up', async () => {

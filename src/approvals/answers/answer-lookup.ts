@@ -47,7 +47,10 @@ export interface AnswerLookup {
   readonly startedMs: number;
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
   fetch(drafts: readonly Draft[]): Promise<void>;
-  /** `null`: there are too many people in this lookup, and the next one looks up the author. */
+  /**
+   * `null`: the next lookup has to look up the author or the comment, because there are too many for this one, or because
+   * GitHub did not answer about somebody who denies: an outage must not undo a denial.
+   */
   review(draft: Draft): AnswerReview | null;
   /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
   readonly reviewed: ReadonlySet<AnswerReview>;
@@ -67,10 +70,14 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
   /** The nodes that `thread` was asked for. */
   const asked = new Set<string>();
   const reviewed = new Set<AnswerReview>();
+  /** People about whom GitHub did not answer. */
+  const unanswered = new Set<number>();
   let thread: ThreadState | null = null;
   let threadError = '';
+  let isThreadUnanswered = false;
   const factsOf = async (author: Account): Promise<PersonStatus> => {
-    const known = people.get(author.id) ?? (await fetchPerson(session, github, author));
+    const note = () => unanswered.add(author.id);
+    const known = people.get(author.id) ?? (await fetchPerson(session, { github, author, note }));
     people.set(author.id, known);
     return known;
   };
@@ -102,6 +109,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         for (const id of [...own, ...nodeIds]) asked.add(id);
       } catch (error) {
         threadError = textUnlessAborted(error);
+        isThreadUnanswered = isOutage(error);
       }
     },
     review: (draft) => {
@@ -111,12 +119,14 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       const again = remembered(draft, author);
       if (again !== null) return again;
       const facts = people.get(author.id);
-      if (facts === undefined) return null;
+      if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
       const unedited = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
       if (!mayCount(unedited)) {
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
+      if (threadError === '' && isLeftOut(draft.source, asked)) return null;
+      if (isThreadUnanswered && stops(draft)) return null;
       const lastEdit = editOf(draft.source, thread, threadError);
       const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit } });
       reviewed.add(review);
@@ -193,6 +203,13 @@ function mayCount(review: AnswerReview): boolean {
   return review.cancels || review.decisions.some(({ counted }) => counted);
 }
 
+/** Whether the lookup has not asked for a comment: there are too many of them for one. */
+function isLeftOut(source: AnswerSource, asked: ReadonlySet<string>): boolean {
+  return (
+    source.kind === 'comment' && source.comment.nodeId !== '' && !asked.has(source.comment.nodeId)
+  );
+}
+
 /** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
 function editOf(
   source: AnswerSource,
@@ -208,26 +225,43 @@ function editOf(
   return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
 }
 
+/** `note` is called if GitHub did not answer. */
 async function fetchPerson(
   { requests, options }: ApprovalSession,
-  github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>,
-  author: Account,
+  {
+    github,
+    author,
+    note,
+  }: {
+    readonly github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>;
+    readonly author: Account;
+    readonly note: () => void;
+  },
 ): Promise<PersonStatus> {
-  const permission = await lookUp(() => github.permissionOf(author));
+  const permission = await lookUp(() => github.permissionOf(author), note);
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of requiredTeams(requests, options.codeOwners ?? null)) {
     const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
+    const isMember = () => github.isTeamMember({ org, slug }, author.login);
+    teams.set(team, await lookUp(isMember, note));
   }
   return { permission, teams };
 }
 
-async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
+async function lookUp<T>(request: () => Promise<T>, note: () => void): Promise<LookupResult<T>> {
   try {
     return { ok: true, value: await request() };
   } catch (error) {
+    if (isOutage(error)) note();
     return { ok: false, because: textUnlessAborted(error) };
   }
+}
+
+/** Whether GitHub did not answer, or only later: the next request may get an answer. */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code)
+  );
 }
 
 /** A lookup that was ended early says nothing about anybody. */

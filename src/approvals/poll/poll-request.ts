@@ -3,7 +3,13 @@ import type { GitHub, IssueComment, Review, ThreadState } from '../../github/ind
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
-import { type Draft, type AnswerLookup, startLookup, stops } from '../answers/answer-lookup.ts';
+import {
+  type Draft,
+  type AnswerLookup,
+  isOutage,
+  startLookup,
+  stops,
+} from '../answers/answer-lookup.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
@@ -156,7 +162,7 @@ async function pollOnce(
   } catch (error) {
     if (end?.aborted === true && isCut(error)) return { kind: 'timeout', isUnread: true };
     state.failures += 1;
-    if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
+    if (!isOutage(error) || state.failures >= FAILURES_MAX) return unreadable(error);
     return { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
 }
@@ -177,13 +183,6 @@ function isCut(error: unknown): boolean {
 function unreadable(error: unknown): PollEnd {
   if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
   return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
-}
-
-/** Errors that the next poll may not meet. */
-function isTransient(error: unknown): boolean {
-  return (
-    error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code)
-  );
 }
 
 /** Reviews new answers, updates the approval comment, and says whether a request is still open. */

@@ -171,7 +171,8 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     answers: [GONE],
     read: ({ status, data }) => {
       if (status === GONE) throw goneError(artifact);
-      return data instanceof ArrayBuffer ? Buffer.from(data) : undefined;
+      // Octokit gives an empty body if the connection breaks, and no archive is empty.
+      return data instanceof ArrayBuffer && data.byteLength > 0 ? Buffer.from(data) : undefined;
     },
   });
   if (artifact.sha256 === null || sha256(zip) === artifact.sha256) return zip;

@@ -108,8 +108,19 @@ describe('what a look costs', () => {
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'maintainer' }] }]);
     expect(log.filter(isPermission)).toHaveLength(2);
     expect(log.filter(({ path }) => path === '/graphql')).toHaveLength(1);
-    // A reply, and the reaction beside it, are two of them.
-    expect(log.length).toBeLessThanOrEqual(10);
+    // A reply, and the reaction beside it, are two of them, and the first page of comments is requested twice.
+    expect(log.length).toBeLessThanOrEqual(11);
+  });
+
+  test('more answers that could count than one request asks for hide no denial behind them', async () => {
+    const at = await scene();
+    const { answers, log } = await ask(at, () => {
+      for (let index = 0; index < 110; index += 1)
+        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+    });
+    expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
+    expect(log.filter(({ path }) => path === '/graphql').length).toBeLessThanOrEqual(3);
   });
 
   test('an outsider who keeps commenting is not looked up again, and does not make polls more frequent', async () => {
@@ -174,6 +185,40 @@ describe('more people than one look asks about', () => {
         at.server.comment({ login, issue: at.issue, body: '/deny all', association });
     });
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
+  });
+
+  test.each([
+    ['the permission of its author', /other\/permission/],
+    ['its edits', /graphql/],
+  ])(
+    'a denial is read again if an outage hides %s, and nothing is decided before',
+    async (_, match) => {
+      const at = await scene();
+      const { url: apiUrl, token, owner, repo } = at.server;
+      const clock = { ...systemClock, sleep: () => Promise.resolve() };
+      const github = createGitHub({ token, apiUrl, owner, repo, clock });
+      at.server.fail({ match, times: 4, status: 502, body: '' });
+      const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
+        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+        at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+      });
+      expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
+    },
+  );
+
+  test('a denial that an outage hides until the wait is over voids what was approved', async () => {
+    const at = await scene({ waitMs: 300 });
+    const { url: apiUrl, token, owner, repo } = at.server;
+    const clock = { ...systemClock, sleep: () => Promise.resolve() };
+    const github = createGitHub({ token, apiUrl, owner, repo, clock });
+    at.server.fail({ match: /other\/permission/, times: 10_000, status: 502, body: '' });
+    const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
+      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
   });
 
   test('of outsiders, those who deny come before those who approved later', async () => {

@@ -48,21 +48,61 @@ export interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
   readonly known?: Map<string, Page<T>>;
 }
 
+/** How often a list that changes while it is read is read again. */
+const MAX_READS = 3;
+
 /**
  * Requests pages of a list until one is not full, whatever the `Link` header says. Throws `github-refused` if there are more
- * than `maxPages`: an incomplete list is never returned.
+ * than `maxPages`, and `github-unreachable` for a list of `known` that changed during each attempt to read it: an incomplete
+ * list is never returned.
  */
 export async function allPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for (let page = 1; page <= pages.maxPages; page += 1) {
-    const { items } = await readPage(core, pages, page);
-    all.push(...items);
-    if (items.length < PER_PAGE) return all;
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const found = await readPages(core, pages);
+    if (pages.known === undefined || (await isOfOneMoment(core, pages, found)))
+      return found.flatMap(({ page }) => page.items);
+  }
+  throw new CountersignError(
+    'github-unreachable',
+    `GitHub could not ${pages.doing}: the list changed each of the ${MAX_READS} times that it was read.`,
+    { fix: 'Run the job again later.' },
+  );
+}
+
+interface FoundPage<T> {
+  readonly page: Page<T>;
+  /** Whether it is another one than was read last. */
+  readonly isNews: boolean;
+}
+
+async function readPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly FoundPage<T>[]> {
+  const found: FoundPage<T>[] = [];
+  while (found.length < pages.maxPages) {
+    const one = await readPage(core, pages, found.length + 1);
+    found.push(one);
+    if (one.page.items.length < PER_PAGE) return found;
   }
   throw tooMany(pages.doing, pages.maxPages * PER_PAGE);
 }
 
-async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Promise<Page<T>> {
+/**
+ * Whether no entry can be missing: one that is deleted moves those after it up, perhaps from a page that was not read yet
+ * to one that was. Anybody can delete their own comment, and so could hide somebody else's denial. The earlier pages are
+ * requested again if a later one is another than before.
+ */
+async function isOfOneMoment<T>(
+  core: ClientCore,
+  pages: Pages<T>,
+  found: readonly FoundPage<T>[],
+): Promise<boolean> {
+  const lastNews = found.findLastIndex(({ isNews }) => isNews);
+  for (let page = 1; page <= lastNews; page += 1) {
+    if ((await readPage(core, pages, page)).isNews) return false;
+  }
+  return true;
+}
+
+async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Promise<FoundPage<T>> {
   const key = `${pages.route} ${page}`;
   const before = pages.known?.get(key);
   const etag = before?.etag;
@@ -77,7 +117,12 @@ async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Pro
     },
   });
   pages.known?.set(key, found);
-  return found;
+  return { page: found, isNews: !isSame(found, before) };
+}
+
+/** GitHub may send a page anew that has not changed. */
+function isSame<T>(found: Page<T>, before: Page<T> | undefined): boolean {
+  return found === before || JSON.stringify(found.items) === JSON.stringify(before?.items);
 }
 
 interface GraphqlPages<T> extends Pick<ApiRequest<unknown>, 'doing' | 'needs'> {

@@ -34,7 +34,8 @@ export function octokitSend(options: OctokitOptions): Send {
     try {
       const octokit = await client();
       const parameters = parametersOf(request, { ...options, signal });
-      return plain(await octokit.request(routeOf(request), parameters));
+      const reply = await octokit.request(routeOf(request), parameters);
+      return isFromElsewhere(reply, options.apiUrl) ? ELSEWHERE : plain(reply);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
       return replyOfError(error);
@@ -124,13 +125,27 @@ function graphqlBase(apiUrl: string): string {
   return apiUrl.replace(/\/api\/v3\/?$/, '/api');
 }
 
+/** A read whose redirect led away from GitHub, as GitHub's own reply of such a redirect would be. */
+const ELSEWHERE: Reply = { status: 302, headers: {}, data: { message: 'Found on another host' } };
+
+/**
+ * Whether another host answered, to which a redirect led. `fetch` does not send the token there, and what it says is not
+ * GitHub's: only archives lie in a storage, and their digests are compared.
+ */
+function isFromElsewhere({ url, data }: OctokitReply, apiUrl: string): boolean {
+  if (data instanceof ArrayBuffer || !URL.canParse(url)) return false;
+  return new URL(url).origin !== new URL(apiUrl).origin;
+}
+
 interface OctokitReply {
+  /** The address that answered, after all redirects. */
+  readonly url: string;
   readonly status: number;
   readonly headers: object;
   readonly data: unknown;
 }
 
-function plain({ status, headers, data }: OctokitReply): Reply {
+function plain({ status, headers, data }: Omit<OctokitReply, 'url'>): Reply {
   return { status, headers: headersOf(headers), data };
 }
 
@@ -157,13 +172,19 @@ function replyOfError(error: unknown): Reply | NoReply {
   return { status: null, message: connectionMessage(error) };
 }
 
-/** `fetch` itself says only "fetch failed"; the cause says why. */
+/** `fetch` itself says only "fetch failed"; the last cause says why. */
 function connectionMessage(error: unknown): string {
-  if (!(error instanceof Error)) return 'the connection broke';
-  return error.cause instanceof Error && error.cause.message !== ''
-    ? error.cause.message
-    : error.message;
+  let message = 'the connection broke';
+  let cause = error;
+  for (let depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth += 1) {
+    if (cause.message !== '') message = cause.message;
+    // A host with several addresses has an error for each of them.
+    cause = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  }
+  return message;
 }
+
+const MAX_CAUSES = 10;
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
