@@ -1,4 +1,5 @@
 import type { Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
+import { removedBytes } from './shorten.ts';
 import type { AgentState, AgentContext } from '../context.ts';
 
 const NOTE = '[The API refused this image or document: it may be broken, encrypted or too large.]';
@@ -16,11 +17,15 @@ export async function dropRefusedMedia(
   const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   const fresh = messages.slice(from);
   const smaller = fresh.map(withoutMedia);
-  const removedBytes = sizeOf(fresh) - sizeOf(smaller);
   if (smaller.every((message, index) => message === fresh[index])) return false;
   state.conversation.replace([...messages.slice(0, from), ...smaller]);
   const how = 'images and documents that the API refused';
-  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  await context.calls.trail.append({
+    type: 'context.trimmed',
+    turn,
+    how,
+    removedBytes: removedBytes(fresh, smaller),
+  });
   return true;
 }
 
@@ -46,8 +51,4 @@ function resultAsText(
   content: Exclude<ToolResultBlock['content'], string>,
 ): Exclude<ToolResultBlock['content'], string> {
   return content.map((inner) => (inner.type === 'text' ? inner : { type: 'text', text: NOTE }));
-}
-
-function sizeOf(messages: readonly Message[]): number {
-  return Buffer.byteLength(JSON.stringify(messages));
 }
