@@ -1,4 +1,4 @@
-import type { Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
+import type { Message, UserBlock } from '../../model/index.ts';
 import { removedBytes } from './shorten.ts';
 import type { AgentState, AgentContext } from '../context.ts';
 
@@ -44,11 +44,9 @@ function asText(block: UserBlock): UserBlock {
   if (block.type === 'text') return block;
   if (block.type !== 'tool_result') return { type: 'text', text: NOTE };
   const { content } = block;
-  return typeof content === 'string' ? block : { ...block, content: resultAsText(content) };
-}
-
-function resultAsText(
-  content: Exclude<ToolResultBlock['content'], string>,
-): Exclude<ToolResultBlock['content'], string> {
-  return content.map((inner) => (inner.type === 'text' ? inner : { type: 'text', text: NOTE }));
+  if (typeof content === 'string') return block;
+  const inner = content.map((part): typeof part =>
+    part.type === 'text' ? part : { type: 'text', text: NOTE },
+  );
+  return { ...block, content: inner };
 }

@@ -106,17 +106,14 @@ function groupedRules(
     (rule) =>
       rule.list === list && tools.some((tool) => rule.selects({ ...tool, tool: tool.name })),
   );
-  const byTool = new Map<string, string[]>();
-  for (const rule of about) {
-    const name = selectorText(rule);
-    byTool.set(name, [...(byTool.get(name) ?? []), specifierText(rule)]);
-  }
-  const bySpecifier = new Map<string, string[]>();
-  for (const [name, specifiers] of byTool) {
-    const key = specifiers.filter((text) => text !== '').join(', ');
-    bySpecifier.set(key, [...(bySpecifier.get(key) ?? []), name]);
-  }
-  const groups = [...bySpecifier].flatMap(([specifiers, names]) =>
+  const bySelector = Map.groupBy(about, selectorText);
+  const bySpecifiers = Map.groupBy(bySelector.keys(), (name) =>
+    (bySelector.get(name) ?? [])
+      .map(specifierText)
+      .filter((text) => text !== '')
+      .join(', '),
+  );
+  const groups = [...bySpecifiers].flatMap(([specifiers, names]) =>
     specifiers === '' ? names : [`${names.join(', ')} (${specifiers})`],
   );
   return bounded(groups);
