@@ -1,4 +1,3 @@
-import { CountersignError, isJsonObject } from '../common/index.ts';
 import {
   type CheckpointContext,
   decryptText,
@@ -16,10 +15,9 @@ export function encryptCheckpoint(
   state: CheckpointState,
   options: { readonly secret: string },
 ): Uint8Array {
-  const parsed = checkpointState.safeParse(state);
-  if (!parsed.success) throw malformed(parsed.error.issues[0]);
-  const { repository, run, trailHead } = parsed.data;
-  return encryptText(JSON.stringify(parsed.data), {
+  const valid = validState(state);
+  const { repository, run, trailHead } = valid;
+  return encryptText(JSON.stringify(valid), {
     ...options,
     context: { repository, run, trailHead },
   });
@@ -31,12 +29,10 @@ export function encryptCheckpoint(
  * run, another version, too large, or not a state.
  */
 export function decryptCheckpoint(bytes: Uint8Array, options: EncryptionOptions): CheckpointState {
-  const parsed = checkpointState.safeParse(parseJson(decryptText(bytes, options)));
-  if (!parsed.success) throw malformed(parsed.error.issues[0]);
-  const { data } = parsed;
-  if (!isOf(data, options.context))
+  const state = validState(parseJson(decryptText(bytes, options)));
+  if (!isOf(state, options.context))
     throw refused('its state belongs to another run than its header says');
-  return data;
+  return state;
 }
 
 function isOf(state: CheckpointState, context: CheckpointContext): boolean {
@@ -51,23 +47,16 @@ function isOf(state: CheckpointState, context: CheckpointContext): boolean {
 
 function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
+    return JSON.parse(text);
   } catch (error) {
-    throw new CountersignError(
-      'checkpoint-refused',
-      'The checkpoint is refused: its content is not JSON.',
-      { cause: error },
-    );
+    throw refused('its content is not JSON', { cause: error });
   }
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-function malformed(issue: Issue | undefined): CountersignError {
-  const where = issue === undefined ? 'it' : issue.path.map(String).join('.');
-  return refused(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
+function validState(value: unknown): CheckpointState {
+  const { data, error } = checkpointState.safeParse(value);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  const where = issue?.path.map(String).join('.') || 'it';
+  throw refused(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../common/index.ts';
+import { digestOf, errorText, sha256, wellFormed } from '../common/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import {
   CHECK_BYTES,
@@ -95,11 +95,11 @@ export function decryptText(bytes: Uint8Array, { secret, context }: EncryptionOp
   const parts = partsOf(encrypted);
   const { key, check } = keysOf(USE, { secret, salt: parts.salt });
   if (!check.equals(parts.check)) {
-    throw refused('it was encrypted with another key', ROTATED);
+    throw refused('it was encrypted with another key', { fix: ROTATED });
   }
   if (!contextDigest(context).equals(parts.context)) {
     const fix = 'Download the checkpoint of the run that the approval comment names.';
-    throw refused('it belongs to another run, repository or audit trail', fix);
+    throw refused('it belongs to another run, repository or audit trail', { fix });
   }
   return decompress(decrypt(key, parts));
 }
@@ -135,7 +135,7 @@ function checkFormat(file: Buffer): void {
     const fix = 'Resume with the version of Countersign that suspended the run.';
     throw refused(
       `its format has the version ${version ?? 'unknown'}, but this program reads ${VERSION}`,
-      fix,
+      { fix },
     );
   }
   if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it is truncated');
@@ -150,21 +150,19 @@ function decrypt(key: Buffer, { iv, header, encrypted }: Parts): Buffer {
   try {
     return decryptBytes(encrypted, { key, iv, header });
   } catch (error) {
-    const message = 'The checkpoint is refused: it was changed after it was encrypted.';
-    throw new CountersignError('checkpoint-refused', message, { cause: error });
+    throw refused('it was changed after it was encrypted', { cause: error });
   }
 }
 
 function decompress(packed: Buffer): string {
-  let content: Buffer;
   try {
-    content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
+    const content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
+    return content.toString('utf8');
   } catch (error) {
     throw refused(
       `it decompresses to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`,
     );
   }
-  return content.toString('utf8');
 }
 
 function contextDigest({ repository, run, trailHead }: CheckpointContext): Buffer {

@@ -19,7 +19,7 @@ export function keysOf(
 ): { readonly key: Buffer; readonly check: Buffer } {
   if (secret.length < SECRET_MIN_CHARACTERS) {
     const fix = 'Set the input `state-key` to a long random secret.';
-    throw refused(`its secret has fewer than ${SECRET_MIN_CHARACTERS} characters`, fix);
+    throw refused(`its secret has fewer than ${SECRET_MIN_CHARACTERS} characters`, { fix });
   }
   const derive = (what: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, `countersign ${use} ${what} v${VERSION}`, bytes));
@@ -49,7 +49,10 @@ export function decryptBytes(encrypted: Buffer, { key, iv, header }: EncryptionP
 }
 
 /** The error for encrypted state that is refused. */
-export function refused(because: string, fix?: string): CountersignError {
+export function refused(
+  because: string,
+  options: { readonly fix?: string; readonly cause?: unknown } = {},
+): CountersignError {
   const message = `The checkpoint is refused: ${because}.`;
-  return new CountersignError('checkpoint-refused', message, fix === undefined ? {} : { fix });
+  return new CountersignError('checkpoint-refused', message, options);
 }

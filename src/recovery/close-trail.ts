@@ -22,6 +22,7 @@ import {
 import { surveyCrashedRun, type CrashedRunSurvey } from './survey-trail.ts';
 
 const NO_CHECKPOINT: SavedCheckpoint = { kind: 'lost', because: null };
+const NO_WORK: SavedWork = { interrupted: [], changes: null, checkpoint: NO_CHECKPOINT };
 
 /** How long one command of git may take in a post step, whose time is short. */
 const GIT_TIMEOUT_MS = 20_000;
@@ -62,21 +63,23 @@ export interface ClosedTrail {
   readonly checkpoint: SavedCheckpoint;
 }
 
+type SavedWork = Pick<ClosedTrail, 'interrupted' | 'changes' | 'checkpoint'>;
+
 /**
  * Closes the trail of a crashed process: marks open calls as interrupted (`SEALED`), voids open approval requests, saves
  * changes and a checkpoint, and appends `run.end` with the reason. A suspended run keeps the outcome
  * `awaiting-approval`; a trail that has its end is not changed; a trail without an entry gets a `run.start` first.
  */
 export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
+  const path = storeFolder(await realpath(job.root).catch(() => job.root), job.folder);
   try {
-    return await closeTrail(job);
+    return await closeTrail(job, path);
   } finally {
-    const path = await storePath(job);
     if (path !== null) removeStoreAt(path);
   }
 }
 
-async function closeTrail(job: CrashedJob): Promise<ClosedTrail> {
+async function closeTrail(job: CrashedJob, storePath: string | null): Promise<ClosedTrail> {
   const { folder, run, clock, redactor, because } = job;
   // Opening the trail sets a truncated last line aside, so the survey reads complete entries.
   const trail = await openTrail({ folder, run, clock, redactor });
@@ -85,16 +88,13 @@ async function closeTrail(job: CrashedJob): Promise<ClosedTrail> {
     const isOwn = survey.start === null || isSameJob(job, survey.start.workflow);
     if (!isOwn || survey.outcome !== null) {
       const outcome = survey.outcome ?? 'error';
-      const nothing = { interrupted: [], changes: null, checkpoint: NO_CHECKPOINT };
-      return { survey, head: trail.head(), outcome, isOwn, ...nothing };
+      return { survey, head: trail.head(), outcome, isOwn, ...NO_WORK };
     }
     if (survey.start === null) await appendStart(trail, job);
     const outcome = survey.suspended ? 'awaiting-approval' : 'error';
-    const interrupted = survey.suspended ? [] : await closeOpenCalls(trail, survey, because);
-    const changes = survey.suspended ? null : await saveChanges(trail, survey, job);
-    const checkpoint = await saveCheckpointIfPossible(trail, survey, job);
+    const work = survey.suspended ? NO_WORK : await saveWork(trail, survey, { ...job, storePath });
     await appendEnd(trail, survey, { outcome, because });
-    return { survey, head: trail.head(), outcome, interrupted, isOwn, changes, checkpoint };
+    return { survey, head: trail.head(), outcome, isOwn, ...work };
   } finally {
     await trail.close();
   }
@@ -126,6 +126,25 @@ async function appendStart(trail: Trail, { metadata }: CrashedJob): Promise<void
   });
 }
 
+/** Closes the open calls of a run that was not suspended, then saves its changes of files and a checkpoint. */
+async function saveWork(
+  trail: Trail,
+  survey: CrashedRunSurvey,
+  job: CrashedJob & { readonly storePath: string | null },
+): Promise<SavedWork> {
+  const { checkpointTarget: target, clock, redactor, because, storePath } = job;
+  const interrupted = await closeOpenCalls(trail, survey, because);
+  if (survey.start === null) return { ...NO_WORK, interrupted };
+  const store =
+    storePath === null ? null : attachStore(storePath, { gitTimeoutMs: GIT_TIMEOUT_MS });
+  const changes = await saveChanges(trail, survey, { ...job, start: survey.start, store });
+  const checkpoint =
+    target === null
+      ? NO_CHECKPOINT
+      : await saveCrashedCheckpoint(trail, survey, { target, store, clock, redactor });
+  return { interrupted, changes, checkpoint };
+}
+
 async function closeOpenCalls(
   trail: Trail,
   survey: CrashedRunSurvey,
@@ -143,49 +162,30 @@ async function closeOpenCalls(
 /** A run without a commit had not read the checkout yet: changes there are not its work. */
 async function saveChanges(
   trail: Trail,
-  survey: CrashedRunSurvey,
-  job: CrashedJob,
+  { pushed }: CrashedRunSurvey,
+  job: CrashedJob & {
+    readonly start: NonNullable<CrashedRunSurvey['start']>;
+    /** `null` if the crashed process had not created one. */
+    readonly store: TrustedStore | null;
+  },
 ): Promise<ChangesLeft | null> {
-  const { root, redactor, warn, github, baselineClient } = job;
-  if (survey.start === null || survey.start.headSha === null) return null;
-  const { headSha: base, policy } = survey.start;
+  const { root, redactor, warn, github, baselineClient, store } = job;
+  const { headSha: base, policy } = job.start;
+  if (base === null) return null;
   try {
     const mayPublish = await publishablePaths(policy, { github, baselineClient, root });
-    const store = await attachedStore(job);
     if (store === null) {
       warn(
         'The changes of the run were not saved: the record of the checkout at its start is missing.',
       );
       return null;
     }
-    const { pushed } = survey;
     return await writeChangesPatch({ store, base, trail, redactor, mayPublish, pushed, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
     warn(`The changes of the run were not saved: ${await redactor.redact(errorText(error))}`);
     return null;
   }
-}
-
-/** The store of the crashed process; `null` if it had not created one. */
-async function attachedStore(job: CrashedJob): Promise<TrustedStore | null> {
-  const path = await storePath(job);
-  return path === null ? null : attachStore(path, { gitTimeoutMs: GIT_TIMEOUT_MS });
-}
-
-async function storePath({ root, folder }: CrashedJob): Promise<string | null> {
-  return storeFolder(await realpath(root).catch(() => root), folder);
-}
-
-async function saveCheckpointIfPossible(
-  trail: Trail,
-  survey: CrashedRunSurvey,
-  job: CrashedJob,
-): Promise<SavedCheckpoint> {
-  const { checkpointTarget: target, clock, redactor } = job;
-  if (target === null || survey.suspended || survey.start === null) return NO_CHECKPOINT;
-  const store = await attachedStore(job);
-  return await saveCrashedCheckpoint(trail, survey, { target, store, clock, redactor });
 }
 
 async function appendEnd(

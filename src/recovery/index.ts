@@ -1,2 +1,2 @@
 export { finishCrashedRun, POST_LIMITS_MS } from './post-step.ts';
-export { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from './close-lost-requests.ts';
+export { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from './close-requests.ts';

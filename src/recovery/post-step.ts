@@ -1,9 +1,4 @@
-import {
-  closeApprovalCheck,
-  readMarker,
-  renderClosedComment,
-  renderCrashedComment,
-} from '../approvals/index.ts';
+import { readMarker, renderClosedComment, renderCrashedComment } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
@@ -19,19 +14,17 @@ import {
   withTrailLink,
   writeBesideTrail,
 } from '../reporting/index.ts';
-import { closeLostRequests, LOST_CHECKPOINT } from './close-lost-requests.ts';
+import { closeLostRequests, closeOpenRequests, LOST_CHECKPOINT } from './close-requests.ts';
+import { editOwnComment } from './edit-own-comment.ts';
 import {
   brokenSummary,
   brokenTracking,
-  describeCallEnd,
   postSummary,
   postTracking,
   type PostReport,
 } from './post-summary.ts';
 import { removeJournal } from './save-checkpoint.ts';
 import { type CrashedJob, type ClosedTrail, closeCrashedTrail } from './close-trail.ts';
-
-const MAX_COMMENTS = 50;
 
 const CRASHED =
   'The main step ended before it could report an outcome: it was killed, ran out of time or memory, or its machine failed.';
@@ -146,7 +139,10 @@ async function say(
   await finishTracking({ ...report, canResume }, context);
   const offer = await offerResume(job, context, trail);
   await context.summary(postSummary({ ...report, canResume: offer !== null }));
-  await closeOpenRequests({ job, context, trail, because });
+  if (trail.outcome !== 'awaiting-approval') {
+    const facts = commentFacts(job, context, trail.head);
+    await closeOpenRequests(trail.survey, context, { ...facts, because });
+  }
   await publishOutcome(report, context);
   return offer;
 }
@@ -248,47 +244,6 @@ async function upload(
   return published;
 }
 
-/** Closes approval comments that still ask for an answer which no job would read. */
-async function closeOpenRequests({
-  job,
-  context,
-  trail,
-  because,
-}: {
-  readonly job: Pick<CrashedJob, 'run' | 'metadata'>;
-  readonly context: Speaking;
-  readonly trail: ClosedTrail;
-  readonly because: string;
-}): Promise<void> {
-  if (trail.outcome === 'awaiting-approval') return;
-  const { approvals, calls } = trail.survey;
-  const asked = [...approvals.values()];
-  const open = asked.flatMap(({ commentId, status }) =>
-    status === 'open' && commentId !== null ? [commentId] : [],
-  );
-  for (const id of [...new Set(open)].slice(0, MAX_COMMENTS)) {
-    const requests = asked
-      .filter(({ commentId }) => commentId === id)
-      .map(({ approval, call, decidedBy }) => {
-        const { tool = '', state = '' } = calls.get(call) ?? {};
-        return { approval, call, tool, decidedBy, result: describeCallEnd(state) };
-      });
-    const body = renderClosedComment({
-      ...commentFacts(job, context, trail.head),
-      requests,
-      because,
-    });
-    await editOwnComment(context, {
-      id,
-      body: () => body,
-      name: 'approval comment',
-      isOwn: (text) => readMarker(text)?.run === job.run,
-      afterwards: (text) =>
-        closeApprovalCheck(context.github, readMarker(text)?.check ?? null, because),
-    });
-  }
-}
-
 /** What every comment about the end of the run names. */
 function commentFacts(
   job: Pick<CrashedJob, 'run' | 'metadata'>,
@@ -347,27 +302,4 @@ async function publishOutcome(report: PostReport, { github, check }: Speaking): 
   const headSha = trail.survey.start?.headSha ?? null;
   const text = { summary: postSummary(report), remarks: [] };
   await publishOutcomeCheck({ github, ...check, isResumed: true, end, headSha, jobUrl, ...text });
-}
-
-/** Updates a comment only if its body is one that the run wrote. */
-async function editOwnComment(
-  { github, warn }: Speaking,
-  comment: {
-    readonly id: number;
-    /** The new body, from the current one. */
-    readonly body: (before: string) => string;
-    readonly name: string;
-    readonly isOwn: (body: string) => boolean;
-    /** Further work, with the body from before the update. */
-    readonly afterwards?: (body: string) => Promise<void>;
-  },
-): Promise<void> {
-  try {
-    const current = await github.comment(comment.id);
-    if (current === null || !comment.isOwn(current.body)) return;
-    await github.updateComment(comment.id, comment.body(current.body));
-    await comment.afterwards?.(current.body);
-  } catch (error) {
-    warn(`The ${comment.name} could not be updated: ${errorText(error)}`);
-  }
 }

@@ -1,4 +1,5 @@
-import type { Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
+import type { Message, UserBlock } from '../../model/index.ts';
+import { removedBytes } from './shorten.ts';
 import type { AgentState, AgentContext } from '../context.ts';
 
 const NOTE = '[The API refused this image or document: it may be broken, encrypted or too large.]';
@@ -16,11 +17,15 @@ export async function dropRefusedMedia(
   const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   const fresh = messages.slice(from);
   const smaller = fresh.map(withoutMedia);
-  const removedBytes = sizeOf(fresh) - sizeOf(smaller);
   if (smaller.every((message, index) => message === fresh[index])) return false;
   state.conversation.replace([...messages.slice(0, from), ...smaller]);
   const how = 'images and documents that the API refused';
-  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  await context.calls.trail.append({
+    type: 'context.trimmed',
+    turn,
+    how,
+    removedBytes: removedBytes(fresh, smaller),
+  });
   return true;
 }
 
@@ -39,15 +44,9 @@ function asText(block: UserBlock): UserBlock {
   if (block.type === 'text') return block;
   if (block.type !== 'tool_result') return { type: 'text', text: NOTE };
   const { content } = block;
-  return typeof content === 'string' ? block : { ...block, content: resultAsText(content) };
-}
-
-function resultAsText(
-  content: Exclude<ToolResultBlock['content'], string>,
-): Exclude<ToolResultBlock['content'], string> {
-  return content.map((inner) => (inner.type === 'text' ? inner : { type: 'text', text: NOTE }));
-}
-
-function sizeOf(messages: readonly Message[]): number {
-  return Buffer.byteLength(JSON.stringify(messages));
+  if (typeof content === 'string') return block;
+  const inner = content.map((part): typeof part =>
+    part.type === 'text' ? part : { type: 'text', text: NOTE },
+  );
+  return { ...block, content: inner };
 }

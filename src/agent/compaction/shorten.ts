@@ -110,7 +110,7 @@ function blockTokens(block: UserBlock | AssistantBlock): number {
 }
 
 /** Bytes of JSON less than before. A message that is kept as it was is not measured. */
-function removedBytes(before: readonly Message[], after: readonly Message[]): number {
+export function removedBytes(before: readonly Message[], after: readonly Message[]): number {
   const [old, kept] = [new Set(before), new Set(after)];
   const removed = before.filter((message) => !kept.has(message));
   const added = after.filter((message) => !old.has(message));

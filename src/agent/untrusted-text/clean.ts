@@ -4,6 +4,7 @@ import { withoutEntities } from './entities.ts';
 import { plainFence, withFarTextMarked, withFenceWordsMarked } from './fences.ts';
 import { withoutFootnotes } from './footnotes.ts';
 import { plainFormulaSpan, withoutHiddenFormulas } from './formulas.ts';
+import { holdCode, withHeldCode } from './held-code.ts';
 import { htmlReader, withoutHiddenHtml } from './html.ts';
 import { withoutDefinitions, withPlainLinks } from './markdown.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
@@ -14,14 +15,6 @@ const MAX_TEXT_CHARS = 200_000;
 /** A removal may create new hidden text, so passes repeat. Text that needs more passes is dropped whole. */
 const MAX_PASSES = 20;
 const DROPPED = '[this text hides things in too many layers and was left out]';
-/** Two noncharacter code points: placeholders for code while the other text is processed. */
-const OPEN = '\uFDD0';
-const CLOSE = '\uFDD1';
-
-export interface Cleaned {
-  readonly text: string;
-  readonly removed: Readonly<Removed>;
-}
 
 /**
  * Untrusted Markdown as a reader of its rendered page would see it, without hidden text. Removes HTML comments, link
@@ -29,7 +22,10 @@ export interface Cleaned {
  * and cells beyond a table's columns. Describes pictures, titles and clipped text in words, and opens collapsed
  * sections. Removes or escapes invisible characters. Code keeps every visible character. Counts the changes by kind.
  */
-export function cleanText(text: string): Cleaned {
+export function cleanText(text: string): {
+  readonly text: string;
+  readonly removed: Readonly<Removed>;
+} {
   const removed: Removed = {};
   const given = truncateMiddle(text, MAX_TEXT_CHARS)
     .replaceAll('\r\n', '\n')
@@ -43,16 +39,13 @@ export function cleanText(text: string): Cleaned {
   if (shown === null) return { text: DROPPED, removed: { ...removed, 'whole texts': 1 } };
   const defined = withoutFootnotes(withoutDefinitions(shown, removed), removed);
   const plain = withoutEntities(withPlainLinks(withFenceWordsMarked(defined, removed), removed));
-  const whole = withoutHiddenFormulas(plain, removed).replaceAll(
-    /\uFDD0(\d+)\uFDD1/g,
-    (_, index: string) => code[Number(index)] ?? '',
-  );
+  const whole = withHeldCode(withoutHiddenFormulas(plain, removed), code);
   return { text: withFarTextMarked(withoutInvisible(whole, removed), removed), removed };
 }
 
 function skipIn(text: string): (text: string, index: number) => number | null {
-  const html = htmlReader(text);
-  return (_, index) => html.at(index)?.end ?? null;
+  const foundAt = htmlReader(text);
+  return (_, index) => foundAt(index)?.end ?? null;
 }
 
 /**
@@ -61,28 +54,20 @@ function skipIn(text: string): (text: string, index: number) => number | null {
  */
 function withCodeHeld(
   text: string,
-  context: { readonly code: string[]; readonly removed: Removed },
+  { code, removed }: { readonly code: string[]; readonly removed: Removed },
 ): string {
-  const { code, removed } = context;
   const pieces = markdownPieces(text, skipIn(text));
   return pieces
     .map(({ kind, text: piece }, index) => {
       if (kind === 'prose') return piece;
-      if (kind === 'fence') return hold(code, plainFence(piece, removed));
+      if (kind === 'fence') return holdCode(code, plainFence(piece, removed));
       const isFormula =
         pieces[index - 1]?.text.endsWith('$') === true &&
         pieces[index + 1]?.text.startsWith('$') === true;
       const shown = isFormula ? plainFormulaSpan(piece, removed) : piece;
-      return shown === null ? '[formula]' : hold(code, shown);
+      return shown === null ? '[formula]' : holdCode(code, shown);
     })
     .join('');
-}
-
-/** The newline after a fence stays outside, so that lines stay lines. */
-function hold(code: string[], piece: string): string {
-  const body = piece.replace(/\n$/, '');
-  code.push(body);
-  return `${OPEN}${code.length - 1}${CLOSE}${piece.slice(body.length)}`;
 }
 
 function withoutHidden(text: string, removed: Removed): string | null {

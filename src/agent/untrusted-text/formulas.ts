@@ -21,11 +21,6 @@ const HIDING = new RegExp(
 );
 const BLANK_LINE = /(\n[ \t>]*\n)/;
 
-/** Whether a formula could hide text from a reader of the page. */
-function hidesInFormula(formula: string): boolean {
-  return HIDING.test(formula);
-}
-
 /** A formula without TeX comments: an unescaped percent sign and the rest of its line. */
 function withoutTexComments(formula: string, removed: Removed): string {
   return formula.replaceAll(/((?:^|[^\\])(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
@@ -37,7 +32,7 @@ function withoutTexComments(formula: string, removed: Removed): string {
 /** The visible content of a formula, without comments; `null` if it can hide text. */
 export function plainFormula(formula: string, removed: Removed): string | null {
   const shown = withoutTexComments(formula, removed);
-  if (!hidesInFormula(shown)) return shown;
+  if (!HIDING.test(shown)) return shown;
   countRemoved(removed, 'hidden formulas');
   return null;
 }
@@ -60,7 +55,7 @@ export function withoutHiddenFormulas(text: string, removed: Removed): string {
     .map((paragraph) => inlineCommentsOut(blocksOf(paragraph, removed), removed))
     .join('');
   return between(blocksOf(paragraphs, removed), '$', (inside) => {
-    if (!hidesInFormula(inside)) return inside;
+    if (!HIDING.test(inside)) return inside;
     countRemoved(removed, 'hidden formulas');
     return LEFT_OUT;
   });
@@ -70,7 +65,7 @@ export function withoutHiddenFormulas(text: string, removed: Removed): string {
 function blocksOf(text: string, removed: Removed): string {
   return between(text, '$$', (inside, index) => {
     const shown = index % 2 === 1 ? withoutTexComments(inside, removed) : inside;
-    if (!hidesInFormula(shown)) return shown;
+    if (!HIDING.test(shown)) return shown;
     countRemoved(removed, 'hidden formulas');
     return LEFT_OUT;
   });

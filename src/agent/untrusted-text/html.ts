@@ -6,7 +6,7 @@ import { countRemoved, type Removed } from './removed-counts.ts';
  * The names of HTML elements: too short and too few to carry a message. A page drops every other tag with its
  * attributes.
  */
-const KNOWN: ReadonlySet<string> = new Set(
+const KNOWN = new Set(
   (
     'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center cite ' +
     'code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer ' +
@@ -23,10 +23,6 @@ const TYPES =
 /** The name of an unknown tag may be a sentence; only a single word is shown. */
 const ONE_WORD = /^[A-Za-z][A-Za-z0-9]{0,19}$/;
 
-function isKnown(name: string): boolean {
-  return KNOWN.has(name);
-}
-
 /** The author of `Promise<void>` did not mean a tag. */
 function isTypeParameter(text: string, index: number, end: number): boolean {
   return /\w/.test(text[index - 1] ?? '') && end - index < 20 && TYPES.test(text.slice(index, end));
@@ -38,7 +34,7 @@ function unknownTag(slash: string | undefined, written: string): string {
 }
 
 /** Something in angle brackets: its end, and its replacement. */
-export interface HtmlFound {
+interface HtmlFound {
   readonly end: number;
   readonly shown: string;
   /** The kind under which it is counted; `null` if it stays. */
@@ -78,12 +74,6 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   rowspan: /^\d{1,3}$/,
 };
 
-/** The reader of one text. It caches failed searches, so that a text of nothing but tag starts takes linear time. */
-export interface HtmlReader {
-  /** Parses the construct at this `<`; `null` if it is only a character. */
-  at(index: number): HtmlFound | null;
-}
-
 interface Source {
   readonly text: string;
   /** The position of the last `?>`. */
@@ -92,13 +82,17 @@ interface Source {
   readonly endless: Uint8Array;
 }
 
-export function htmlReader(text: string): HtmlReader {
+/**
+ * Parses the construct at a `<` of this text; `null` if that is only a character. Failed searches are cached, so that a
+ * text of nothing but tag starts takes linear time.
+ */
+export function htmlReader(text: string): (index: number) => HtmlFound | null {
   const source = {
     text,
     lastInstruction: text.lastIndexOf('?>'),
     endless: new Uint8Array(text.length),
   };
-  return { at: (index) => htmlAt(source, index) };
+  return (index) => htmlAt(source, index);
 }
 
 function htmlAt(source: Source, index: number): HtmlFound | null {
@@ -172,7 +166,7 @@ function tagAt(source: Source, index: number): HtmlFound | null {
       kind: 'folded parts',
     };
   }
-  if (!isKnown(name) && !isTypeParameter(text, index, end))
+  if (!KNOWN.has(name) && !isTypeParameter(text, index, end))
     return { end, shown: unknownTag(slash, written), kind: 'unknown tags' };
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
   const attributes = attributesIn(text.slice(index + opening.length, end - 1));
@@ -276,13 +270,13 @@ const TINY = '[in tiny letters:] ';
 
 /** One pass over `text`. Each `<` is looked at once. */
 export function withoutHiddenHtml(text: string, removed: Removed): string {
-  const reader = htmlReader(text);
+  const foundAt = htmlReader(text);
   const parts: string[] = [];
   let start = 0;
   let depth = 0;
   let index = text.indexOf('<');
   while (index !== -1) {
-    const found = reader.at(index);
+    const found = foundAt(index);
     if (found !== null) {
       parts.push(text.slice(start, index), found.shown);
       if (found.kind !== null) countRemoved(removed, found.kind);

@@ -30,7 +30,7 @@ const EMPTY_REFERENCE =
 /** Removes link definitions that a page does not show. The address of a used one stays. */
 export function withoutDefinitions(text: string, removed: Removed): string {
   const used = usedLabels(text);
-  const defined = text.replaceAll(
+  return text.replaceAll(
     DEFINITION,
     (whole, lead: string, label: string, destination: string, ...rest: unknown[]) => {
       const title = rest.slice(0, 3).find((one) => typeof one === 'string');
@@ -47,7 +47,6 @@ export function withoutDefinitions(text: string, removed: Removed): string {
       return isUsed ? `${lead}[${label}]: ${address}` : lead;
     },
   );
-  return defined;
 }
 
 function lineBefore(text: string, index: number): string {

@@ -1,8 +1,7 @@
 import { markdownPieces } from '../../common/index.ts';
+import { holdCode, withHeldCode } from './held-code.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
-const OPEN = '\uFDD0';
-const CLOSE = '\uFDD1';
 const QUOTE = /^(?:[ \t]*>)*[ \t]*/;
 const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 /** The start of another block, which ends a table. */
@@ -16,15 +15,9 @@ export function withoutExtraCells(text: string, removed: Removed, skip: Skip): s
   if (!lines.some((line) => isDelimiters(inner(line)))) return text;
   const fences: string[] = [];
   const held = markdownPieces(text, skip)
-    .map(({ kind, text: piece }) => {
-      if (kind !== 'fence') return piece;
-      const body = piece.replace(/\n$/, '');
-      return `${OPEN}${fences.push(body) - 1}${CLOSE}${piece.slice(body.length)}`;
-    })
+    .map(({ kind, text: piece }) => (kind === 'fence' ? holdCode(fences, piece) : piece))
     .join('');
-  return cutRows(held.split('\n'), removed)
-    .join('\n')
-    .replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => fences[Number(index)] ?? '');
+  return withHeldCode(cutRows(held.split('\n'), removed).join('\n'), fences);
 }
 
 function cutRows(lines: readonly string[], removed: Removed): readonly string[] {

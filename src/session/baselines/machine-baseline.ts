@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, errnoOf, errorText } from '../../common/index.ts';
 import type { BaselineFile, NamedBaseline } from '../../policy/index.ts';
 
 /** The baseline of a self-hosted runner. It always counts; the variable only adds one. */
@@ -50,7 +50,7 @@ async function exists(file: string): Promise<boolean> {
     await lstat(file);
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw unreadable(file, errorText(error), error);
   }
@@ -64,9 +64,8 @@ export async function readMachineBaseline(
   { address }: NamedBaseline,
   { owner = 0 }: Machine = {},
 ): Promise<BaselineFile> {
-  let real: string;
   try {
-    real = await realpath(address);
+    const real = await realpath(address);
     for (const path of new Set([...foldersOf(address), ...foldersOf(real)])) {
       const reason = notRoots(await lstat(path), owner);
       if (reason !== null) throw unreadable(address, `${path} ${reason}`);

@@ -52,8 +52,12 @@ function listLines(facts: BriefingFacts): readonly string[] {
     ? ['Until a person has approved your plan (plan_submit), only tools that read can run. Then:']
     : [];
   const auto = groupedRules(facts, rules, 'auto');
-  const ask = groupedRules(facts, rules, 'requireApproval');
-  const deny = groupedRules(facts, rules, 'deny');
+  const runs = listed(auto, mode === 'auto' && 'everything else');
+  const ask = listed(
+    groupedRules(facts, rules, 'requireApproval'),
+    mode === 'ask' && 'everything else',
+  );
+  const deny = listed(groupedRules(facts, rules, 'deny'), mode === 'deny' && 'everything else');
   const contained = facts.sandbox.contained ? CONTAINED : NOT_CONTAINED;
   const classes = [
     ...(auto.includes('@readonly') ? [` ${READING}`] : []),
@@ -61,13 +65,9 @@ function listLines(facts: BriefingFacts): readonly string[] {
   ];
   return [
     ...plan,
-    `Runs by itself: ${listed(auto, mode === 'auto' && 'everything else')}.${classes.join('')}`,
-    ...(ask === '' && mode !== 'ask'
-      ? []
-      : [`Needs an approval: ${listed(ask, mode === 'ask' && 'everything else')}.`]),
-    ...(deny === '' && mode !== 'deny'
-      ? []
-      : [`Refused: ${listed(deny, mode === 'deny' && 'everything else')}.`]),
+    `Runs by itself: ${runs === '' ? 'nothing' : runs}.${classes.join('')}`,
+    ...(ask === '' ? [] : [`Needs an approval: ${ask}.`]),
+    ...(deny === '' ? [] : [`Refused: ${deny}.`]),
     ...(mode === 'custom' ? ['A hook of the repository decides about everything else.'] : []),
     'Built in: files that usually hold secrets (.env, keys) need an approval to be read; the fs_ tools reach neither .git nor places outside of the workspace.',
   ];
@@ -77,17 +77,13 @@ function listLines(facts: BriefingFacts): readonly string[] {
 function baselineLines(facts: BriefingFacts): readonly string[] {
   const [, ...baselines] = facts.job.policy.layers;
   return baselines.flatMap(({ file, mode, rules }) => {
-    const ask = groupedRules(facts, rules, 'requireApproval');
-    const deny = groupedRules(facts, rules, 'deny');
     const auto = groupedRules(facts, rules, 'auto');
     const others = auto === '' ? 'everything else' : `everything else but ${auto}`;
+    const ask = listed(groupedRules(facts, rules, 'requireApproval'), mode === 'ask' && others);
+    const deny = listed(groupedRules(facts, rules, 'deny'), mode === 'deny' && others);
     const parts = [
-      ...(ask === '' && mode !== 'ask'
-        ? []
-        : [`needs an approval: ${listed(ask, mode === 'ask' && others)}`]),
-      ...(deny === '' && mode !== 'deny'
-        ? []
-        : [`refused: ${listed(deny, mode === 'deny' && others)}`]),
+      ...(ask === '' ? [] : [`needs an approval: ${ask}`]),
+      ...(deny === '' ? [] : [`refused: ${deny}`]),
     ];
     return parts.length === 0
       ? []
@@ -95,9 +91,9 @@ function baselineLines(facts: BriefingFacts): readonly string[] {
   });
 }
 
+/** The rules, then the rest if it is treated like them; empty if there is neither. */
 function listed(rules: string, rest: string | false): string {
-  if (rest === false) return rules === '' ? 'nothing' : rules;
-  return rules === '' ? rest : `${rules}; ${rest}`;
+  return [rules, rest].filter((part) => part !== '' && part !== false).join('; ');
 }
 
 /** The rules of a list that concern the run's tools, grouped by what they have in common. */
@@ -110,17 +106,14 @@ function groupedRules(
     (rule) =>
       rule.list === list && tools.some((tool) => rule.selects({ ...tool, tool: tool.name })),
   );
-  const byTool = new Map<string, string[]>();
-  for (const rule of about) {
-    const name = selectorText(rule);
-    byTool.set(name, [...(byTool.get(name) ?? []), specifierText(rule)]);
-  }
-  const bySpecifier = new Map<string, string[]>();
-  for (const [name, specifiers] of byTool) {
-    const key = specifiers.filter((text) => text !== '').join(', ');
-    bySpecifier.set(key, [...(bySpecifier.get(key) ?? []), name]);
-  }
-  const groups = [...bySpecifier].flatMap(([specifiers, names]) =>
+  const bySelector = Map.groupBy(about, selectorText);
+  const bySpecifiers = Map.groupBy(bySelector.keys(), (name) =>
+    (bySelector.get(name) ?? [])
+      .map(specifierText)
+      .filter((text) => text !== '')
+      .join(', '),
+  );
+  const groups = [...bySpecifiers].flatMap(([specifiers, names]) =>
     specifiers === '' ? names : [`${names.join(', ')} (${specifiers})`],
   );
   return bounded(groups);

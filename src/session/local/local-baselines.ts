@@ -84,8 +84,8 @@ async function readFromGitHub(
       { fix: `Set GITHUB_TOKEN, or name a file for it: ${namedBy} ${one.address}=FILE.` },
     );
   }
-  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com';
-  const serverUrl = environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
+  const apiUrl = environment['GITHUB_API_URL'] || 'https://api.github.com';
+  const serverUrl = environment['GITHUB_SERVER_URL'] || 'https://github.com';
   const redactor = redactorFor(environment, { 'github-token': token });
   // Imported late: most runs of the command line read nothing from GitHub.
   const { createGitHub } = await import('../../github/index.ts');

@@ -1,6 +1,6 @@
 // I/O: reads the file of a policy.
 import { readFile } from 'node:fs/promises';
-import { CountersignError, systemReason } from '../../common/index.ts';
+import { CountersignError, errnoOf, systemReason } from '../../common/index.ts';
 import {
   BUILTIN_TOOLS,
   builtinPolicy,
@@ -38,13 +38,9 @@ export async function policyBytes(
   try {
     return await readFile(path);
   } catch (cause) {
-    if (!isNamed && isMissing(cause)) return null;
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errnoOf(cause) ?? '');
+    if (!isNamed && isMissing) return null;
     const message = `The policy ${path} cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('policy-unreadable', message, { fix, cause });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,5 +1,5 @@
 import type { InstructionFile, Instructions } from '../../agent/index.ts';
-import { errorText, truncateMiddle } from '../../common/index.ts';
+import { errorText, markHandled, truncateMiddle } from '../../common/index.ts';
 import type { RunContext } from '../job.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 
@@ -18,13 +18,16 @@ export async function instructionsIn(
   trusted: Pick<TrustedFiles, 'text'>,
   folder: string,
 ): Promise<InstructionFile | null> {
-  const files = await Promise.all(
-    NAMES.map(async (name) => {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      return { path, text: await trusted.text(path) };
-    }),
-  );
-  for (const { path, text } of files) if (text !== null) return { path, text };
+  const files = NAMES.map((name) => {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    return { path, reading: trusted.text(path) };
+  });
+  // All are read at once, but an error counts only if no file before it exists.
+  markHandled(...files.map(({ reading }) => reading));
+  for (const { path, reading } of files) {
+    const text = await reading;
+    if (text !== null) return { path, text };
+  }
   return null;
 }
 

@@ -38,6 +38,14 @@ describe('instructions of one folder', () => {
   });
 });
 
+describe('a second file that cannot be read', () => {
+  test('does not matter where the first counts, and is an error where it would count', async () => {
+    const { trusted } = repository({ 'AGENTS.md': 'a' }, ['CLAUDE.md', 'x/CLAUDE.md']);
+    expect(await instructionsIn(trusted, '')).toEqual({ path: 'AGENTS.md', text: 'a' });
+    await expect(instructionsIn(trusted, 'x')).rejects.toThrow('502');
+  });
+});
+
 describe('instructions below the root', () => {
   test('come from the outer folder to the inner one, and not again', async () => {
     const { instructions } = repository({ 'a/AGENTS.md': 'outer', 'a/b/AGENTS.md': 'inner' });

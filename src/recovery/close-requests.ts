@@ -1,0 +1,79 @@
+import { closeApprovalCheck, readMarker, renderClosedComment } from '../approvals/index.ts';
+import { errorText } from '../common/index.ts';
+import type { GitHub, GitHubChecks } from '../github/index.ts';
+import type { RunReport } from '../reporting/index.ts';
+import { editOwnComment } from './edit-own-comment.ts';
+import { describeCallEnd } from './post-summary.ts';
+import { type CrashedRunSurvey, surveyCrashedRun } from './survey-trail.ts';
+
+/** Why a suspended run cannot be resumed: no other job can download its checkpoint. */
+export const LOST_CHECKPOINT =
+  'The run suspended, but its checkpoint could not be uploaded. No answer can resume it.';
+
+/** The same for a run that failed before or while it suspended. */
+export const NO_CHECKPOINT =
+  'The run failed while this request was open, and saved no checkpoint. No answer can resume it.';
+
+/** How many approval comments of one run are closed. */
+const MAX_COMMENTS = 50;
+
+interface ClosingContext {
+  readonly github: Pick<GitHub, 'comment' | 'updateComment'> & GitHubChecks;
+  readonly warn: (message: string) => void;
+}
+
+/** Closes the approval comments of a run that cannot be resumed, so that nobody answers them. Never rejects. */
+export async function closeLostRequests({
+  github,
+  report,
+  because,
+  runUrl,
+  warn,
+}: ClosingContext & {
+  readonly report: Pick<RunReport, 'run' | 'trailFolder' | 'head'>;
+  readonly because: typeof LOST_CHECKPOINT | typeof NO_CHECKPOINT;
+  readonly runUrl: string;
+}): Promise<void> {
+  const { run, head, trailFolder } = report;
+  try {
+    const survey = await surveyCrashedRun(trailFolder);
+    // Another job of a matrix may have resumed the run: the approval comment then points to that job's checkpoint.
+    if (because === LOST_CHECKPOINT && survey.start?.start !== 'fresh') return;
+    const facts = { run, workflowRun: null, runUrl, head, because };
+    await closeOpenRequests(survey, { github, warn }, facts);
+  } catch (error) {
+    warn(`The approval comments could not be closed: ${errorText(error)}`);
+  }
+}
+
+/** Closes each approval comment of the run that still asks for an answer which no job would read. Never rejects. */
+export async function closeOpenRequests(
+  { approvals, calls }: Pick<CrashedRunSurvey, 'approvals' | 'calls'>,
+  { github, warn }: ClosingContext,
+  end: Omit<Parameters<typeof renderClosedComment>[0], 'requests'>,
+): Promise<void> {
+  const asked = [...approvals.values()];
+  const open = asked.flatMap(({ commentId, status }) =>
+    status === 'open' && commentId !== null ? [commentId] : [],
+  );
+  for (const id of [...new Set(open)].slice(0, MAX_COMMENTS)) {
+    const requests = asked
+      .filter(({ commentId }) => commentId === id)
+      .map(({ approval, call, decidedBy }) => {
+        const { tool = '', state = '' } = calls.get(call) ?? {};
+        return { approval, call, tool, decidedBy, result: describeCallEnd(state) };
+      });
+    const body = renderClosedComment({ ...end, requests });
+    await editOwnComment(
+      { github, warn },
+      {
+        id,
+        body: () => body,
+        name: 'approval comment',
+        isOwn: (text) => readMarker(text)?.run === end.run,
+        afterwards: (text) =>
+          closeApprovalCheck(github, readMarker(text)?.check ?? null, end.because),
+      },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { closeLostRequests, LOST_CHECKPOINT } from '../../src/recovery/index.ts';
+import { sha256 } from '../../src/common/index.ts';
+import { asked, runStart, state, verdict } from '../audit/events.ts';
+import { plausible } from '../audit/plausible.ts';
+import { trailOf } from '../cli/trails.ts';
+import { context } from '../github/context.ts';
+
+const RUN = 'run-0123456789abcdef';
+
+test('an approval comment that is gone keeps no other one open, and a comment that the run did not write stays', async () => {
+  const { github, server } = await context();
+  const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const marker = { v: 1, run: RUN, ids: [], state: 'suspended', workflowRun: null, attempt: null };
+  const others = await github.createComment(number, 'words of somebody else');
+  const own = await github.createComment(
+    number,
+    `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
+  );
+  const gone = { id: 999_999, url: 'https://example.com/gone' };
+  const events = [gone, others, own].flatMap(({ id, url }, index) => {
+    const call = `c${index + 1}`;
+    const requests = [{ approval: `ap-0000000${index}`, call, digest: sha256(call) }];
+    return [
+      state(call, 'PENDING'),
+      verdict(call, 'requireApproval'),
+      state(call, 'APPROVAL_REQUIRED'),
+      asked(call, { card: { commentId: id, url }, requests }),
+    ];
+  });
+  const { folder } = await trailOf(plausible([runStart(), ...events]).events);
+  const warnings: string[] = [];
+  await closeLostRequests({
+    github,
+    report: { run: RUN, trailFolder: folder, head: { hash: 'b'.repeat(64), count: 14 } },
+    because: LOST_CHECKPOINT,
+    runUrl: 'https://example.com/job',
+    warn: (message) => warnings.push(message),
+  });
+  expect((await github.comment(others.id))?.body).toBe('words of somebody else');
+  expect((await github.comment(own.id))?.body).toContain('No answer can resume it');
+  expect(warnings).toEqual([]);
+});
