@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstRequestPages, firstRequests } from '../../scripts/first-requests.ts';
 import { RECIPES } from '../../src/cli/recipes/index.ts';
-import { findProgram } from '../../src/sandbox/index.ts';
 import { ROOT } from './source.ts';
+import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 
 const FOLDER = 'docs/first-requests';
 /** Tools, system prompt and briefing of a run on GitHub. */
 const MAX_BYTES = 24_000;
-const hasSandbox =
-  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: ROOT }) !== null;
 
-test.skipIf(!hasSandbox)(
+test.skipIf(!BUBBLEWRAP_WORKS)(
   'the pages of first requests are what npm run generate makes, and each request is small enough',
   { timeout: 600_000 },
   async () => {

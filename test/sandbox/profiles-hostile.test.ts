@@ -15,13 +15,11 @@ import {
   type CommandResult,
   type CommandRunner,
   createCommandRunner,
-  findProgram,
   openWorkspace,
 } from '../../src/sandbox/index.ts';
 import { run, sh, tempFolder } from './support.ts';
+import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 
-const sandboxed =
-  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
 const SECRET = 'hostile-secret-91d0';
 const hidden = (path: string): boolean =>
   /(?:^|\/)\.env|\.pem$|^private\/|^vault(?:\/|$)/.test(path);
@@ -47,7 +45,7 @@ async function makeIn(root: string): Promise<Made> {
   return { root, runner };
 }
 
-describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () => {
+describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard', () => {
   const base = tempFolder();
   const root = join(base, 'a repo, with: odd\\name');
   let made: Made;

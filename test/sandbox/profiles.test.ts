@@ -16,15 +16,13 @@ import {
   type CommandResult,
   type CommandRunner,
   createCommandRunner,
-  findProgram,
   openWorkspace,
   type Probe,
 } from '../../src/sandbox/index.ts';
 import { someOf } from '../properties.ts';
 import { run, runAttempts, sh, tempFolder } from './support.ts';
+import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 
-const sandboxed =
-  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
 const SECRET = 'profile-secret-5f2c';
 const hidden = (path: string): boolean => /(?:^|\/)\.env|\.pem$|^private(?:\/|$)/.test(path);
 
@@ -43,7 +41,7 @@ const profile = (
   ...parts,
 });
 
-describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () => {
+describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile', () => {
   const base = tempFolder();
   const root = join(base, 'repo');
   let runner: CommandRunner;

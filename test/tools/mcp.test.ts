@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,6 +12,7 @@ import { startServers, type Tool } from '../../src/tools/index.ts';
 import type { McpTools } from '../../src/tools/mcp/index.ts';
 import { renderDescription } from '../../src/tools/define/description.ts';
 import { call, context, textOf } from './support.ts';
+import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 
 const EVERYTHING = join(
   dirname(
@@ -460,8 +461,6 @@ test('closing ends the server and what it started', async () => {
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
 });
 
-const sandboxWorks =
-  spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
 /** The digest of what a server says whose one tool is described so. */
 async function digestOfTool(name: string, extra: string): Promise<string> {
   const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
@@ -508,7 +507,7 @@ describe('words of a server', () => {
   });
 });
 
-test.skipIf(!sandboxWorks)(
+test.skipIf(!BUBBLEWRAP_WORKS)(
   'a server runs in the sandbox of commands (needs bubblewrap and user namespaces)',
   async () => {
     const workspace = await openWorkspace(folder);

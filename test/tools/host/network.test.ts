@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findProgram } from '../../../src/sandbox/index.ts';
 import { callProbe, type Host, openHost, textOf, toolModule } from './support.ts';
+import { BUBBLEWRAP_WORKS } from '../../bubblewrap.ts';
 
 const PROBE = toolModule(`
   const reach = async (port) => {
@@ -16,13 +16,11 @@ const PROBE = toolModule(`
   const { output } = await context.commands.run('ls');
   return [output, await reach(input.listed), await reach(input.other)].join('; ');`);
 
-const sandboxed =
-  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
 let host: Host | undefined;
 const servers: Server[] = [];
 const ports: number[] = [];
 beforeAll(async () => {
-  if (!sandboxed) return;
+  if (!BUBBLEWRAP_WORKS) return;
   for (const text of ['hello from the listed host', 'from another host']) {
     const server = createServer((_, answer) => answer.end(text)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -37,7 +35,7 @@ afterAll(async () => {
   for (const server of servers) server.close();
 });
 
-it.runIf(sandboxed)(
+it.runIf(BUBBLEWRAP_WORKS)(
   'has its channel behind the program that passes on its connections',
   async () => {
     if (host === undefined) throw new Error('no host was opened');

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CommandRunner,
   createCommandRunner,
-  findProgram,
   openWorkspace,
   type Probe,
 } from '../../../../src/sandbox/index.ts';
 import { highestId } from '../../../../src/sandbox/exec/limits.ts';
 import { watchProcessTree } from '../../../../src/sandbox/exec/processes/process-tree-limits.ts';
 import { run, tempFolder } from '../../support.ts';
+import { BUBBLEWRAP_WORKS } from '../../../bubblewrap.ts';
 
 const MIB = 1024 ** 2;
 const started: ChildProcess[] = [];
@@ -79,13 +79,11 @@ describe.runIf(process.platform === 'linux')('all processes of a command', () =>
   });
 });
 
-const sandboxed =
-  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
 const PROCESSES = 100;
 const MACHINE = '/proc/sys/kernel/pid_max';
 const highest = highestId(PROCESSES, { uid: process.getuid?.(), release: release() });
 
-describe.runIf(sandboxed)('a command that forks without end', () => {
+describe.runIf(BUBBLEWRAP_WORKS)('a command that forks without end', () => {
   let runner: CommandRunner;
   let probes: readonly Probe[];
   let before: string;

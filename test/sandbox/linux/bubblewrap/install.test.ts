@@ -19,6 +19,7 @@ import {
   type InstallTarget,
 } from '../../../../src/sandbox/linux/bubblewrap/install.ts';
 import { run, tempFolder } from '../../support.ts';
+import { BUBBLEWRAP_WORKS } from '../../../bubblewrap.ts';
 
 const HOSTED = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'github-hosted' };
 const REAL = findProgram('bwrap', { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
@@ -108,26 +109,29 @@ describe.runIf(process.platform === 'linux')('bubblewrap on a hosted runner with
     expect(readdirSync(join(folder, 'var', 'countersign'))).toEqual(['bwrap']);
   });
 
-  it.runIf(REAL !== null)('is what the commands of the run are then sandboxed with', async () => {
-    const { start } = machine({ packaged: { file: REAL ?? '' } });
-    const installed = await start();
-    const options = {
-      workspace: await openWorkspace(tempFolder()),
-      mode: 'required' as const,
-      network: [],
-      environment: { PATH: '/usr/bin:/bin' },
-    };
-    const { runner, probes } = await createCommandRunner({ ...options, installed });
-    expect(runner.sandbox).toBe('bubblewrap');
-    expect(probes[0]).toEqual(installed?.probe);
-    expect((await run(runner, 'echo sandboxed')).output).toBe('sandboxed\n');
-    await runner.close();
-    // The installed one alone counts, whatever PATH has.
-    const gone = { ...installed, program: '/nowhere/bwrap', probe: probes[0] };
-    await expect(
-      createCommandRunner({ ...options, installed: gone as typeof installed }),
-    ).rejects.toThrow(/does not start/u);
-  });
+  it.runIf(BUBBLEWRAP_WORKS && REAL !== null)(
+    'is what the commands of the run are then sandboxed with',
+    async () => {
+      const { start } = machine({ packaged: { file: REAL ?? '' } });
+      const installed = await start();
+      const options = {
+        workspace: await openWorkspace(tempFolder()),
+        mode: 'required' as const,
+        network: [],
+        environment: { PATH: '/usr/bin:/bin' },
+      };
+      const { runner, probes } = await createCommandRunner({ ...options, installed });
+      expect(runner.sandbox).toBe('bubblewrap');
+      expect(probes[0]).toEqual(installed?.probe);
+      expect((await run(runner, 'echo sandboxed')).output).toBe('sandboxed\n');
+      await runner.close();
+      // The installed one alone counts, whatever PATH has.
+      const gone = { ...installed, program: '/nowhere/bwrap', probe: probes[0] };
+      await expect(
+        createCommandRunner({ ...options, installed: gone as typeof installed }),
+      ).rejects.toThrow(/does not start/u);
+    },
+  );
 
   it('is found by the next step, which installs nothing', async () => {
     const { start, log } = machine();
