@@ -176,7 +176,7 @@ function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
   if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;
   const name = text.split('=')[0] ?? text;
-  if (runner.only !== undefined) return !runner.only.includes(name);
+  if (runner.only !== undefined) return !runner.only.includes(text);
   if (runner.harmless?.includes(name) === true) return false;
   return (runner.escapeHatches ?? []).some((escapeHatch) =>
     runner.unclustered === true && escapeHatch.length === 2

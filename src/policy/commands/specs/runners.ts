@@ -60,17 +60,20 @@ const PACKAGES = { runsFiles: 'all' } as const;
 /** The script that a subcommand runs. */
 const SCRIPT = { runsFiles: 'first' } as const;
 
+/** Subcommands of package managers that start any program, fetch one, or change what a script is. */
+const STARTS_PROGRAMS = words('exec x dlx explore config set create');
+
+/** Options with a value stand with it in one word: behind `--omit exec`, npm and yarn see different subcommands. */
 const PACKAGE_MANAGER = {
   only: [
     ...QUIET,
     ...words(
-      '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --omit --include ' +
-        '--production --prod --legacy-peer-deps --package-lock-only --dry-run --json',
+      '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --production ' +
+        '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional',
     ),
   ],
-  values: ['--omit', '--include'],
   runsInput: 'script',
-  subcommands: words('exec x dlx explore config set create'),
+  subcommands: STARTS_PROGRAMS,
 } as const;
 
 const NODE = {
@@ -96,6 +99,14 @@ export const RUNNERS: Table<Runner> = {
     ...PACKAGE_MANAGER,
     // All packages of the workspace; which one an option chooses, a rule has to say.
     only: [...PACKAGE_MANAGER.only, ...words('-r --recursive -A --all --topological --workspaces')],
+    // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
+    below: {
+      workspace: { subcommands: STARTS_PROGRAMS },
+      workspaces: { subcommands: STARTS_PROGRAMS },
+      recursive: { subcommands: STARTS_PROGRAMS },
+      multi: { subcommands: STARTS_PROGRAMS },
+      m: { subcommands: STARTS_PROGRAMS },
+    },
   },
   'bun, bunx': {
     source: 'bun 1.2: preloads, configuration and evaluated code by option',
