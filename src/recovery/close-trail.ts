@@ -75,7 +75,16 @@ export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
   try {
     return await closeTrail(job, path);
   } finally {
-    if (path !== null) removeStoreAt(path);
+    if (path !== null) removeLeftStore(path, job.warn);
+  }
+}
+
+/** A folder that cannot be removed is reported, and the closed trail is still returned. */
+function removeLeftStore(path: string, warn: CrashedJob['warn']): void {
+  try {
+    removeStoreAt(path);
+  } catch (error) {
+    warn(`${path} was not removed: ${errorText(error)}`);
   }
 }
 

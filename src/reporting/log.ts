@@ -74,7 +74,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         return;
       case 'permission_required':
         say(
-          `  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`,
+          `  approval required: ${event.asked.map((asked) => asked.approval).join(', ')}`,
           'warning',
         );
         return;

@@ -202,7 +202,7 @@ test.concurrent('crashed during an approval request: it is void, and a new one i
     { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not started' },
     finish('Made.'),
   ];
-  const post = await killed(at, 621, { turns, words: 'waiting for approval', ms: 1_500 });
+  const post = await killed(at, 621, { turns, words: 'approval required', ms: 1_500 });
   expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
   const old = at
     .approvalComments()
@@ -230,7 +230,7 @@ test.concurrent('crashed between approval and effect: the approval is used up, a
   // The claim on the approval comment reaches GitHub; its answer never comes back in time.
   at.github.fail({ match: /POST .*reactions/, times: 99, delayMs: 20_000 });
   at.answerApprovalComments((ids) => `/approve ${ids[0]}`);
-  const post = await killed(at, 631, { turns, words: 'waiting for approval', ms: 6_000 });
+  const post = await killed(at, 631, { turns, words: 'approval required', ms: 6_000 });
   expect(entriesOf(post, 'approval.decision')).toHaveLength(1);
   expect(statesOf(post, 'c1').at(-1)).toBe('SEALED');
   const end = await job(at, 632, { turns, event: await say(at, '/resume') });

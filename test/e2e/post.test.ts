@@ -33,7 +33,7 @@ async function killed(
   const main = await at.start('action', { event, turns: SLEEP });
   await main.seen(words);
   // The log says that the run waits before GitHub has the comment.
-  if (words === 'waiting for approval') while (at.approvalComments().length === 0) await pause(20);
+  if (words === 'approval required') while (at.approvalComments().length === 0) await pause(20);
   await pause(700);
   main.process.kill(signal);
   const crashed = await main.end;
@@ -64,7 +64,7 @@ async function expectSealed(at: Scene, end: Ended): Promise<void> {
 for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
   test.concurrent(`a run that ends by ${signal} during an approval request: the request is void, and the comment says so`, async () => {
     await using at = await scene({ policy: ASKS });
-    const crashed = await killed(at, 'waiting for approval', signal);
+    const crashed = await killed(at, 'approval required', signal);
     expect(at.approvalComments()[0]?.body).toContain('/approve');
     const end = await post(at, crashed);
     await expectSealed(at, end);
@@ -117,7 +117,7 @@ nightly.concurrent(
 
 test.concurrent('a truncated line at the end of the trail is set aside, and the chain continues before it', async () => {
   await using at = await scene({ policy: ASKS });
-  const crashed = await killed(at, 'waiting for approval');
+  const crashed = await killed(at, 'approval required');
   await appendFile(join(crashed.trail, TRAIL_FILE), '{"_schema":"countersign.audit/1","approv');
   const end = await post(at, crashed);
   await expectSealed(at, end);
@@ -127,7 +127,7 @@ test.concurrent('a truncated line at the end of the trail is set aside, and the 
 
 test.concurrent('a modified trail is not written to, and is uploaded as evidence', async () => {
   await using at = await scene({ policy: ASKS });
-  const crashed = await killed(at, 'waiting for approval');
+  const crashed = await killed(at, 'approval required');
   const file = join(crashed.trail, TRAIL_FILE);
   const forged = (await readFile(file, 'utf8')).replace('"untrusted":false', '"untrusted":true');
   await writeFile(file, forged);

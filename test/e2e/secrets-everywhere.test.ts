@@ -218,7 +218,7 @@ test.concurrent("nor do they reach the post step's report of a crashed run", asy
     environment: environmentOf(secrets, traces.url),
   };
   const main = await at.start('action', step);
-  await main.seen('waiting for approval');
+  await main.seen('approval required');
   main.process.kill('SIGKILL');
   const crashed = await main.end;
   const end = await at.act(step, 'post');

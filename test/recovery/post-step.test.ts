@@ -153,6 +153,17 @@ test('a suspended run keeps its approval request open: it ends awaiting-approval
   expect(end.uploads).toBe(1);
 });
 
+test('a store that cannot be removed does not keep a run from being reported', async () => {
+  const end = await finished([...BEGUN, asked('c1'), saved, suspended], {
+    prepare: async (folder) =>
+      await writeFile(`${folder}-store`, 'a file in the place of the folder'),
+  });
+  expect(end.error).toBe('');
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
+  expect(end.tracking).toContain('Countersign: awaiting-approval');
+  expect(end.uploads).toBe(1);
+});
+
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
   const end = await finished([runStart({ workflow }), runEnd('done')]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 4 });

@@ -58,8 +58,13 @@ export async function runHere(
   const job = await jobFrom(call, io, loaded);
   const { environment } = io;
   const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
-  const address = textOption(call, CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl');
-  const login = loginIn(environment, provider, { baseUrl: address ?? undefined });
+  const addresses = {
+    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? undefined,
+    baseUrl: textOption(call, 'baseUrl') ?? undefined,
+  };
+  const login = loginIn(environment, provider, {
+    baseUrl: addresses[CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl'],
+  });
   const headers = environment[HEADERS_VARIABLE] ?? '';
   const redactor = redactorFor(environment, {
     'anthropic-api-key': environment['ANTHROPIC_API_KEY'] ?? null,
@@ -70,6 +75,7 @@ export async function runHere(
   redactor.addPatterns(patternsOf(job.policy));
   const prices = textOption(call, 'prices');
   const model = await createModel({
+    ...addresses,
     ...login,
     provider,
     environment,

@@ -164,7 +164,7 @@ async function download(
 async function find(options: ArtifactStoreOptions, artifact: Download, doing: string) {
   const core = coreOf({
     ...options,
-    apiUrl: options.environment['GITHUB_API_URL'] ?? 'https://api.github.com',
+    apiUrl: options.environment['GITHUB_API_URL'] || 'https://api.github.com',
   });
   // After a lost connection an upload may have the name of a later attempt.
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {

@@ -66,6 +66,7 @@ export function loginIn(
 /** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
 export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
+  refuseOtherAddress(choice, name);
   requireGateway(choice, name);
   switch (name) {
     case 'anthropic': {
@@ -114,6 +115,20 @@ export function chooseProvider(choice: ProviderChoice): Provider {
       });
     }
   }
+}
+
+/** An address that the provider would not use is refused: the requests would go to another host than the one that was named. */
+function refuseOtherAddress(choice: ProviderChoice, name: ProviderName): void {
+  const isClaude = CLAUDE_PROVIDERS.has(name);
+  const other = (isClaude ? choice.baseUrl : choice.anthropicBaseUrl)?.trim() ?? '';
+  if (other === '') return;
+  const { baseUrl: own } = isClaude ? ANTHROPIC_INPUTS : OTHER_INPUTS;
+  const { baseUrl: given } = isClaude ? OTHER_INPUTS : ANTHROPIC_INPUTS;
+  throw new CountersignError(
+    'input-invalid',
+    `The input ${given} is not for provider ${name}, whose address is the input ${own}.`,
+    { fix: `Write the address as the input ${own}, or leave ${given} out.` },
+  );
 }
 
 /** A token and headers are for the gateway that the inputs name, and for no other host: without one they are refused. */

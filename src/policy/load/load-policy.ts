@@ -1,5 +1,5 @@
 import type { PathResolver } from '../model/facts.ts';
-import { deadGates, lintPolicy } from '../tooling/lint.ts';
+import { deadGates, lintPolicy, unknownNames } from '../tooling/lint.ts';
 import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy, type ParseOptions } from './parse-policy.ts';
@@ -21,7 +21,12 @@ type LoadResult =
       /** Calculates the lints. */
       readonly warnings: () => readonly PolicyProblem[];
     }
-  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly PolicyProblem[];
+      /** Calculates those of the lints that the errors cannot make wrong. */
+      readonly warnings: () => readonly PolicyProblem[];
+    };
 
 /**
  * Loads a policy file: YAML, schema, compiled rules, and its own `tests`, of which a failed one is an error. Pass the
@@ -40,9 +45,12 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
     problems.push(...deniedRequirements(policy));
     problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
   }
-  if (problems.length > 0 || policy === undefined) return { ok: false, problems };
+  if (policy === undefined) return { ok: false, problems, warnings: () => [] };
+  const [layer] = policy.layers;
+  if (problems.length > 0)
+    return { ok: false, problems, warnings: () => unknownNames(layer, options) };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
-  return { ok: true, policy, warnings: () => lintPolicy(policy.layers[0], lintOptions) };
+  return { ok: true, policy, warnings: () => lintPolicy(layer, lintOptions) };
 }
 
 /** Everything that `policy check` shows: errors and warnings in the order of the file. */
@@ -55,8 +63,8 @@ export function checkPolicy(
   readonly warnings: readonly PolicyProblem[];
 } {
   const result = loadPolicy(text, options);
-  if (!result.ok) return { ok: false, errors: result.problems.toSorted(byPlace), warnings: [] };
-  return { ok: true, errors: [], warnings: result.warnings().toSorted(byPlace) };
+  const errors = result.ok ? [] : result.problems.toSorted(byPlace);
+  return { ok: result.ok, errors, warnings: result.warnings().toSorted(byPlace) };
 }
 
 function byPlace(left: PolicyProblem, right: PolicyProblem): number {

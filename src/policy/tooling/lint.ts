@@ -18,13 +18,11 @@ export function lintPolicy(
   layer: PolicyLayer,
   options: { readonly knownTools?: readonly string[] } = {},
 ): readonly PolicyProblem[] {
-  // What the repository's own modules call their tools is known only once they are loaded.
-  const knownTools = layer.own.modules.length > 0 ? null : (options.knownTools ?? null);
   const found = [
     ...allRules(layer).flatMap((rule) =>
-      ruleFindings(rule, knownTools).map((finding) => inFile(layer, rule, finding)),
+      ruleFindings(rule).map((finding) => inFile(layer, rule, finding)),
     ),
-    ...(knownTools === null ? [] : unknownListed(layer, knownTools)),
+    ...unknownNames(layer, options),
     ...listedRunTools(layer),
     ...shadowed(layer),
     ...modeFindings(layer),
@@ -33,15 +31,27 @@ export function lintPolicy(
   return found.slice(0, MAX_WARNINGS);
 }
 
-function ruleFindings(
-  rule: CompiledRule,
-  knownTools: readonly string[] | null,
-): readonly Problem[] {
-  const name = knownTools === null ? null : unknownTool(rule, knownTools);
+function ruleFindings(rule: CompiledRule): readonly Problem[] {
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), name, ruleOfRunTool(rule), broad].filter(
+  return [deadRule(rule), outsideRule(rule), ruleOfRunTool(rule), broad].filter(
     (finding) => finding !== null,
   );
+}
+
+/**
+ * Names that no tool has, in `auto` rules and in lists; in rules that deny or ask they are errors. None without `knownTools`, nor if the layer has modules of its own: what they call
+ * their tools is known only once they are loaded.
+ */
+export function unknownNames(
+  layer: PolicyLayer,
+  { knownTools }: { readonly knownTools?: readonly string[] | undefined },
+): readonly PolicyProblem[] {
+  if (knownTools === undefined || layer.own.modules.length > 0) return [];
+  const inRules = allRules(layer).flatMap((rule) => {
+    const finding = rule.list === 'auto' ? unknownTool(rule, knownTools) : null;
+    return finding === null ? [] : [inFile(layer, rule, finding)];
+  });
+  return [...inRules, ...unknownListed(layer, knownTools)];
 }
 
 function inFile({ file }: PolicyLayer, rule: CompiledRule, finding: Problem): PolicyProblem {

@@ -108,10 +108,25 @@ describe('the inputs of a model', () => {
     expect(await refusal(unset)).toContain(
       'x-portkey-api-key of the input extra-headers has no value',
     );
-    // The address of another kind of provider does not count.
-    const wrong = { extraHeaders: headers, baseUrl: 'https://x' };
-    expect(await refusal(wrong)).toContain('anthropic-base-url names none');
   });
+
+  it.each([
+    ['anthropic', 'base-url', 'anthropic-base-url', { baseUrl: 'https://x' }],
+    ['vertex', 'base-url', 'anthropic-base-url', { baseUrl: 'https://x' }],
+    ['openai', 'anthropic-base-url', 'base-url', { anthropicBaseUrl: 'https://x', apiKey: 'k' }],
+    ['gemini', 'anthropic-base-url', 'base-url', { anthropicBaseUrl: 'https://x', apiKey: 'k' }],
+  ] as const)('refuse for provider %s the input %s', async (provider, given, own, options) => {
+    const text = await refusal({ provider, ...options });
+    expect(text).toContain(`The input ${given} is not for provider ${provider}`);
+    expect(text).toContain(`Write the address as the input ${own}, or leave ${given} out.`);
+  });
+
+  it.each(['', ' '])(
+    'take the empty address %j of another kind of provider as absent',
+    async (url) => {
+      expect((await createModel({ ...base, baseUrl: url })).provider).toBe('anthropic');
+    },
+  );
 
   it.each([
     'http://localhost:11434',

@@ -59,6 +59,17 @@ describe('a rule that denies or asks names a tool that exists', () => {
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - fs_wirte*\n',
   ])('%j loads', async (text) => expect(await errors(text)).toEqual([]));
 
+  it.each<[string, readonly number[]]>([
+    ['mdoe: auto\nauto:\n  - fs_raed\n', [4]],
+    ['deny:\n  - fs_wirte\nauto:\n  - fs_raed\ntools: { disabled: [web_fecth] }\n', [5, 6]],
+    ['deny: [fs_wirte]\ntools: { modules: [tools/a.ts] }\nauto:\n  - fs_raed\n', []],
+  ])('%j has the warnings of unknown names beside its errors', (text, lines) => {
+    const options = { file: 'p.yml', knownTools: BUILTIN_TOOLS };
+    const { errors: found, warnings } = checkPolicy(`version: 1\n${text}`, options);
+    expect(found).toHaveLength(1);
+    expect(warnings.map(({ line }) => line)).toEqual(lines);
+  });
+
   it('is not asked of a policy whose tools nobody knows', async () => {
     const { ok } = checkPolicy('version: 1\ndeny: [look]\n', { file: 'p.yml' });
     expect(ok).toBe(true);

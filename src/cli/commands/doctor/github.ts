@@ -33,7 +33,7 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
     token,
     owner,
     repo,
-    apiUrl: environment['GITHUB_API_URL'] ?? 'https://api.github.com',
+    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
     redactor: redactorFor(environment, { 'github-token': token }),
     clock: systemClock,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
