@@ -1,6 +1,7 @@
 import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
 import type { SimpleCommand } from '../commands/analysis.ts';
+import { startedPrograms } from './started-programs.ts';
 
 /** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
 interface RuleIndex {
@@ -94,11 +95,17 @@ function programOf({ pattern }: CompiledRule): string | null {
   return first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
 }
 
-/** Each name under which a rule may know the program: its own, without its folder, or one of its wrappers. */
+/**
+ * Each name under which a rule may know the program: its own, without its folder, one of its wrappers, or that of a program that
+ * it starts.
+ */
 function programKeys({ words, via }: SimpleCommand): readonly string[] | null {
-  const [first] = words;
-  if (first === undefined || first.text === null) return null;
-  return [...new Set([first.text, first.text.split('/').at(-1) ?? '', ...via])];
+  const keys = new Set(via);
+  for (const [program] of [words, ...startedPrograms(words)]) {
+    if (program === undefined || program.text === null) return null;
+    keys.add(program.text).add(program.text.split('/').at(-1) ?? '');
+  }
+  return [...keys];
 }
 
 /** What is compared without regard to case only where it is certain which characters are the same. */

@@ -1,5 +1,7 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
+import { behindOptions } from './options.ts';
+import { startedPrograms } from './started-programs.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */
@@ -114,10 +116,7 @@ function matchWords(
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
 
-/**
- * Whether the pattern matches once options before its words are left out, each alone or with the word behind it: without
- * a program's manual that word may be the option's value as well as the subcommand.
- */
+/** Whether the pattern matches once options before its words are left out, each alone or with the word behind it. */
 function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
   let result: Match = 'yes';
   let starts: ReadonlySet<number> = new Set([0]);
@@ -132,19 +131,6 @@ function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match
     starts = new Set(matched.map(({ end }) => end));
   }
   return pattern.rest || starts.has(words.length) ? result : 'no';
-}
-
-/** These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`). */
-function behindOptions(words: readonly Word[], starts: ReadonlySet<number>): ReadonlySet<number> {
-  const places = new Set(starts);
-  // A set visits what is added to it meanwhile.
-  for (const place of places) {
-    const text = words[place]?.text ?? '';
-    if (!/^[-+]./.test(text)) continue;
-    places.add(place + 1);
-    if (!text.includes('=')) places.add(place + 2);
-  }
-  return places;
 }
 
 function matchWord(expected: PatternWord, word: Word): Match {
@@ -235,21 +221,18 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
 
 /**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
- * without a folder (`/bin/rm` is `rm`), or under any of its wrappers. Options between its words hide nothing: a rule about
- * `npm publish` is about `npm --tag next publish`, too.
+ * without a folder (`/bin/rm` is `rm`), or under any of its wrappers. Options between its words hide nothing, nor does a
+ * program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`, too.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
-  const [first, ...others] = command.words;
-  const base = first?.text?.split('/').at(-1);
-  const forms: Word[][] = [[...command.words]];
-  if (base !== undefined && base !== first?.text) forms.push([knownWord(base), ...others]);
+  const forms = [command.words, ...startedPrograms(command.words)].flatMap(withBaseName);
   for (const index of command.via.keys())
     forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
   for (const wrapper of command.via.slice(0, -1))
     forms.push([knownWord(wrapper), ...command.words]);
-  if (command.spelledOut !== undefined) forms.push([...command.spelledOut]);
+  if (command.spelledOut !== undefined) forms.push(command.spelledOut);
   let result: Match = 'no';
   for (const form of forms) {
     const exact = matchWords(pattern, form, { anyRest: true });
@@ -258,6 +241,15 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
     if (match === 'maybe') result = 'maybe';
   }
   return result;
+}
+
+/** The words, and the same without the folder of the program. */
+function withBaseName(words: readonly Word[]): readonly (readonly Word[])[] {
+  const [first, ...others] = words;
+  const base = first?.text?.split('/').at(-1);
+  return base === undefined || base === first?.text
+    ? [words]
+    : [words, [knownWord(base), ...others]];
 }
 
 /** A word whose text is known. */

@@ -83,6 +83,60 @@ describe('word patterns', () => {
   });
 });
 
+describe('a program that only starts another', () => {
+  it.each([
+    'uv run git push',
+    'uv --quiet run --frozen git push x',
+    'uv run --group dev -- git push',
+    'uv tool run git push',
+    'poetry run git push',
+    'conda run -n base git push',
+    'bundle exec git push',
+    'npm exec -- git push',
+    'npm --silent x git push',
+    'pnpm dlx git push',
+    'yarn exec git push',
+    'bun x git push',
+    'corepack git push',
+    'mise exec -- git push',
+    'mise exec node@20 -- git push',
+    'nvm exec 20 git push',
+    'aws-vault exec prod -- git push',
+    'op run --env-file=x -- git push',
+    'uv run poetry run git push',
+    'uv run env A=1 timeout 5 git push',
+    '/opt/bin/uv run /usr/bin/git -C x push',
+  ])('hides no command from a rule that denies: %s', (line) => {
+    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
+    expect(verdict(rules, simple(line))).toBe('deny');
+  });
+
+  it.each([
+    'uv run pytest git push',
+    'uv add git push',
+    'uv run --group=git pytest push',
+    'poetry add run git push',
+    'npm run git push',
+    'npm exec eslint git push',
+    'bundle exec rspec git push',
+    'git stash push',
+    'echo uv run git push',
+  ])('is not found in other words: %s', (line) => {
+    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
+    expect(verdict(rules, simple(line))).toBe('auto');
+  });
+
+  it('asks for a program that is known only at run time', () => {
+    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
+    expect(verdict(rules, simple('uv run $X push'))).toBe('requireApproval');
+  });
+
+  it('is named by a rule that allows', () => {
+    const rules = 'auto:\n  - bash_run(git push *)\n';
+    expect(verdict(rules, simple('uv run git push'))).toBe('requireApproval');
+  });
+});
+
 describe('options between the words that a rule names', () => {
   const option = fc.oneof(
     fc.constantFrom(['-q'], ['--silent'], ['-C', 'dir'], ['--tag', 'next'], ['--tag=next'], ['+x']),

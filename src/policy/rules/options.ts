@@ -1,0 +1,20 @@
+import type { Word } from '../commands/analysis.ts';
+
+/**
+ * These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`), each alone or with the word
+ * behind it: without a program's manual that word may be the option's value as well as the next word of the command.
+ */
+export function behindOptions(
+  words: readonly Word[],
+  starts: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const places = new Set(starts);
+  // A set visits what is added to it meanwhile.
+  for (const place of places) {
+    const text = words[place]?.text ?? '';
+    if (!/^[-+]./.test(text)) continue;
+    places.add(place + 1);
+    if (!text.includes('=')) places.add(place + 2);
+  }
+  return places;
+}

@@ -1,0 +1,64 @@
+import type { Word } from '../commands/analysis.ts';
+import { behindOptions } from './options.ts';
+
+/** A word of a program's own before the program that it starts, such as an environment's name. */
+const ANY_WORD = '*';
+
+/** The words, behind the name of a program, after which the program that it starts is named. Each list is of one manual. */
+const STARTERS: readonly (readonly [names: string, paths: readonly string[]])[] = [
+  ['uv', ['run', 'tool run']],
+  ['poetry pdm hatch pipenv rye pixi conda mamba micromamba', ['run']],
+  ['bundle bundler', ['exec']],
+  ['npm', ['exec', 'x']],
+  ['pnpm yarn', ['exec', 'dlx']],
+  ['bun', ['x']],
+  ['corepack', ['']],
+  ['dotnet', ['tool run']],
+  ['volta doppler op infisical dotenv dotenvx devbox', ['run']],
+  ['asdf rbenv pyenv nodenv goenv jenv', ['exec']],
+  ['nvm direnv aws-vault chamber', ['exec', `exec ${ANY_WORD}`]],
+  ['mise rtx', ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`]],
+];
+const PATHS = new Map(
+  STARTERS.flatMap(([names, paths]) =>
+    names.split(' ').map((name) => [name, paths.map((path) => path.split(' ').filter(Boolean))]),
+  ),
+);
+/** Programs that start another one behind words of their own, which are not looked at here. */
+const WRAPPERS = new Set(
+  'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs'.split(' '),
+);
+/** How many words behind a wrapper may be the program. */
+const MAX_WRAPPER_WORDS = 8;
+
+/**
+ * The commands that programs start which only start others, from their names on: `git push` of `uv run -q git push`. Where
+ * a word may be an option's value as well as the program, both are given. At most one for each word.
+ */
+export function startedPrograms(words: readonly Word[]): readonly (readonly Word[])[] {
+  const starts = new Set([0]);
+  // A set visits what is added to it meanwhile.
+  for (const start of starts) for (const inner of startedAt(words, start)) starts.add(inner);
+  starts.delete(0);
+  return [...starts].map((start) => words.slice(start));
+}
+
+/** Where a program may be named that the one at `start` starts. */
+function startedAt(words: readonly Word[], start: number): readonly number[] {
+  const name = words[start]?.text?.split('/').at(-1) ?? '';
+  const from = start + 1;
+  if (start > 0 && WRAPPERS.has(name))
+    return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
+  return (PATHS.get(name) ?? []).flatMap((path) => {
+    let places: ReadonlySet<number> = new Set([from]);
+    for (const part of path) {
+      const found = [...behindOptions(words, places)].filter((at) => isPart(part, words[at]));
+      places = new Set(found.map((at) => at + 1));
+    }
+    return [...behindOptions(words, places)].filter((at) => at < words.length);
+  });
+}
+
+function isPart(part: string, word: Word | undefined): boolean {
+  return word !== undefined && (part === ANY_WORD || word.text === part);
+}
