@@ -1,7 +1,7 @@
 import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
 import type { SimpleCommand } from '../commands/analysis.ts';
-import { startedPrograms } from './started-programs.ts';
+import { startedPrograms } from '../commands/words/started-programs.ts';
 
 /** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
 interface RuleIndex {

@@ -1,7 +1,7 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
-import { behindOptions } from './options.ts';
-import { startedPrograms } from './started-programs.ts';
+import { behindOptions } from '../commands/words/behind-options.ts';
+import { startedPrograms } from '../commands/words/started-programs.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */

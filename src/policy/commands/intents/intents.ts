@@ -1,5 +1,5 @@
 import type { Intent } from '../analysis.ts';
-import type { Invocation } from '../walk/context.ts';
+import { type Invocation, literalWord } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
 import {
   always,
@@ -12,15 +12,19 @@ import {
   rulesByName,
 } from './intent-words.ts';
 import { byName } from '../specs/table.ts';
+import { startedPrograms } from '../words/started-programs.ts';
 
 /**
- * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at
- * run time counts as the worst that it could be.
+ * Notes the intents of a command and of the program that it starts, whatever the spelling: abbreviations and clusters count. A
+ * word that is known only at run time counts as the worst that it could be.
  */
 export function noteIntents(invocation: Invocation): void {
-  const texts = invocation.args.map((arg) => arg.text);
-  for (const intent of intentsOf(invocation.name, texts))
-    invocation.scope.findings.intents.add(intent);
+  const words = [literalWord(invocation.name), ...invocation.args];
+  for (const [program, ...args] of [words, ...startedPrograms(words)]) {
+    const name = program?.text?.split('/').at(-1) ?? '';
+    const texts = args.map((arg) => arg.text);
+    for (const intent of intentsOf(name, texts)) invocation.scope.findings.intents.add(intent);
+  }
   for (const arg of invocation.args)
     for (const host of hostsIn(arg.text ?? arg.source)) invocation.scope.findings.hosts.add(host);
 }
@@ -107,9 +111,6 @@ function packageManager(texts: KnownWords): readonly Intent[] {
   if (first === null || first === undefined) return intentOfFirst(texts, PACKAGE_WORDS);
   // The first word may be the value of an option.
   const publishing = texts.filter((text) => text === 'publish' || text === null);
-  const run = /^(?:exec|x|dlx)$/.test(first)
-    ? runIntents(texts.slice(texts.indexOf(first) + 1))
-    : [];
   const meant = PACKAGE_WORDS.has(first)
     ? [first]
     : [...PACKAGE_WORDS.keys()].filter(
@@ -117,16 +118,8 @@ function packageManager(texts: KnownWords): readonly Intent[] {
       );
   return [
     ...meant.flatMap((word) => intentOfFirst([word], PACKAGE_WORDS)),
-    ...run,
     ...intentOfFirst(publishing, PACKAGE_WORDS),
   ];
-}
-
-/** The intents of what `npm exec` and its like run: its first word that is not an option. */
-function runIntents(texts: KnownWords): readonly Intent[] {
-  const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
-  const name = texts[position];
-  return typeof name === 'string' ? intentsOf(name, texts.slice(position + 1)) : [];
 }
 
 function pythonModule(texts: KnownWords): readonly Intent[] {

@@ -1,4 +1,4 @@
-import type { Word } from '../commands/analysis.ts';
+import type { Word } from '../analysis.ts';
 
 /**
  * These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`), each alone or with the word

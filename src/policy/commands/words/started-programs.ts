@@ -1,5 +1,5 @@
-import type { Word } from '../commands/analysis.ts';
-import { behindOptions } from './options.ts';
+import type { Word } from '../analysis.ts';
+import { behindOptions } from './behind-options.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
