@@ -98,6 +98,12 @@ describe('a program that only starts another', () => {
     'yarn exec git push',
     'bun x git push',
     'corepack git push',
+    'bun run git push',
+    'hatch env run -- git push',
+    'tox exec -e py -- git push',
+    'nix develop .#ci -c git push',
+    'xvfb-run -a git push',
+    'cross-env A=1 B=2 git push',
     'mise exec -- git push',
     'mise exec node@20 -- git push',
     'nvm exec 20 git push',
@@ -120,6 +126,8 @@ describe('a program that only starts another', () => {
     'npm exec eslint git push',
     'bundle exec rspec git push',
     'git stash push',
+    'pnpm run git push',
+    'nix develop .#git push',
     'echo uv run git push',
   ])('is not found in other words: %s', (line) => {
     const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';

@@ -7,16 +7,18 @@ const ANY_WORD = '*';
 /** The words, behind the name of a program, after which the program that it starts is named. Each list is of one manual. */
 const STARTERS: readonly (readonly [names: string, paths: readonly string[]])[] = [
   ['uv', ['run', 'tool run']],
-  ['poetry pdm hatch pipenv rye pixi conda mamba micromamba', ['run']],
-  ['bundle bundler', ['exec']],
+  ['poetry pdm pipenv rye pixi conda mamba micromamba', ['run']],
+  ['hatch', ['run', 'env run']],
+  ['bundle bundler tox lerna nx', ['exec']],
   ['npm', ['exec', 'x']],
   ['pnpm yarn', ['exec', 'dlx']],
-  ['bun', ['x']],
+  ['bun', ['x', 'run']],
   ['corepack', ['']],
   ['dotnet', ['tool run']],
-  ['volta doppler op infisical dotenv dotenvx devbox', ['run']],
+  ['volta doppler op infisical dotenvx devbox', ['run']],
   ['asdf rbenv pyenv nodenv goenv jenv', ['exec']],
   ['nvm direnv aws-vault chamber', ['exec', `exec ${ANY_WORD}`]],
+  ['nix', ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`]],
   ['mise rtx', ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`]],
 ];
 const PATHS = new Map(
@@ -26,6 +28,12 @@ const PATHS = new Map(
 );
 /** Programs that start another one behind words of their own, which are not looked at here. */
 const WRAPPERS = new Set(
+  'cross-env xvfb-run dbus-run-session flatpak-spawn valgrind ccache sccache caffeinate dotenv'.split(
+    ' ',
+  ),
+);
+/** The same, which are unwrapped before if they stand first. */
+const UNWRAPPED = new Set(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs'.split(' '),
 );
 /** How many words behind a wrapper may be the program. */
@@ -47,7 +55,7 @@ export function startedPrograms(words: readonly Word[]): readonly (readonly Word
 function startedAt(words: readonly Word[], start: number): readonly number[] {
   const name = words[start]?.text?.split('/').at(-1) ?? '';
   const from = start + 1;
-  if (start > 0 && WRAPPERS.has(name))
+  if (WRAPPERS.has(name) || (start > 0 && UNWRAPPED.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
   return (PATHS.get(name) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
