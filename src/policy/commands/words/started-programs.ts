@@ -1,40 +1,35 @@
 import type { Word } from '../analysis.ts';
+import { byName, type Table, wordSet } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
 
-/** The words, behind the name of a program, after which the program that it starts is named. Each list is of one manual. */
-const STARTERS: readonly (readonly [names: string, paths: readonly string[]])[] = [
-  ['uv', ['run', 'tool run']],
-  ['poetry pdm pipenv rye pixi conda mamba micromamba', ['run']],
-  ['hatch', ['run', 'env run']],
-  ['bundle bundler tox lerna nx', ['exec']],
-  ['npm', ['exec', 'x']],
-  ['pnpm yarn', ['exec', 'dlx']],
-  ['bun', ['x', 'run']],
-  ['corepack', ['']],
-  ['dotnet', ['tool run']],
-  ['volta doppler op infisical dotenvx devbox', ['run']],
-  ['asdf rbenv pyenv nodenv goenv jenv', ['exec']],
-  ['nvm direnv aws-vault chamber', ['exec', `exec ${ANY_WORD}`]],
-  ['nix', ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`]],
-  ['mise rtx', ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`]],
-];
-const PATHS = new Map(
-  STARTERS.flatMap(([names, paths]) =>
-    names.split(' ').map((name) => [name, paths.map((path) => path.split(' ').filter(Boolean))]),
-  ),
-);
+/** The words behind a program's name after which it names the program that it starts, by the manual of each. */
+const STARTERS: Table<readonly string[]> = {
+  uv: ['run', 'tool run'],
+  'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
+  hatch: ['run', 'env run'],
+  'bundle, bundler, tox, lerna, nx': ['exec'],
+  npm: ['exec', 'x'],
+  'pnpm, yarn': ['exec', 'dlx'],
+  bun: ['x', 'run'],
+  corepack: [''],
+  dotnet: ['tool run'],
+  'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
+  'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
+  'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
+  nix: ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`],
+  'mise, rtx': ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`],
+};
+const PATHS = byName(STARTERS, (paths) => paths.map((path) => path.split(' ').filter(Boolean)));
 /** Programs that start another one behind words of their own, which are not looked at here. */
-const WRAPPERS = new Set(
-  'cross-env xvfb-run dbus-run-session flatpak-spawn valgrind ccache sccache caffeinate dotenv'.split(
-    ' ',
-  ),
+const WRAPPERS = wordSet(
+  'cross-env xvfb-run dbus-run-session flatpak-spawn valgrind ccache sccache caffeinate dotenv',
 );
 /** The same, which are unwrapped before if they stand first. */
-const UNWRAPPED = new Set(
-  'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs'.split(' '),
+const UNWRAPPED = wordSet(
+  'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
 );
 /** How many words behind a wrapper may be the program. */
 const MAX_WRAPPER_WORDS = 8;
