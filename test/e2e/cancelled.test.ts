@@ -24,7 +24,7 @@ test.concurrent('SIGTERM during an approval request voids it and ends the run as
   const main = await at.start('action', {
     turns: [turn('', ['bash_run', { command: 'echo hi' }])],
   });
-  await main.seen('waiting for approval');
+  await main.seen('approval required');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   main.process.kill('SIGTERM');
   const end = await main.end;

@@ -98,14 +98,13 @@ describe('headers for a gateway', () => {
       const other = await listening((_headers) => void seen.push(_headers), null);
       const gateway = await listening(() => undefined, `${urlOf(other)}/v1/messages`);
       try {
-        const baseUrl = urlOf(gateway);
+        const address = urlOf(gateway);
         const model = await createModel({
           provider,
           model: 'm',
           anthropicApiKey: 'key-0123456789',
-          anthropicBaseUrl: baseUrl,
           apiKey: 'key-0123456789',
-          baseUrl,
+          ...(provider === 'anthropic' ? { anthropicBaseUrl: address } : { baseUrl: address }),
           extraHeaders: headers,
           cwd: '/',
           clock: fastClock(),
