@@ -14,21 +14,18 @@ const STARTERS: Table<readonly string[]> = {
   npm: ['exec', 'x'],
   'pnpm, yarn': ['exec', 'dlx'],
   bun: ['x', 'run'],
-  corepack: [''],
+  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate': [''],
+  'cross-env': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
   dotnet: ['tool run'],
-  'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
+  'volta, doppler, op, infisical, dotenv, dotenvx, devbox': ['run'],
   'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
   'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
   nix: ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`],
   'mise, rtx': ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`],
 };
 const PATHS = byName(STARTERS, (paths) => paths.map((path) => path.split(' ').filter(Boolean)));
-/** Programs that start another one behind words of their own, which are not looked at here. */
+/** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
-  'cross-env xvfb-run dbus-run-session flatpak-spawn valgrind ccache sccache caffeinate dotenv',
-);
-/** The same, which are unwrapped before if they stand first. */
-const UNWRAPPED = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
 );
 /** How many words behind a wrapper may be the program. */
@@ -50,7 +47,7 @@ export function startedPrograms(words: readonly Word[]): readonly (readonly Word
 function startedAt(words: readonly Word[], start: number): readonly number[] {
   const name = words[start]?.text?.split('/').at(-1) ?? '';
   const from = start + 1;
-  if (WRAPPERS.has(name) || (start > 0 && UNWRAPPED.has(name)))
+  if (start > 0 && WRAPPERS.has(name))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
   return (PATHS.get(name) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
