@@ -74,7 +74,7 @@ test.concurrent('a run that crashed during an approval request leaves no request
     turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])],
   });
   await main.seen('approval required');
-  // The log says that the run waits before GitHub has the comment.
+  // The log says that an approval is required before GitHub has the comment.
   while (at.approvalComments().length === 0) await pause(20);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   main.process.kill('SIGKILL');

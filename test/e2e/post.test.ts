@@ -32,7 +32,7 @@ async function killed(
   const event = at.ask();
   const main = await at.start('action', { event, turns: SLEEP });
   await main.seen(words);
-  // The log says that the run waits before GitHub has the comment.
+  // The log says that an approval is required before GitHub has the comment.
   if (words === 'approval required') while (at.approvalComments().length === 0) await pause(20);
   await pause(700);
   main.process.kill(signal);

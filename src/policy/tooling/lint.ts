@@ -39,8 +39,8 @@ function ruleFindings(rule: CompiledRule): readonly Problem[] {
 }
 
 /**
- * Names that no tool has, in `auto` rules and in lists; in rules that deny or ask they are errors. None without `knownTools`, nor if the layer has modules of its own: what they call
- * their tools is known only once they are loaded.
+ * Names that no tool has, in `auto` rules and in lists. In rules that deny or ask they are errors (`unknownToolProblems`). Finds
+ * none without `knownTools`, nor if the layer has modules of its own: the names of their tools are known once they are loaded.
  */
 export function unknownNames(
   layer: PolicyLayer,

@@ -108,6 +108,9 @@ describe('the inputs of a model', () => {
     expect(await refusal(unset)).toContain(
       'x-portkey-api-key of the input extra-headers has no value',
     );
+    // The address of another kind of provider does not count.
+    const wrong = { extraHeaders: headers, baseUrl: 'https://x' };
+    expect(await refusal(wrong)).toContain('Write the address as the input anthropic-base-url');
   });
 
   it.each([

@@ -84,6 +84,8 @@ describe('word patterns', () => {
 });
 
 describe('a program that only starts another', () => {
+  const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
+
   it.each([
     'uv run git push',
     'uv --quiet run --frozen git push x',
@@ -99,6 +101,10 @@ describe('a program that only starts another', () => {
     'bun x git push',
     'corepack git push',
     'bun run git push',
+    'yarn workspace a exec git push',
+    'yarn workspaces foreach -A exec git push',
+    'pnpm -r m exec git push',
+    'mise exec node@20 python@3.12 -- git push',
     'hatch env run -- git push',
     'tox exec -e py -- git push',
     'nix develop .#ci -c git push',
@@ -113,7 +119,6 @@ describe('a program that only starts another', () => {
     'uv run env A=1 timeout 5 git push',
     '/opt/bin/uv run /usr/bin/git -C x push',
   ])('hides no command from a rule that denies: %s', (line) => {
-    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
     expect(verdict(rules, simple(line))).toBe('deny');
   });
 
@@ -130,18 +135,17 @@ describe('a program that only starts another', () => {
     'nix develop .#git push',
     'echo uv run git push',
   ])('is not found in other words: %s', (line) => {
-    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
     expect(verdict(rules, simple(line))).toBe('auto');
   });
 
   it('asks for a program that is known only at run time', () => {
-    const rules = 'auto:\n  - bash_run\ndeny:\n  - bash_run(git push *)\n';
     expect(verdict(rules, simple('uv run $X push'))).toBe('requireApproval');
   });
 
   it('is named by a rule that allows', () => {
-    const rules = 'auto:\n  - bash_run(git push *)\n';
-    expect(verdict(rules, simple('uv run git push'))).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(git push *)\n', simple('uv run git push'))).toBe(
+      'requireApproval',
+    );
   });
 });
 

@@ -5,15 +5,27 @@ import { behindOptions } from './behind-options.ts';
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
 
+/** The subcommands of package managers, also for packages of the workspace. */
+const PACKAGE_MANAGER: readonly string[] = [
+  'exec',
+  'x',
+  'dlx',
+  `workspace ${ANY_WORD} exec`,
+  `workspace ${ANY_WORD} dlx`,
+  'workspaces foreach exec',
+  'recursive exec',
+  'multi exec',
+  'm exec',
+];
+
 /** The words behind a program's name after which it names the program that it starts, by the manual of each. */
 const STARTERS: Table<readonly string[]> = {
   uv: ['run', 'tool run'],
   'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
   hatch: ['run', 'env run'],
   'bundle, bundler, tox, lerna, nx': ['exec'],
-  npm: ['exec', 'x'],
-  'pnpm, yarn': ['exec', 'dlx'],
-  bun: ['x', 'run'],
+  'npm, pnpm, yarn': PACKAGE_MANAGER,
+  bun: [...PACKAGE_MANAGER, 'run'],
   'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate': [''],
   'cross-env': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
   dotnet: ['tool run'],
@@ -21,7 +33,11 @@ const STARTERS: Table<readonly string[]> = {
   'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
   'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
   nix: ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`],
-  'mise, rtx': ['exec', 'x', `exec ${ANY_WORD}`, `x ${ANY_WORD}`],
+  'mise, rtx': ['exec', 'x'].flatMap((path) => [
+    path,
+    `${path} ${ANY_WORD}`,
+    `${path} ${ANY_WORD} ${ANY_WORD}`,
+  ]),
 };
 const PATHS = byName(STARTERS, (paths) => paths.map((path) => path.split(' ').filter(Boolean)));
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
