@@ -31,6 +31,52 @@ describe('a rule that denies a path in a home folder', () => {
   });
 });
 
+describe('what a program reads and writes that another one starts', () => {
+  const rules = `auto: [bash_run]
+deny: ["fs_read(private/**)", "web_fetch(evil.example)"]
+requireApproval: ["fs_write(.github/**)"]
+`;
+
+  test.each([
+    'uv run cat private/a',
+    'uv run -q -- cat private/a',
+    '/opt/bin/uv run /usr/bin/cat private/a',
+    'poetry run cp private/a a',
+    'bundle exec env A=1 timeout 5 cat private/a',
+    'npm exec -- cat private/a',
+    'mise exec node@20 -- sed -n 1p private/a',
+    'uv run poetry run git diff --no-index private/a a',
+    `uv run sh -c 'pytest; cat private/a'`,
+    'uv run curl https://evil.example/a',
+    `${'uv run '.repeat(40)}cat private/a`,
+  ])('is denied by a rule about it: %s', (command) => {
+    expect(verdictOf(rules, command)).toBe('deny');
+    const other = command.replace('private/', 'src/').replace('evil.', 'good.');
+    expect(verdictOf(rules, other)).not.toBe('deny');
+  });
+
+  test.each([
+    'uv run tee .github/workflows/ci.yml',
+    'uv run cat .env',
+    'uv run cat "$FILE"',
+    `uv run awk 'BEGIN { system("make") }'`,
+    'uv run git apply a.patch',
+  ])('is asked about: %s', (command) => {
+    expect(verdictOf(rules, command)).toBe('requireApproval');
+  });
+
+  test.each([
+    'uv run cat src/a',
+    'uv run tee src/a',
+    'uv run pytest -q tests',
+    'poetry run black --unheard-of src',
+    'bundle exec rake db:migrate A=1',
+    'uv add cat private/a',
+  ])('leaves to a rule for the program that starts it: %s', (command) => {
+    expect(verdictOf(rules, command)).toBe('auto');
+  });
+});
+
 describe('what is moved or packed is read', () => {
   const rules = 'mode: auto\ndeny: ["fs_read(private/**)"]';
 

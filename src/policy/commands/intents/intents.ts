@@ -1,5 +1,5 @@
 import type { Intent } from '../analysis.ts';
-import { type Invocation, literalWord } from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
 import {
   always,
@@ -12,21 +12,16 @@ import {
   rulesByName,
 } from './intent-words.ts';
 import { byName } from '../specs/table.ts';
-import { startedPrograms } from '../words/started-programs.ts';
 
 /**
- * Notes the intents of a command and of the program that it starts, whatever the spelling: abbreviations and clusters count. A
- * word that is known only at run time counts as the worst that it could be.
+ * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at run time
+ * counts as the worst that it could be.
  */
-export function noteIntents(invocation: Invocation): void {
-  const words = [literalWord(invocation.name), ...invocation.args];
-  for (const [program, ...args] of [words, ...startedPrograms(words)]) {
-    const name = program?.text?.split('/').at(-1) ?? '';
-    const texts = args.map((arg) => arg.text);
-    for (const intent of intentsOf(name, texts)) invocation.scope.findings.intents.add(intent);
-  }
-  for (const arg of invocation.args)
-    for (const host of hostsIn(arg.text ?? arg.source)) invocation.scope.findings.hosts.add(host);
+export function noteIntents({ name, args, scope }: Invocation): void {
+  const texts = args.map((arg) => arg.text);
+  for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
+  for (const arg of args)
+    for (const host of hostsIn(arg.text ?? arg.source)) scope.findings.hosts.add(host);
 }
 
 /** `npx rimraf@5` is `rimraf`, too. */

@@ -21,6 +21,7 @@ import { PROGRAM_READERS } from '../programs/index.ts';
 import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
 import type { FileNames } from './file-names.ts';
+import { noteStarted } from './started.ts';
 import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
@@ -111,6 +112,7 @@ export function walkWords(
     noteIntents(named);
     noteLocalCode(scope, first.text);
     noteRunner(named);
+    noteStarted(args, scope);
     addCommand(args, scope.findings, scope.walker);
     return result;
   }
@@ -119,6 +121,7 @@ export function walkWords(
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
+  noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);
   return { ...printedText(invocation), ...read };
 }

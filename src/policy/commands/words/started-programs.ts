@@ -48,9 +48,14 @@ const WRAPPERS = wordSet(
 const MAX_WRAPPER_WORDS = 8;
 
 /**
- * The commands that programs start which only start others, from their names on: `git push` of `uv run -q git push`. Where
+ * The commands that a program starts which only starts others, from their names on: `git push` of `uv run -q git push`. Where
  * a word may be an option's value as well as the program, both are given. At most one for each word.
  */
+export function directlyStarted<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
+  return startedAt(words, 0).map((start) => words.slice(start));
+}
+
+/** The same with the commands that these start, and so on. */
 export function startedPrograms(words: readonly Word[]): readonly (readonly Word[])[] {
   const starts = new Set([0]);
   // A set visits what is added to it meanwhile.
