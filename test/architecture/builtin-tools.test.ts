@@ -15,7 +15,7 @@ const PATH_NAME =
 
 /**
  * The inputs of each tool that name paths of the workspace, and what the tool does with them: the policy's rules about `fs_read`
- * and `fs_write` only cover a path that the tool declares in its facts. A tool that moves a file reads and writes its source.
+ * and `fs_write` only cover a path that the tool declares in its facts. A tool that deletes a file writes it; one that moves a file reads and writes its source.
  * `none` gives the reason why a path is not of the workspace.
  */
 type Use = 'read' | 'write' | 'cwd' | { readonly none: string };

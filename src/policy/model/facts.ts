@@ -9,7 +9,10 @@ export const VERDICTS = ['auto', 'requireApproval', 'deny'] as const;
 /** Ordered from the loosest to the strictest in `VERDICTS`. */
 export type VerdictName = (typeof VERDICTS)[number];
 
-/** A path that a call touches: from the workspace root, `/` between parts, `.` for the root itself. */
+/**
+ * A path that a call touches: from the workspace root, `/` between parts, `.` for the root itself. To create, change or delete
+ * is `write`; to move is `read` and `write` of the source, and `write` of the target.
+ */
 export interface PathFact {
   readonly path: string;
   readonly access: 'read' | 'write';

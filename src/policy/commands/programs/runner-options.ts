@@ -102,6 +102,11 @@ function noteFilesRun(
   }
 }
 
+/** Whether a word is an option that chooses a package, by a value in the next word. */
+function isPackageOption({ choosesPackage = [] }: RunnerOptions, { text }: ExpandedWord): boolean {
+  return text !== null && choosesPackage.includes(text);
+}
+
 /** How many words may name a subcommand: the value of an option may stand before it, unless the options are all known. */
 const SUBCOMMAND_WORDS = 2;
 
@@ -121,7 +126,8 @@ function noteWords(
     else if (known.words?.test(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
   }
-  const named = known.only === undefined ? SUBCOMMAND_WORDS : 1;
+  const packages = words.filter((word) => isPackageOption(known, word));
+  const named = known.only === undefined ? SUBCOMMAND_WORDS : 1 + packages.length;
   for (const word of operands.slice(0, named))
     if (word.text !== null && known.subcommands?.includes(word.text) === true)
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
@@ -166,7 +172,8 @@ export function noteOptions(
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);
     } else if (isEscapeHatch(known, arg.text)) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
-      noteEscapeHatch(what, withValue(arg, words[index + 1]), scope);
+      const isOpen = isPackageOption(known, arg);
+      noteEscapeHatch(what, isOpen ? [arg] : withValue(arg, words[index + 1]), scope);
     }
   }
 }

@@ -10,6 +10,8 @@ export interface Runner {
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
   readonly escapeHatches?: readonly string[];
+  /** Options that choose a package of the workspace: a rule must spell out the option, and may leave its value open. */
+  readonly choosesPackage?: readonly string[];
   /** Harmless options that begin like one of `escapeHatches`. */
   readonly harmless?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
@@ -72,6 +74,7 @@ const PACKAGE_MANAGER = {
         '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional',
     ),
   ],
+  choosesPackage: ['-w', '--workspace', '-F', '--filter'],
   runsInput: 'script',
   subcommands: STARTS_PROGRAMS,
 } as const;
@@ -97,7 +100,7 @@ export const RUNNERS: Table<Runner> = {
     source:
       'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
     ...PACKAGE_MANAGER,
-    // All packages of the workspace; which one an option chooses, a rule has to say.
+    // All packages of the workspace.
     only: [...PACKAGE_MANAGER.only, ...words('-r --recursive -A --all --topological --workspaces')],
     // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
     below: {

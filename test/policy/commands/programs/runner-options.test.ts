@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../../src/policy/commands/index.ts';
 import { examplePathResolver } from '../../../../src/policy/tooling/sample-facts.ts';
 import { evaluate, loadPolicy } from '../../../../src/policy/index.ts';
@@ -332,6 +332,41 @@ test.each([
   ['gcc -o.github/x a.c', 'deny'],
 ])('the files that %s names are evaluated by the rules about files', (command, verdict) => {
   expect(verdictOfClient(command)).toBe(verdict);
+});
+
+function verdictUnder(rule: string, command: string): string {
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  return evaluate(policy(`mode: ask\nauto: ["bash_run(${rule})"]`), facts, {
+    pathResolver: examplePathResolver,
+    untrusted: false,
+    sandboxed: true,
+  }).verdict;
+}
+
+describe('an option that chooses a package of the workspace', () => {
+  test.each([
+    ['npm test -w *', 'npm test -w packages/a -w packages/b'],
+    ['npm test -w packages/*', 'npm test -w packages/a'],
+    ['npm run build --workspace *', 'npm run build --workspace a'],
+    ['npm -w * test', 'npm -w a test'],
+    ['pnpm --filter * test', 'pnpm --filter web test'],
+  ])('is covered by a rule that spells it out with an open value: %s, %s', (rule, command) => {
+    expect(verdictUnder(rule, command)).toBe('auto');
+  });
+
+  test.each([
+    ['npm test *', 'npm test -w packages/a'],
+    ['npm test -w packages/*', 'npm test -w other/a'],
+    ['npm test -w *', 'npm test -w a --prefix /tmp'],
+    ['npm test -w *', 'npm test --workspace=a'],
+    ['npm -w * *', 'npm -w a exec evil'],
+    ['npm -w * *', 'npm -w a -w b exec evil'],
+    ['pnpm -w *', 'pnpm -w exec evil'],
+    ['pnpm --filter * test', 'pnpm --filter a exec rm test'],
+    ['pnpm --filter * test', 'pnpm --filter $NAME test'],
+  ])('asks otherwise: %s, %s', (rule, command) => {
+    expect(verdictUnder(rule, command)).toBe('requireApproval');
+  });
 });
 
 function words(text: string): readonly string[] {
