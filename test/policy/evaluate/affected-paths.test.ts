@@ -28,6 +28,10 @@ test.each([
   ['env A=1 python3 tool.py', 'tool.py'],
   ['npm test', 'package.json'],
   ['make build', 'Makefile'],
+  ['make build', 'makefile'],
+  ['/usr/bin/gmake build', 'GNUmakefile'],
+  ['just build', 'justfile'],
+  ['rake', 'Rakefile'],
   ["bash -c 'sh src/run.sh'", 'src/run.sh'],
   ['true | xargs sh src/run.sh', 'src/run.sh'],
 ])('an approval of %s is bound to %s', (command, path) => {

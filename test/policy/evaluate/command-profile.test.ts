@@ -90,6 +90,7 @@ describe('more than reading needs a command', () => {
     ['npm', { intents: ['@install'] }],
     ['rm', { intents: ['@recursive-delete'], paths: [write('/tmp/a'), write('a')] }],
     ['rm', { intents: ['@recursive-delete'] }],
+    ['rm', { intents: ['@recursive-delete'], paths: [write('/home/a')] }],
     ['rm', { intents: ['@recursive-delete'], paths: [write('/tmp/a')], unknown: ['why'] }],
     ['mkfs', { classes: ['@forbidden'] }],
     ['curl', { hosts: ['a.org'] }],

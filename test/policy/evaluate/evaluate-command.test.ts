@@ -395,6 +395,7 @@ describe('what is shown of a command', () => {
   it.each([
     { asking: 40, others: 61, rest: [40, 60], left: { asking: 0, others: 1 } },
     { asking: 100, others: 1, rest: [100, 0], left: { asking: 0, others: 1 } },
+    { asking: 101, others: 0, rest: [100, 0], left: { asking: 1, others: 0 } },
     { asking: 103, others: 5, rest: [100, 0], left: { asking: 3, others: 5 } },
   ])('of $asking that ask and $others others leaves out $left', (given) => {
     const result = many(given.asking, given.others);
