@@ -264,6 +264,18 @@ describe('servers that misbehave', () => {
     expect((await pick(tools, 'mcp__odd__weird').prepare({ p: 1 })).ok).toBe(true);
   });
 
+  test('a valid schema with keywords, formats and a draft that are not known is sent', async () => {
+    const inputSchema = {
+      $schema: 'http://json-schema.org/draft-04/schema#',
+      type: 'object',
+      properties: { a: { $ref: '#/definitions/a', 'x-order': 1 } },
+      definitions: { a: { type: 'string', format: 'iban', enum: ['a'] } },
+    };
+    const body = `say({ id, result: { tools: [{ name: 'kept', inputSchema: ${JSON.stringify(inputSchema)} }] } });`;
+    const tools = await start({ kept: scripted('kept', body) });
+    expect(pick(tools, 'mcp__kept__kept').inputSchema).toEqual(inputSchema);
+  });
+
   test('a schema that the API would refuse is put into the description, and the call works', async () => {
     const schemas = {
       joined: { type: 'object', anyOf: [{ required: ['a'] }] },
@@ -275,6 +287,8 @@ describe('servers that misbehave', () => {
       lost: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
       remote: { type: 'object', properties: { a: { $ref: 'https://a.test/schema.json' } } },
       list: { type: 'object', properties: [] },
+      needs: { type: 'object', dependentRequired: ['a'] },
+      negated: { type: 'object', properties: { a: { not: 'string' } } },
     };
     const body = `if (method === 'tools/list') return say({ id, result: { tools: Object.entries(${JSON.stringify(schemas)}).map(([name, inputSchema]) => ({ name, inputSchema })) } });
   say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;

@@ -3,7 +3,6 @@ import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
 import type { ListedTool, McpConnection, ServerAddress } from './sdk.ts';
-import { mcpTool } from './tool.ts';
 
 const MAX_TOOLS_A_SERVER = 100;
 const MAX_SERVERS = 16;
@@ -112,6 +111,7 @@ async function toolsOf(
   // As rules name it: with its port unless that is the scheme's default.
   const host = 'url' in server ? new URL(server.url).host : null;
   const facts = { server: name, readonly: server.readonly ?? [], host };
+  const { mcpTool } = await import('./tool.ts');
   let charsLeft = MAX_DESCRIPTION_CHARS;
   const made = tools.flatMap((listed) => {
     try {

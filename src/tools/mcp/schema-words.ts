@@ -11,7 +11,6 @@ import {
 const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 const MAX_SAID_CHARS = 2_000;
 const MAX_DEPTH = 60;
-const HIDDEN = 'a name or a value in it has characters that do not show';
 
 /** The schema with invisible characters in its descriptions written out. */
 export function withVisibleWords(schema: JsonObject): JsonObject {
@@ -32,19 +31,14 @@ function shownIn(value: Json, depth: number): Json {
   return Object.fromEntries(entries);
 }
 
-/** Why a schema is refused: its names and values count exactly, so hidden characters in them cannot be written out. */
-export function hiddenIn(value: Json, depth = 0): string | null {
-  if (depth > MAX_DEPTH) return HIDDEN;
-  if (typeof value === 'string') return visible(value) === value ? null : HIDDEN;
-  if (isArray(value)) return firstHidden(value, depth);
-  if (!isJsonObject(value)) return null;
-  return firstHidden([...Object.keys(value), ...Object.values<Json>(value)], depth);
-}
-
-function firstHidden(values: readonly Json[], depth: number): string | null {
-  for (const one of values) {
-    const problem = hiddenIn(one, depth + 1);
-    if (problem !== null) return problem;
-  }
-  return null;
+/** Whether a name or a value in it has characters that do not show. They count exactly, so they cannot be written out. */
+export function hasHidden(value: Json, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  if (typeof value === 'string') return visible(value) !== value;
+  const inside = isArray(value)
+    ? value
+    : isJsonObject(value)
+      ? [...Object.keys(value), ...Object.values<Json>(value)]
+      : [];
+  return inside.some((one) => hasHidden(one, depth + 1));
 }

@@ -16,8 +16,8 @@ import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { validationError } from '../define/input/validation.ts';
 import { DETECT_BYTES, detectMedia } from '../files/media.ts';
 import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
-import { schemaProblem } from './schema.ts';
-import { hiddenIn, withVisibleWords } from './schema-words.ts';
+import { isAccepted } from './schema.ts';
+import { hasHidden, withVisibleWords } from './schema-words.ts';
 
 const MAX_NAME_CHARS = 64;
 const DIGEST_CHARS = 6;
@@ -91,8 +91,7 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
   const schema = withVisibleWords(listed);
   const text = JSON.stringify(schema);
   if (text.length > MAX_SCHEMA_CHARS) return tool;
-  const problem = schemaProblem(schema) ?? hiddenIn(schema);
-  if (problem !== null) {
+  if (!isAccepted(schema) || hasHidden(schema)) {
     const long = `The server's schema of the input: ${truncateMiddle(visible(text), MAX_DESCRIPTION_CHARS)}`;
     return { ...tool, description: { ...tool.description, long } };
   }

@@ -7,12 +7,13 @@ import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_PROBLEMS = 10;
 
+const USUAL = 'https://json-schema.org/draft/2020-12/schema';
+const DRAFT_2020 = draft(Ajv2020);
 /** The supported drafts, by `$schema` without its empty fragment. */
 const DRAFTS: Readonly<Record<string, Draft>> = {
-  'https://json-schema.org/draft/2020-12/schema': draft(Ajv2020),
+  [USUAL]: DRAFT_2020,
   'http://json-schema.org/draft-07/schema': draft(Ajv),
 };
-const USUAL = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Formats that are checked. Any other is an error of the schema, because nothing would check it. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
@@ -93,6 +94,11 @@ export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compi
 
 function fault(pointer: string, because: string): Compiled {
   return { ok: false, fault: { pointer, because } };
+}
+
+/** Whether a schema is one of draft 2020-12, whatever draft it names. Keywords and formats that are unknown may be in it. */
+export function isDraft2020(schema: JsonObject): boolean {
+  return DRAFT_2020.checker().validate(USUAL, schema);
 }
 
 /** A keyword or a format that nothing would check. */
