@@ -72,6 +72,7 @@ requireApproval: ["fs_write(.github/**)"]
     'poetry run black --unheard-of src',
     'bundle exec rake db:migrate A=1',
     'uv add cat private/a',
+    'poetry run -- rake cat private/a',
   ])('leaves to a rule for the program that starts it: %s', (command) => {
     expect(verdictOf(rules, command)).toBe('auto');
   });

@@ -2,7 +2,7 @@ import type { Word } from '../analysis.ts';
 
 /**
  * These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`), each alone or with the word
- * behind it: without a program's manual that word may be the option's value as well as the next word of the command.
+ * behind it: without a program's manual that word may be the option's value as well as the next word of the command. `--` has no value.
  */
 export function behindOptions(
   words: readonly Word[],
@@ -14,7 +14,7 @@ export function behindOptions(
     const text = words[place]?.text ?? '';
     if (!/^[-+]./.test(text)) continue;
     places.add(place + 1);
-    if (!text.includes('=')) places.add(place + 2);
+    if (text !== '--' && !text.includes('=')) places.add(place + 2);
   }
   return places;
 }
