@@ -49,14 +49,13 @@ export interface CheckoutAccess {
   readonly gitView: GitView;
 }
 
-const COVER_BYTES = 1024 ** 2;
 /** The most nested repositories whose git folder is mounted read-only. With more, only the root's is. */
 const MAX_REPOSITORIES = 200;
 
 /** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
 export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
   const { root } = paths;
-  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(emptyMount);
+  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(closedMount);
   if (use.access === 'overlay') {
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
@@ -160,7 +159,7 @@ function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAcces
   const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
     const to = join(root, path);
-    return kindOf(to) === 'folder' ? emptyMount(to) : { kind: 'read', from: emptyFile, to };
+    return kindOf(to) === 'folder' ? closedMount(to) : { kind: 'read', from: emptyFile, to };
   });
   return [
     ...covers,
@@ -220,15 +219,15 @@ function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess):
     ];
   if (gitView.kind !== 'whole')
     return isFolder
-      ? [emptyMount(git.dotGit)]
+      ? [closedMount(git.dotGit)]
       : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
   const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };
   if (!isFolder) return [readOnly(git.dotGit), readOnly(git.common), config, readOnly(git.own)];
   return access === 'overlay' ? [config] : [readOnly(git.dotGit), config];
 }
 
-function emptyMount(to: string): Mount {
-  return { kind: 'empty', to, maxBytes: COVER_BYTES };
+function closedMount(to: string): Mount {
+  return { kind: 'closed', to };
 }
 
 /**
@@ -237,7 +236,7 @@ function emptyMount(to: string): Mount {
  */
 function sortMounts(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map<string, Mount>();
-  const closed = mounts.flatMap((mount) => (mount.kind === 'empty' ? [mount.to] : []));
+  const closed = mounts.flatMap((mount) => (mount.kind === 'closed' ? [mount.to] : []));
   for (const mount of mounts) {
     if (mount.kind === 'proc' || mount.kind === 'dev') continue;
     if (closed.some((folder) => folder !== mount.to && isWithin(folder, mount.to))) continue;

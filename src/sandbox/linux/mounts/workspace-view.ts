@@ -65,7 +65,11 @@ export function workspaceViews(options: ViewOptions): () => WorkspaceView {
 
 function createView(options: ViewOptions, folder: string): WorkspaceView {
   const { root, whiteout } = options;
-  const hidden = findHiddenPaths(root, options.isHidden);
+  const found = findHiddenPaths(root, options.isHidden);
+  const hidden = {
+    ...found,
+    paths: found.paths.filter((path) => !isPlainSettings(root, path)),
+  };
   let shared: LowerDir | null = null;
   let special = 0;
   const createLayer = (layer: string, paths: readonly string[]): LowerDir | null => {
@@ -86,9 +90,7 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
     },
     covered: (show) =>
       groupByFolder(
-        without(root, hidden.paths, show).filter(
-          (path) => !INSTALLED.test(path) && !isPlainSettings(root, path),
-        ),
+        without(root, hidden.paths, show).filter((path) => !INSTALLED.test(path)),
         MAX_COVERS,
       ),
   };
