@@ -155,7 +155,7 @@ function protectedMounts({ root, protect }: CheckoutPaths, { access }: CheckoutA
 /** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
 function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAccess): Mount[] {
   const { root, emptyFile } = paths;
-  const covered = view.covered(show).filter((path) => canMountOver(join(root, path)));
+  const covered = view.covered(show).paths.filter((path) => canMountOver(join(root, path)));
   const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
     const to = join(root, path);

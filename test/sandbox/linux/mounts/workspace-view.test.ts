@@ -53,3 +53,51 @@ describe.runIf(BUBBLEWRAP_WORKS)('settings of a package manager', () => {
     },
   );
 });
+
+describe.runIf(BUBBLEWRAP_WORKS)('with more hidden files than mounts', () => {
+  const root = tempFolder();
+
+  beforeAll(() => {
+    for (const folder of ['keys', 'app/web/deep'])
+      mkdirSync(join(root, folder), { recursive: true });
+    for (let index = 0; index < 150; index += 1) {
+      const one = join(root, `packages/p${index}`);
+      mkdirSync(one, { recursive: true });
+      for (const name of ['a.example', 'code']) writeFileSync(join(one, name), 'x');
+      writeFileSync(join(root, `keys/${index}.key`), 'x');
+    }
+    for (const name of ['.env', 'code']) writeFileSync(join(root, 'app/web/deep', name), 'x');
+  });
+
+  const outputOf = async (
+    hidden: RegExp,
+    source: string,
+    name: 'program' | 'reading',
+  ): Promise<string> => {
+    const { runner } = await createCommandRunner({
+      workspace: await openWorkspace(root),
+      mode: 'required',
+      network: [],
+      environment: process.env,
+      isHidden: (path) => hidden.test(path),
+    });
+    const profile = { name, write: [], show: [], network: false };
+    const { output } = await run(runner, source, { profile });
+    await runner.close();
+    return output;
+  };
+
+  it('a program does not see the folder with most of them, and all else as usual', async () => {
+    const source = 'ls keys | wc -l; cat app/web/deep/.env; ls app/web/deep packages/p7; false';
+    const output = await outputOf(/\.(?:key|env)$/u, source, 'program');
+    expect(output).toMatch(/^0\napp.web.deep:\ncode\n\npackages.p7:\na\.example\ncode\n/u);
+    expect(output).toContain('shows nothing of keys to this command');
+  });
+
+  it('the output of a failed command names the folders that it does not see', async () => {
+    expect(await outputOf(/\.example$/u, 'ls packages; false', 'program')).toContain(
+      'shows nothing of packages to this command',
+    );
+    expect(await outputOf(/\.example$/u, 'ls packages/p7; false', 'reading')).toBe('code\n');
+  });
+});
