@@ -69,7 +69,8 @@ export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount
   const mounts = [
     ...protectedMounts(paths, use),
     // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
-    ...(isGit ? [] : [...coverMounts(paths, use), ...configMounts(paths, use)]),
+    ...(isGit ? [] : coverMounts(paths, use)),
+    ...configMounts(paths, use),
     ...repositoryMounts(paths, use),
   ].filter((mount) => isNeeded(mount, base));
   const inside = sortMounts([
@@ -183,9 +184,11 @@ function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[
     .map((folder) => pinned(join(root, folder)));
 }
 
-/** The configuration of a nested checkout may contain a token. */
-function configMounts({ root }: CheckoutPaths, { view }: CheckoutAccess): Mount[] {
+/** The configuration of a nested checkout, or of a submodule in the root's git folder, may contain a token. */
+function configMounts({ root }: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
+  // Only a command of git sees the submodules in the root's git folder.
   return [...view.configs]
+    .filter(([path]) => access === 'git' || !isWithin('.git', path))
     .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
     .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
 }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsCredentials, shownConfig } from '../../git/read/config.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
+import { moduleFolders } from '../../git/read/submodules.ts';
 import {
   findHiddenPaths,
   type HiddenPaths,
@@ -17,8 +18,8 @@ import { namesOrEmpty } from '../../files/regular-file.ts';
 export interface WorkspaceView {
   readonly hidden: HiddenPaths;
   /**
-   * Configurations of nested repositories that contain credentials, by path from the root, with the file that is shown
-   * instead.
+   * Configurations of nested repositories and submodules that contain credentials, by path from the root, with the file
+   * that is shown instead.
    */
   readonly configs: ReadonlyMap<string, string>;
   /** The lower directory with whiteouts for an overlay; `null` if this file system does not support whiteouts. */
@@ -76,6 +77,7 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
     ...found,
     paths: found.paths.filter((path) => !isPlainSettings(root, path)),
   };
+  const ownModules = moduleFolders(join(root, '.git')).map((path) => `.git/${path}`);
   let shared: LowerDir | null = null;
   let special = 0;
   const createLayer = (layer: string, paths: readonly string[]): LowerDir | null => {
@@ -85,7 +87,7 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
   };
   return {
     hidden,
-    configs: shownConfigs(root, hidden.repositories, `${folder}-configs`),
+    configs: shownConfigs(root, [...hidden.repositories, ...ownModules], `${folder}-configs`),
     lowerDir: (show) => {
       if (show.length > 0) {
         special += 1;
