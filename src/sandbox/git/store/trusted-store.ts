@@ -25,6 +25,7 @@ import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 const PRIVATE = 0o700;
 const MS = 1_000;
 const LATER_SECONDS = 3_600;
+const NS_PER_MS = 1_000_000n;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
@@ -279,6 +280,7 @@ async function refreshIndex(options: {
   readonly bubblewrap: string | null;
 }): Promise<bigint> {
   const index = join(options.folder, 'index');
+  const startedNs = nowNs();
   await runGit({
     bubblewrap: options.bubblewrap,
     cwd: options.root,
@@ -289,7 +291,13 @@ async function refreshIndex(options: {
     ],
     env: { GIT_DIR: options.gitDir, GIT_WORK_TREE: options.root, GIT_INDEX_FILE: index },
   });
-  return (await stat(index, { bigint: true })).mtimeNs;
+  const { mtimeNs } = await stat(index, { bigint: true });
+  // If git could not write it, it still has the later time of `copyIndex`.
+  return mtimeNs > nowNs() ? startedNs : mtimeNs;
+}
+
+function nowNs(): bigint {
+  return BigInt(Date.now()) * NS_PER_MS;
 }
 
 /** Lists the files of the start, which every comparison needs, while the index is refreshed. */

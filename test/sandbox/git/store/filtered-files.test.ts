@@ -61,3 +61,13 @@ test('a checkout with such files is moved to another commit, and takes a patch',
   expect(files.map(({ path }) => path)).toEqual(['a']);
   expect(await applyPatch(root, Buffer.concat(files.map(({ patch }) => patch)))).toEqual(['a']);
 });
+
+test('no time after the start counts as known, also if git cannot write its copy of the index', async () => {
+  const root = cloneOf(repository(), 'here');
+  const inTime = await storeOf(root);
+  sh(root, 'git update-index --split-index');
+  const unwritten = await storeOf(root);
+  for (const { knownAt } of [inTime, unwritten])
+    expect(knownAt).toBeLessThanOrEqual(BigInt(Date.now()) * 1_000_000n);
+  expect((await changedFiles(unwritten)).files).toContain('1.bin');
+});
