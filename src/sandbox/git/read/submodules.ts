@@ -21,7 +21,7 @@ const MAX_FOLDERS = 1_000;
 /** The git folders of submodules in a git folder, at any depth, as paths from it. Links are not followed. */
 export function moduleFolders(gitFolder: string): readonly string[] {
   const found: string[] = [];
-  const folders = ['modules'];
+  const folders = kindOf(gitFolder) === 'folder' ? ['modules'] : [];
   for (const folder of folders) {
     for (const name of namesOrEmpty(join(gitFolder, folder))) {
       const path = `${folder}/${name}`;

@@ -1,7 +1,13 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandRunner, createCommandRunner } from '../../../../src/sandbox/index.ts';
-import { openWorkspace, persistedCredentials } from '../../../../src/sandbox/index.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  openWorkspace,
+  persistedCredentials,
+} from '../../../../src/sandbox/index.ts';
+import { moduleFolders } from '../../../../src/sandbox/git/read/submodules.ts';
 import { BUBBLEWRAP_WORKS } from '../../../bubblewrap.ts';
 import { run, sh, tempFolder } from '../../support.ts';
 
@@ -43,6 +49,16 @@ describe('the git folders of submodules', () => {
 
   it('are searched for credentials, at any depth', () => {
     expect(persistedCredentials(root).map(({ value }) => value)).toEqual([TOKEN, TOKEN]);
+  });
+
+  it('are not searched where the git folder itself is a link', () => {
+    const other = tempFolder();
+    symlinkSync(join(root, '.git'), join(other, '.git'));
+    expect(moduleFolders(join(root, '.git'))).toEqual([
+      'modules/lib/outer',
+      'modules/lib/outer/modules/a b/inner',
+    ]);
+    expect(moduleFolders(join(other, '.git'))).toEqual([]);
   });
 
   it.runIf(BUBBLEWRAP_WORKS).each(['git', 'program', 'reading'] as const)(
