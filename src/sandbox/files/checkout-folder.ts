@@ -171,10 +171,10 @@ export function readFileOrLink(
   }
 }
 
-/** Reads an entry of an open folder. */
+/** Reads an entry of an open folder. A folder in its place counts as absent. */
 export function readEntry(folder: OpenFolder, name: string, options: ReadOptions): ReadOutcome {
   const stats = statOrNull(folder, name);
-  if (stats === null) return { kind: 'absent' };
+  if (stats === null || stats.isDirectory()) return { kind: 'absent' };
   try {
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(inFolder(folder, name), { encoding: 'buffer' });

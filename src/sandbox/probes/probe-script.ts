@@ -5,7 +5,7 @@ import type { HostList } from '../network/index.ts';
 
 /**
  * The shell source of the isolation probes. In the sandbox it attempts what must fail, and reports each attempt in a line
- * `probe:NAME:held|open:DETAIL`.
+ * `probe:NAME:held|open:DETAIL`. An attempt that succeeds changes no file of the workspace.
  */
 
 export interface ProbeContext {
@@ -39,8 +39,9 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
   const home = quoted(context.parentEnv['HOME'] ?? homedir());
   const inGit = context.hasGit
     ? [
-        attempt('git-config', 'echo >> .git/config'),
-        attempt('git-hooks', 'echo > .git/hooks/pre-commit'),
+        attempt('git-config', ': >> .git/config'),
+        // A link may lead to files of the workspace, which commands may write. Their git runs no hooks.
+        `[ -L .git/hooks ] || ${attempt('git-hooks', createsFile('.git/hooks/countersign-probe'))}`,
       ]
     : [];
   return [
@@ -56,7 +57,10 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
     ),
     ...(context.sandbox === 'bubblewrap' ? linuxProbes(context) : macProbes()),
     ...context.protect.map((path) =>
-      attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/probe`)}`),
+      attempt(
+        'protected',
+        `: >> ${quoted(path)} || { ${createsFile(`${path}/countersign-probe`)}; }`,
+      ),
     ),
     ...inGit,
     ...hostProbes(context, port),
@@ -167,6 +171,11 @@ function reportFailed(probe: string, detail: string): string {
 
 function reportPassed(probe: string, detail: string): string {
   return `report ${probe} held ${quoted(detail)}`;
+}
+
+/** A shell line that succeeds if a file can be created there, and leaves none. */
+function createsFile(path: string): string {
+  return `: > ${quoted(path)} && rm ${quoted(path)}`;
 }
 
 /** A shell line that reports whether `attack` failed. */

@@ -2,7 +2,6 @@
  * A work tree's changes as a patch for `git apply`: later commits and uncommitted changes, including untracked and
  * binary files. Git sees copies with numbers as names, never the work tree. This file does I/O.
  */
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
@@ -16,7 +15,7 @@ import {
   type ScratchRepository,
   withScratch,
 } from '../store/scratch-repository.ts';
-import { type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { copyIndex, type TrustedStore, withStore } from '../store/trusted-store.ts';
 
 /** The changes of one path. */
 export interface FilePatch {
@@ -137,7 +136,7 @@ export async function applyPatch(root: string, patch: Buffer): Promise<readonly 
     root,
     async (store) =>
       await withScratch(store, async (scratch) => {
-        await copyFile(join(store.folder, 'index'), join(scratch.folder, 'index'));
+        await copyIndex(join(store.folder, 'index'), scratch.folder);
         await scratchGit(scratch, ['apply', '--index', '--whitespace=nowarn', '-'], {
           ...inWorkTree(scratch, 'write'),
           stdin: patch,

@@ -1,5 +1,4 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
@@ -18,7 +17,7 @@ import {
   withScratch,
 } from '../store/scratch-repository.ts';
 import type { TreeEntry } from '../store/tree-files.ts';
-import { type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { copyIndex, type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';
@@ -130,14 +129,13 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
 /** Writes the index of a commit into the checkout, with the attributes of files that match it. */
 async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
   const { store } = scratch;
-  const index = join(scratch.folder, 'index');
-  await copyFile(join(store.folder, 'index'), index).catch((error: unknown) => {
+  await copyIndex(join(store.folder, 'index'), scratch.folder).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOENT') throw error;
   });
   const options = inWorkTree(scratch, 'read');
   await scratchGit(scratch, ['read-tree', '--reset', tree], options);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
-  putIndex(store.git, index);
+  putIndex(store.git, join(scratch.folder, 'index'));
 }
 
 function notCheckedOut(path: string): CountersignError {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
 import { findGit } from './git-paths.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
+import { moduleFolders } from './submodules.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
@@ -44,11 +45,13 @@ interface ConfigFile {
   readonly values: readonly ConfigValue[] | null;
 }
 
-/** The configuration with all included files, whatever their condition. */
+/** The configuration, also of submodules, with all included files, whatever their condition. */
 function configFiles(root: string): readonly ConfigFile[] {
   const places = findGit(root);
   if (places === null) return [];
   const paths = [join(places.common, 'config'), join(places.own, 'config.worktree')];
+  for (const folder of new Set([places.common, places.own]))
+    paths.push(...moduleFolders(folder).map((module) => join(folder, module, 'config')));
   const files: ConfigFile[] = [];
   for (const path of paths) {
     const text = readConfig(path);

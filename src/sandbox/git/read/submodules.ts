@@ -3,7 +3,8 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { decodedPath } from '../../files/byte-paths.ts';
 import { GIT_MODES, type IndexEntry } from './index-file.ts';
-import { gitFolderNamedIn, type GitPaths } from './git-paths.ts';
+import { namesOrEmpty } from '../../files/regular-file.ts';
+import { gitFolderNamedIn, type GitPaths, kindOf } from './git-paths.ts';
 
 const MAX_SUBMODULES = 100;
 
@@ -13,6 +14,25 @@ export interface CheckedOutSubmodule {
   readonly path: string;
   readonly root: string;
   readonly gitDir: string;
+}
+
+const MAX_FOLDERS = 1_000;
+
+/** The git folders of submodules in a git folder, at any depth, as paths from it. Links are not followed. */
+export function moduleFolders(gitFolder: string): readonly string[] {
+  const found: string[] = [];
+  const folders = kindOf(gitFolder) === 'folder' ? ['modules'] : [];
+  for (const folder of folders) {
+    for (const name of namesOrEmpty(join(gitFolder, folder))) {
+      const path = `${folder}/${name}`;
+      if (folders.length >= MAX_FOLDERS || kindOf(join(gitFolder, path)) !== 'folder') continue;
+      // The name of a submodule may contain a slash.
+      const isModule = kindOf(join(gitFolder, path, 'HEAD')) === 'file';
+      if (isModule) found.push(path);
+      folders.push(isModule ? `${path}/modules` : path);
+    }
+  }
+  return found;
 }
 
 /**

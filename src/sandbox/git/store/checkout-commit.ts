@@ -3,7 +3,7 @@
  * configuration is neither executed nor trusted. This file does I/O.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { copyFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
@@ -22,7 +22,7 @@ import {
   tryScratchGit,
   withScratch,
 } from './scratch-repository.ts';
-import { type TrustedStore, withStore } from './trusted-store.ts';
+import { copyIndex, type TrustedStore, withStore } from './trusted-store.ts';
 
 const FETCH_TIMEOUT_MS = 10 * 60_000;
 const CHECKOUT_TIMEOUT_MS = 5 * 60_000;
@@ -144,8 +144,7 @@ async function moveTo(
   before: readonly string[],
 ): Promise<void> {
   const { store } = scratch;
-  const index = join(scratch.folder, 'index');
-  await copyFile(join(store.folder, 'index'), index);
+  const index = await copyIndex(join(store.folder, 'index'), scratch.folder);
   const checkout = ['checkout', '--quiet', '--detach', '--no-recurse-submodules', sha, '--'];
   await scratchGit(scratch, checkout, {
     ...inWorkTree(scratch, 'write'),

@@ -24,6 +24,8 @@ import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
+const LATER_SECONDS = 3_600;
+const NS_PER_MS = 1_000_000n;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
@@ -176,7 +178,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
   const [hasIndex] = await Promise.all([
-    copyIndex(places.own, folder),
+    copyCheckoutIndex(places.own, folder),
     copyObjects(join(places.common, 'objects'), join(gitDir, 'objects')),
     writeEmptyRepository(gitDir, { head, config: text }),
     copyIfThere(join(places.common, 'shallow'), join(gitDir, 'shallow')),
@@ -246,15 +248,25 @@ async function copyExclude(common: string, gitDir: string): Promise<void> {
 }
 
 /** Returns false if the index is missing or too large. */
-async function copyIndex(own: string, folder: string): Promise<boolean> {
-  const [from, to] = [join(own, 'index'), join(folder, 'index')];
+async function copyCheckoutIndex(own: string, folder: string): Promise<boolean> {
+  const from = join(own, 'index');
   const about = await stat(from).catch(() => null);
   if (about === null || !about.isFile() || about.size > MAX_INDEX_BYTES) return false;
-  await copyFile(from, to);
-  // Git compares the time of the index with that of files: files that changed in the same moment are read again.
-  const then = Math.floor(about.mtimeMs) / MS;
-  await utimes(to, then, then);
+  await copyIndex(from, folder);
   return true;
+}
+
+/**
+ * Copies an index into a folder, with a time after that of every file. Git reads files again that are not older than the
+ * index, and without the filter that wrote them (Git LFS) they would count as changed. With this time, git compares their
+ * attributes, to the second; `changes/changed-paths.ts` compares them to the nanosecond.
+ */
+export async function copyIndex(from: string, folder: string): Promise<string> {
+  const to = join(folder, 'index');
+  await copyFile(from, to);
+  const later = Date.now() / MS + LATER_SECONDS;
+  await utimes(to, later, later);
+  return to;
 }
 
 /**
@@ -268,6 +280,7 @@ async function refreshIndex(options: {
   readonly bubblewrap: string | null;
 }): Promise<bigint> {
   const index = join(options.folder, 'index');
+  const startedNs = nowNs();
   await runGit({
     bubblewrap: options.bubblewrap,
     cwd: options.root,
@@ -278,7 +291,13 @@ async function refreshIndex(options: {
     ],
     env: { GIT_DIR: options.gitDir, GIT_WORK_TREE: options.root, GIT_INDEX_FILE: index },
   });
-  return (await stat(index, { bigint: true })).mtimeNs;
+  const { mtimeNs } = await stat(index, { bigint: true });
+  // If git could not write it, it still has the later time of `copyIndex`.
+  return mtimeNs > nowNs() ? startedNs : mtimeNs;
+}
+
+function nowNs(): bigint {
+  return BigInt(Date.now()) * NS_PER_MS;
 }
 
 /** Lists the files of the start, which every comparison needs, while the index is refreshed. */

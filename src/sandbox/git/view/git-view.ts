@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorText } from '../../../common/index.ts';
+import { CountersignError, errorText } from '../../../common/index.ts';
 import { type BlobVisibility, BlobPaths, reachableCommits } from './blob-paths.ts';
-import { refusedGit, scanGitFolder } from '../read/scan-git-folder.ts';
+import { scanGitFolder } from '../read/scan-git-folder.ts';
 import { type ObjectStore, readObjects } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-view-refs.ts';
@@ -143,7 +143,13 @@ function requireHead(
       : kept.some(({ name }) => name === head.branch) ||
         !refs.some(({ name }) => name === head.branch);
   if (!there) {
-    throw refusedGit('the commit of HEAD is not among its own objects');
+    throw new CountersignError(
+      'worktree-refused',
+      'The git folder is refused: the commit of HEAD is not among its own objects.',
+      {
+        fix: 'If another clone has them (git clone --reference), copy them by "git repack -a -d".',
+      },
+    );
   }
 }
 

@@ -9,6 +9,8 @@ export type Mount =
   | { readonly kind: 'write'; readonly from: string; readonly to: string }
   | { readonly kind: 'link'; readonly from: string; readonly to: string }
   | { readonly kind: 'empty'; readonly to: string; readonly maxBytes: number }
+  /** An empty folder that cannot be written, in place of a hidden one. */
+  | { readonly kind: 'closed'; readonly to: string }
   | { readonly kind: 'proc' }
   | { readonly kind: 'dev' };
 
@@ -133,6 +135,8 @@ export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount:
       return ['--symlink', mount.from, mount.to];
     case 'empty':
       return ['--perms', '0755', ...tmpfsArgs(sandbox, mount)];
+    case 'closed':
+      return ['--perms', '0755', '--tmpfs', mount.to, '--remount-ro', mount.to];
     case 'proc':
       return ['--proc', '/proc'];
     case 'dev':

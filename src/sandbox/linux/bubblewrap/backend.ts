@@ -120,6 +120,7 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
               writable: config.write,
               protect: config.protect,
               hidden: command.hidden,
+              coveredFolders: command.coveredFolders(),
               git: command.git,
               gitHiddenReason: command.gitHiddenReason,
               triedNetwork: proxy === null && supervised.triedNetwork(),
@@ -159,6 +160,8 @@ interface BubblewrapCommand {
   readonly argv: readonly [string, ...string[]];
   readonly supervision: ReturnType<typeof supervision>;
   readonly hidden: readonly string[];
+  /** Folders that are hidden from it although they may be read (`CoveredPaths`). */
+  readonly coveredFolders: () => readonly string[];
   readonly git: GitView['kind'] | 'writable' | 'none';
   /** Why git is hidden from it; `null` if git is visible or there is no repository. */
   readonly gitHiddenReason: string | null;
@@ -236,6 +239,8 @@ async function buildCommand(
       names: overlays.map(({ name }) => name),
     }),
     hidden: view.hidden.paths,
+    coveredFolders: () =>
+      whiteouts !== null || access === 'git' ? [] : view.covered(profile.show).folders,
     git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
     gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
     release: () => {

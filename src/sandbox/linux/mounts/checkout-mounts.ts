@@ -49,14 +49,13 @@ export interface CheckoutAccess {
   readonly gitView: GitView;
 }
 
-const COVER_BYTES = 1024 ** 2;
 /** The most nested repositories whose git folder is mounted read-only. With more, only the root's is. */
 const MAX_REPOSITORIES = 200;
 
 /** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
 export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
   const { root } = paths;
-  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(emptyMount);
+  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(closedMount);
   if (use.access === 'overlay') {
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
@@ -70,7 +69,8 @@ export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount
   const mounts = [
     ...protectedMounts(paths, use),
     // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
-    ...(isGit ? [] : [...coverMounts(paths, use), ...configMounts(paths, use)]),
+    ...(isGit ? [] : coverMounts(paths, use)),
+    ...configMounts(paths, use),
     ...repositoryMounts(paths, use),
   ].filter((mount) => isNeeded(mount, base));
   const inside = sortMounts([
@@ -156,11 +156,11 @@ function protectedMounts({ root, protect }: CheckoutPaths, { access }: CheckoutA
 /** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
 function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAccess): Mount[] {
   const { root, emptyFile } = paths;
-  const covered = view.covered(show).filter((path) => canMountOver(join(root, path)));
+  const covered = view.covered(show).paths.filter((path) => canMountOver(join(root, path)));
   const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
     const to = join(root, path);
-    return kindOf(to) === 'folder' ? emptyMount(to) : { kind: 'read', from: emptyFile, to };
+    return kindOf(to) === 'folder' ? closedMount(to) : { kind: 'read', from: emptyFile, to };
   });
   return [
     ...covers,
@@ -184,9 +184,11 @@ function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[
     .map((folder) => pinned(join(root, folder)));
 }
 
-/** The configuration of a nested checkout may contain a token. */
-function configMounts({ root }: CheckoutPaths, { view }: CheckoutAccess): Mount[] {
+/** The configuration of a nested checkout, or of a submodule in the root's git folder, may contain a token. */
+function configMounts({ root }: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
+  // Only a command of git sees the submodules in the root's git folder.
   return [...view.configs]
+    .filter(([path]) => access === 'git' || !isWithin('.git', path))
     .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
     .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
 }
@@ -220,15 +222,15 @@ function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess):
     ];
   if (gitView.kind !== 'whole')
     return isFolder
-      ? [emptyMount(git.dotGit)]
+      ? [closedMount(git.dotGit)]
       : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
   const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };
   if (!isFolder) return [readOnly(git.dotGit), readOnly(git.common), config, readOnly(git.own)];
   return access === 'overlay' ? [config] : [readOnly(git.dotGit), config];
 }
 
-function emptyMount(to: string): Mount {
-  return { kind: 'empty', to, maxBytes: COVER_BYTES };
+function closedMount(to: string): Mount {
+  return { kind: 'closed', to };
 }
 
 /**
@@ -237,7 +239,7 @@ function emptyMount(to: string): Mount {
  */
 function sortMounts(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map<string, Mount>();
-  const closed = mounts.flatMap((mount) => (mount.kind === 'empty' ? [mount.to] : []));
+  const closed = mounts.flatMap((mount) => (mount.kind === 'closed' ? [mount.to] : []));
   for (const mount of mounts) {
     if (mount.kind === 'proc' || mount.kind === 'dev') continue;
     if (closed.some((folder) => folder !== mount.to && isWithin(folder, mount.to))) continue;

@@ -144,12 +144,13 @@ function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): 
 }
 
 const PACKAGE_MANAGER_FILE = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml)$/;
-const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b/i;
+/** A key that may name a credential, or an address with a user (`https://user:password@host`). */
+const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b|:[^\s@]*@/i;
 const MAX_SETTINGS_BYTES = 100_000;
 
 /**
  * Whether a file contains only settings of a package manager and no line that could be a credential. Without these
- * settings `npm test` and `yarn` would behave differently.
+ * settings `npm test` and `yarn` would behave differently, so that such a file is not hidden.
  */
 export function isPlainSettings(root: string, path: string): boolean {
   if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;

@@ -2,13 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsCredentials, shownConfig } from '../../git/read/config.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
+import { moduleFolders } from '../../git/read/submodules.ts';
 import {
   findHiddenPaths,
   type HiddenPaths,
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
-import { isWithin } from '../../files/lexical-path.ts';
+import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import { readConfig } from '../../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from '../overlay/whiteout-layer.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
@@ -17,14 +18,20 @@ import { namesOrEmpty } from '../../files/regular-file.ts';
 export interface WorkspaceView {
   readonly hidden: HiddenPaths;
   /**
-   * Configurations of nested repositories that contain credentials, by path from the root, with the file that is shown
-   * instead.
+   * Configurations of nested repositories and submodules that contain credentials, by path from the root, with the file
+   * that is shown instead.
    */
   readonly configs: ReadonlyMap<string, string>;
   /** The lower directory with whiteouts for an overlay; `null` if this file system does not support whiteouts. */
   lowerDir(show: readonly string[]): LowerDir | null;
   /** The paths to cover by a mount each, for a command without an overlay. */
-  covered(show: readonly string[]): readonly string[];
+  covered(show: readonly string[]): CoveredPaths;
+}
+
+export interface CoveredPaths {
+  readonly paths: readonly string[];
+  /** Those of them that are not hidden by themselves: folders with too many hidden files for a mount each. */
+  readonly folders: readonly string[];
 }
 
 export interface LowerDir {
@@ -65,7 +72,12 @@ export function workspaceViews(options: ViewOptions): () => WorkspaceView {
 
 function createView(options: ViewOptions, folder: string): WorkspaceView {
   const { root, whiteout } = options;
-  const hidden = findHiddenPaths(root, options.isHidden);
+  const found = findHiddenPaths(root, options.isHidden);
+  const hidden = {
+    ...found,
+    paths: found.paths.filter((path) => !isPlainSettings(root, path)),
+  };
+  const ownModules = moduleFolders(join(root, '.git')).map((path) => `.git/${path}`);
   let shared: LowerDir | null = null;
   let special = 0;
   const createLayer = (layer: string, paths: readonly string[]): LowerDir | null => {
@@ -75,7 +87,7 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
   };
   return {
     hidden,
-    configs: shownConfigs(root, hidden.repositories, `${folder}-configs`),
+    configs: shownConfigs(root, [...hidden.repositories, ...ownModules], `${folder}-configs`),
     lowerDir: (show) => {
       if (show.length > 0) {
         special += 1;
@@ -84,13 +96,12 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
       shared ??= createLayer(folder, hidden.paths);
       return shared === null ? null : { ...shared, remove: () => undefined };
     },
-    covered: (show) =>
-      groupByFolder(
-        without(root, hidden.paths, show).filter(
-          (path) => !INSTALLED.test(path) && !isPlainSettings(root, path),
-        ),
-        MAX_COVERS,
-      ),
+    covered: (show) => {
+      const single = without(root, hidden.paths, show).filter((path) => !INSTALLED.test(path));
+      const paths = groupByFolder(single, MAX_COVERS);
+      const known = new Set(single);
+      return { paths, folders: paths.filter((path) => !known.has(path)) };
+    },
   };
 }
 
@@ -130,23 +141,33 @@ function siblings(root: string, folder: string, path: string): string[] {
     .flatMap((child) => (isWithin(child, path) ? siblings(root, child, path) : [child]));
 }
 
-/** At most `most` paths that cover all of these: the deepest files are replaced by their folders. */
+/**
+ * At most `most` paths that cover all of these. The folders with the most of them are covered first, because each covers
+ * its other files, too; of folders with one path each, the deepest.
+ */
 function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
-  for (let depth = deepest(grouping); grouping.length > most && depth > 1; depth -= 1) {
-    grouping = [
-      ...new Set(
-        grouping.map((path) =>
-          depthOf(path) === depth ? path.slice(0, path.lastIndexOf('/')) : path,
-        ),
-      ),
-    ];
+  while (grouping.length > most) {
+    const groups = [...Map.groupBy(grouping, parentOf)].filter(([folder]) => folder !== '');
+    const fullest = largest(groups.map(([, inside]) => inside.length));
+    const full = groups.flatMap(([folder, { length }]) => (length === fullest ? [folder] : []));
+    const deepest = largest(full.map(depthOf));
+    const covered = fullest > 1 ? full : full.filter((folder) => depthOf(folder) === deepest);
+    // Only files of the root are left.
+    if (covered.length === 0) break;
+    const folders = new Set(covered);
+    const others = grouping.filter((path) => !leadingPaths(path).some((one) => folders.has(one)));
+    grouping = [...covered, ...others];
   }
   return grouping;
 }
 
-function deepest(paths: readonly string[]): number {
-  return paths.reduce((depth, path) => Math.max(depth, depthOf(path)), 0);
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
 function depthOf(path: string): number {

@@ -19,6 +19,8 @@ export interface FinishOptions {
   readonly protect: readonly string[];
   /** Paths from the root that were hidden. */
   readonly hidden: readonly string[];
+  /** Folders that were hidden as a whole, because too many files of them are hidden. */
+  readonly coveredFolders: readonly string[];
   readonly git: SandboxReport['git'];
   /** Why git was hidden; `null` if it was visible or there is no repository. */
   readonly gitHiddenReason: string | null;
@@ -68,6 +70,12 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
         ? []
         : [
             `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
+          ]),
+      ...(result.exitCode === 0 || options.coveredFolders.length === 0
+        ? []
+        : [
+            `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
+              'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
           ]),
       ...(options.triedNetwork ? [networkNote(options)] : []),
       ...(options.gitHiddenReason !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   applyPatch,
+  bundleChanges,
   findChanges,
+  restoreChanges,
   type TrustedStore,
   workTreePatch,
 } from '../../../../src/sandbox/index.ts';
@@ -54,6 +56,24 @@ test('every kind of change is restored byte for byte on a clean checkout', async
   expect(paths).toContain('image.bin');
   expect(paths).not.toContain('ignored/x');
   expect(readFileSync(join(clean, 'image.bin'))).toEqual(BINARY);
+});
+
+test('a file whose place a folder took is deleted, whatever the folder contains', async () => {
+  const { root, base, store } = await repository();
+  sh(
+    root,
+    'git clone -q . ../clean; rm gone.txt tool.sh link; mkdir -p gone.txt tool.sh link/ignored',
+  );
+  sh(root, 'echo x > tool.sh/new; echo x > link/ignored/x');
+  const { leftOut, files } = await workTreePatch(store, { base });
+  expect(leftOut).toEqual([]);
+  expect(files.map(({ path }) => path)).toEqual(['gone.txt', 'link', 'tool.sh', 'tool.sh/new']);
+  const clean = join(root, '..', 'clean');
+  await applyPatch(clean, await patchOf(store, base));
+  expect(treeOf(clean)).toBe(treeOf(root));
+  sh(clean, 'git reset -q --hard; git clean -fdxq');
+  await restoreChanges(clean, (await bundleChanges(store, { base }))!);
+  expect(treeOf(clean)).toBe(treeOf(root));
 });
 
 test('git itself takes the patch, as the instructions say', async () => {
