@@ -40,6 +40,8 @@ const nowhere = {
 
 interface Setting {
   readonly runId?: string;
+  /** The workflow run that the approval comment names. */
+  readonly askedBy?: number;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -57,7 +59,14 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     `<!-- countersign:tracking ${RUN} -->\n${tracked}`,
   );
   const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
-  const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
+  const marker = {
+    v: 1,
+    run: RUN,
+    ids: [],
+    state: 'waiting',
+    workflowRun: setting.askedBy ?? null,
+    attempt: 1,
+  };
   const card = await github.createComment(
     number,
     `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
@@ -182,6 +191,30 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
   expect(end.summary).toContain('can still be answered');
   expect(end.card).toContain('/approve me');
   expect(end.uploads).toBe(0);
+});
+
+const RESUMING = [
+  ...BEGUN,
+  asked('c1'),
+  saved,
+  suspended,
+  runEnd('awaiting-approval'),
+  runStart({ start: 'resumed', workflow: { ...workflow, runId: '43' } }),
+];
+
+test('a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run', async () => {
+  const end = await finished(RESUMING, { runId: '43', askedBy: 42 });
+  expect(end.summary).toContain('can still be answered');
+  expect(end.summary).toContain('10 entries, head hash');
+  expect(end.card).toContain('/approve me');
+  expect(end.uploads).toBe(0);
+});
+
+test('a job that suspended the run again closes its trail, though it was killed before it recorded that', async () => {
+  const end = await finished(RESUMING, { runId: '43', askedBy: 43 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(end.card).toContain('nothing here is waiting');
+  expect(end.uploads).toBe(1);
 });
 
 test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {

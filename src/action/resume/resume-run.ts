@@ -18,6 +18,7 @@ import {
   type ActionContext,
   type ActionRequest,
   type AnswerRequest,
+  folderOf,
   type Place,
   placeOf,
 } from '../context.ts';
@@ -184,7 +185,8 @@ async function resume(
   resumable: ResumableRun,
 ): Promise<string | null> {
   const { runner } = context;
-  let place = placeOf(answer, context, resumable.marker.run);
+  // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
+  let place = placeOf(answer, context);
   runner.saveState(STATE.issue, String(answer.trigger.number));
   const request = requestOf(answer);
   const observed = observe(context);
@@ -199,10 +201,11 @@ async function resume(
         ...context,
         store: artifactsOf(request, context),
         environment: answer.environment,
-        folder: place.folder,
+        folder: folderOf(answer.environment, resumable.marker.run),
       },
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
+    place = placeOf(answer, context, resumable.marker.run);
     const { workflow, crashed } = resumable;
     const refused = await outsiderToOther(answer, context, { resumable, run });
     if (refused !== null) {
