@@ -35,6 +35,8 @@ export interface CrashedJob {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly because: string;
+  /** Whether the job had claimed the suspended run that it was to resume. */
+  readonly hasClaimed: boolean;
   /** The checkout of the job, whose changes are saved. */
   readonly root: string;
   readonly warn: (message: string) => void;
@@ -119,10 +121,10 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
  * read. The run still waits then, or another job has it; what this job added to its copy of the trail is no part of the run.
  */
 async function isStillWaiting(
-  { github, metadata }: CrashedJob,
+  { github, metadata, hasClaimed }: CrashedJob,
   survey: CrashedRunSurvey,
 ): Promise<boolean> {
-  if (!survey.isUnclaimed) return false;
+  if (hasClaimed || !survey.isUnclaimed) return false;
   const open = [...survey.approvals.values()].filter(({ status }) => status === 'open');
   const id = open.at(-1)?.commentId ?? null;
   const comment = id === null ? null : await github.comment(id).catch(() => null);

@@ -33,6 +33,7 @@ const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 /** No commit was named in these trails, so no checkout is looked at. */
 const nowhere = {
   checkpointTarget: null,
+  hasClaimed: false,
   root: '/nonexistent',
   warn: () => undefined,
   baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
@@ -42,6 +43,7 @@ interface Setting {
   readonly runId?: string;
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
+  readonly hasClaimed?: true;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -125,7 +127,15 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     workflow: { ...workflow, runId },
   };
   const head = await finishCrashedRun(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
+    {
+      folder,
+      run: RUN,
+      clock: systemClock,
+      redactor: createRedactor(),
+      metadata,
+      ...nowhere,
+      hasClaimed: setting.hasClaimed ?? false,
+    },
     post,
   ).catch((error: unknown) => {
     told.error = errorText(error);
@@ -210,12 +220,18 @@ test('a job that was killed before it had the run leaves its approval request op
   expect(end.uploads).toBe(0);
 });
 
-test('a job that suspended the run again closes its trail, though it was killed before it recorded that', async () => {
-  const end = await finished(RESUMING, { runId: '43', askedBy: 43 });
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
-  expect(end.card).toContain('nothing here is waiting');
-  expect(end.uploads).toBe(1);
-});
+test.each<Setting>([
+  { runId: '43', askedBy: 43 },
+  { runId: '43', askedBy: 42, hasClaimed: true },
+])(
+  'a job that has the run closes its trail, though it was killed before it recorded that (%o)',
+  async (setting) => {
+    const end = await finished(RESUMING, setting);
+    expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+    expect(end.card).toContain('nothing here is waiting');
+    expect(end.uploads).toBe(1);
+  },
+);
 
 test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {
   for (const costUsd of [0.25, null]) {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import {
   type ApprovalMarker,
+  CLAIM,
   claimComment,
   closeApprovalCheck,
   code,
@@ -216,15 +217,16 @@ async function resume(
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
-    if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
+    const claiming = { ...context, github: savingClaim(context) };
+    if (crashed !== null) await claimCrashedRun(crashed, claiming, answer.environment.jobUrl);
     const isVoid = typeof loaded === 'string';
-    if (isVoid) await claimVoid(run, context);
+    if (isVoid) await claimVoid(run, claiming);
     await replayEvents(place.folder, observed.feed);
     const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
     tracking = await track(request, context, { ...observed, job });
     report = isVoid
       ? await reportVoid(answer, context, { resumable, run, place, because: loaded })
-      : await runJob(request, context, { ...observed, ...loaded, tracking });
+      : await runJob(request, claiming, { ...observed, ...loaded, tracking });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
@@ -247,6 +249,18 @@ async function resume(
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
+}
+
+/** A client that saves for the post step that this job has claimed the run. */
+function savingClaim({ github, runner }: ActionContext): ActionContext['github'] {
+  return {
+    ...github,
+    react: async (commentId, reaction) => {
+      const added = await github.react(commentId, reaction);
+      if (reaction === CLAIM && added.created) runner.saveState(STATE.claimed, 'true');
+      return added;
+    },
+  };
 }
 
 /**
