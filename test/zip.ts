@@ -7,6 +7,8 @@ export interface ZippedFile {
   /** What the directory says of its size, and of its checksum. */
   readonly said?: number;
   readonly checksum?: number;
+  /** Extra fields of its entry in the directory. */
+  readonly extra?: Buffer;
 }
 
 /** A zip archive of deflated files, as its directory says or not. */
@@ -14,11 +16,12 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, bytes, said, checksum } of files) {
+  for (const { name, bytes, said, checksum, extra = Buffer.alloc(0) } of files) {
     const packed = deflateRawSync(bytes);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
     local.writeUInt16LE(Buffer.byteLength(name), 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
@@ -27,8 +30,9 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(said ?? bytes.length, 24);
     entry.writeUInt16LE(Buffer.byteLength(name), 28);
+    entry.writeUInt16LE(extra.length, 30);
     entry.writeUInt32LE(at, 42);
-    directory.push(entry, Buffer.from(name));
+    directory.push(entry, Buffer.from(name), extra);
     parts.push(local, Buffer.from(name), packed);
     at += 30 + Buffer.byteLength(name) + packed.length;
   }

@@ -148,14 +148,22 @@ export function placeOf(
   { runner }: Pick<ActionContext, 'runner'>,
   run: string = newRunId(),
 ): Place {
-  const { tempFolder, runId, attempt, job } = environment;
-  const folder = join(tempFolder, 'countersign', `${run}-${runId}-${attempt}`);
+  const { runId, attempt, job } = environment;
+  const folder = folderOf(environment, run);
   const artifact = artifactName({ what: 'trail', workflowRunId: runId, attempt, job, run });
   runner.saveState(STATE.run, run);
   runner.saveState(STATE.folder, folder);
   runner.saveState(STATE.artifact, artifact);
   runner.saveState(STATE.retentionDays, String(inputs.retentionDays ?? ''));
   return { run, folder, artifact };
+}
+
+/** The folder of a run's audit trail in this job. */
+export function folderOf(
+  { tempFolder, runId, attempt }: ActionRequest['environment'],
+  run: string,
+): string {
+  return join(tempFolder, 'countersign', `${run}-${runId}-${attempt}`);
 }
 
 /** A job with the facts that only this step knows. */

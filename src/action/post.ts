@@ -51,6 +51,7 @@ async function clear(runner: Runner): Promise<void> {
     clock: systemClock,
     redactor,
     root: step.workspace,
+    hasClaimed: runner.state(STATE.claimed) === 'true',
     warn: (message: string) => runner.warning(message),
     metadata: jobMetadata(step),
     baselineClient: (repository: { readonly owner: string; readonly repo: string }) =>

@@ -43,4 +43,4 @@ export {
   ownersOf,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimComment, claimRequest } from './answers/claim-approval.ts';
+export { CLAIM, claimApproval, claimComment, claimRequest } from './answers/claim-approval.ts';

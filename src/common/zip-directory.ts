@@ -12,6 +12,11 @@ const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
+/** The size and checksum of a file follow its bytes. */
+const DESCRIBED_AFTER = 8;
+/** An extra field with a name, which some programs use in place of the name. */
+const UNICODE_PATH = 0x7075;
+const SIZES_IN_EXTRA_BYTES = 4 + 8;
 const IN_ZIP64 = 0xffffffff;
 const MAX_NAME_BYTES = 1_000;
 const NAMES = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -33,9 +38,10 @@ export interface ZipEntry {
  * `artifact-refused` for a name outside of the folder, for more than `maxBytes` by the directory, and for more than `maxFiles`. The caller
  * unpacks, and compares size and checksum.
  *
- * Readers find the directory in different ways (from its offset, from its end, by a Zip64 record), so that an archive could have other files
- * for another program. It is refused unless all ways lead to this directory: it ends where the end record begins, has as many
- * entries as both counts say, and nothing follows the comment; the header before the bytes of a file has the same name.
+ * Readers find the directory in different ways (from its offset, from its end, by a Zip64 record), and some read only the headers
+ * before the files, so that an archive could have other files for another program. It is refused unless all ways lead to this
+ * directory: it ends where the end record begins, has as many entries as both counts say, and nothing follows the comment; the
+ * header before the bytes of a file says the same, no file has a second name, and no header fits between two files.
  *
  * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
  * and duplicates to the caller, so that most of this file would remain.
@@ -77,7 +83,8 @@ function readDirectory(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
   if (hasZip64(view, end) || !isWhole)
     throw zipRefused('its end record does not fit its directory and size, or it uses Zip64');
   if (count > maxFiles) throw zipRefused(`it has ${count} files; at most ${maxFiles} are unpacked`);
-  const entries: ZipEntry[] = [];
+  const directory = offset;
+  const entries: PlacedEntry[] = [];
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(offset, true) !== DIRECTORY_ENTRY)
       throw zipRefused('its directory is invalid');
@@ -91,7 +98,24 @@ function readDirectory(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
       view.getUint16(offset + 32, true);
   }
   if (offset !== end) throw zipRefused('its directory is invalid');
+  if (!areAdjacent(entries, directory)) throw zipRefused('it has more than its directory says');
   return entries;
+}
+
+/** An entry, and where its header begins and its bytes end. */
+interface PlacedEntry extends ZipEntry {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether the files lie one after the other, from the beginning to the directory, with no room for another header. */
+function areAdjacent(entries: readonly PlacedEntry[], directory: number): boolean {
+  const inOrder = entries.toSorted((one, other) => one.start - other.start);
+  const starts = [...inOrder.map(({ start }) => start), directory];
+  return starts.every((start, index) => {
+    const gap = start - (inOrder[index - 1]?.end ?? 0);
+    return gap >= 0 && gap < LOCAL_BYTES;
+  });
 }
 
 /** The end of the last entry's comment may look like this too; other readers then follow it. */
@@ -104,34 +128,76 @@ function readEntry(
   zip: Uint8Array,
   view: DataView,
   { offset, nameBytes }: { readonly offset: number; readonly nameBytes: number },
-): ZipEntry {
-  const start = offset + ENTRY_BYTES;
-  const name = NAMES.decode(zip.subarray(start, start + nameBytes));
+): PlacedEntry {
+  const nameAt = offset + ENTRY_BYTES;
+  const name = NAMES.decode(zip.subarray(nameAt, nameAt + nameBytes));
   const flags = view.getUint16(offset + 8, true);
   const method = view.getUint16(offset + 10, true);
   const size = view.getUint32(offset + 20, true);
-  const local = view.getUint32(offset + 42, true);
+  const start = view.getUint32(offset + 42, true);
   if ((flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED)) {
     throw zipRefused(`${JSON.stringify(name)} has an unsupported compression or is encrypted`);
   }
-  if (size === IN_ZIP64 || local === IN_ZIP64) throw zipRefused('it is larger than 4 GB');
-  const packed =
-    local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+  if (size === IN_ZIP64 || start === IN_ZIP64) throw zipRefused('it is larger than 4 GB');
   const isNamedSo =
-    view.getUint32(local, true) === LOCAL_HEADER &&
-    view.getUint16(local + 26, true) === nameBytes &&
+    view.getUint32(start, true) === LOCAL_HEADER &&
+    view.getUint16(start + 26, true) === nameBytes &&
     zip
-      .subarray(start, start + nameBytes)
-      .every((byte, index) => byte === zip[local + LOCAL_BYTES + index]);
+      .subarray(nameAt, nameAt + nameBytes)
+      .every((byte, index) => byte === zip[start + LOCAL_BYTES + index]);
   if (!isNamedSo) throw zipRefused(`${JSON.stringify(name)} has another name before its bytes`);
-  if (packed + size > zip.length) throw zipRefused(`${JSON.stringify(name)} is truncated`);
+  const extraAt = start + LOCAL_BYTES + nameBytes;
+  const packedAt = extraAt + view.getUint16(start + 28, true);
+  const end = packedAt + size;
+  if (end > zip.length) throw zipRefused(`${JSON.stringify(name)} is truncated`);
+  const extraEnd = nameAt + nameBytes + view.getUint16(offset + 30, true);
+  if (
+    hasSecondName(view, nameAt + nameBytes, extraEnd) ||
+    hasSecondName(view, extraAt, packedAt) ||
+    view.getUint16(start + 6, true) !== flags ||
+    view.getUint16(start + 8, true) !== method ||
+    !isSizeKnown(view, { start, extraAt, size, flags, method })
+  )
+    throw zipRefused(`${JSON.stringify(name)} is described in two ways`);
   return {
     name: safeName(name),
     isDeflated: method === DEFLATED,
     bytes: view.getUint32(offset + 24, true),
     checksum: view.getUint32(offset + 16, true),
-    packed: zip.subarray(packed, packed + size),
+    packed: zip.subarray(packedAt, end),
+    start,
+    end,
   };
+}
+
+/** Whether one of the extra fields between two places is a name, or they do not end at the second place. */
+function hasSecondName(view: DataView, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    if (view.getUint16(at, true) === UNICODE_PATH) return true;
+    at += 4 + view.getUint16(at + 2, true);
+  }
+  return at !== to;
+}
+
+/** Whether a program that reads only the header before the bytes ends them at the same place. */
+function isSizeKnown(
+  view: DataView,
+  entry: {
+    readonly start: number;
+    readonly extraAt: number;
+    readonly size: number;
+    readonly flags: number;
+    readonly method: number;
+  },
+): boolean {
+  const { start, extraAt, size, flags, method } = entry;
+  // The end of deflated bytes is in them.
+  if ((flags & DESCRIBED_AFTER) !== 0) return method === DEFLATED || size === 0;
+  const local = view.getUint32(start + 18, true);
+  return local === IN_ZIP64
+    ? view.getBigUint64(extraAt + SIZES_IN_EXTRA_BYTES, true) === BigInt(size)
+    : local === size;
 }
 
 function endOfDirectory(view: DataView): number {

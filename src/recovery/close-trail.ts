@@ -9,6 +9,7 @@ import {
   sha256,
   VERSION,
 } from '../common/index.ts';
+import { readMarker } from '../approvals/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
@@ -34,11 +35,13 @@ export interface CrashedJob {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly because: string;
+  /** Whether the job had claimed the suspended run that it was to resume. */
+  readonly hasClaimed: boolean;
   /** The checkout of the job, whose changes are saved. */
   readonly root: string;
   readonly warn: (message: string) => void;
-  /** Where the run's policy can be read again. */
-  readonly github: Pick<GitHub, 'fileAt'>;
+  /** Where the run's policy can be read again, and its approval comment. */
+  readonly github: Pick<GitHub, 'fileAt' | 'comment'>;
   readonly baselineClient: PolicyFiles['baselineClient'];
   readonly metadata: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   /** `null` if no job can resume the run: there is no secret to encrypt its state with, or no issue to answer on. */
@@ -56,7 +59,7 @@ export interface ClosedTrail {
     readonly tool: string;
     readonly state: string;
   }[];
-  /** False if this job had not started to write: the trail is an earlier job's, and was not changed. */
+  /** False if this job never had the run: its trail is an earlier job's. */
   readonly isOwn: boolean;
   readonly changes: ChangesLeft | null;
   /** Whether another job can resume the run. */
@@ -94,6 +97,10 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
     const survey = await surveyCrashedRun(folder);
+    if (survey.start !== null && (await isStillWaiting(job, survey))) {
+      const head = { hash: survey.start.prev, count: survey.start.seq };
+      return { survey, head, outcome: 'awaiting-approval', isOwn: false, ...NO_WORK };
+    }
     const isOwn = survey.start === null || isSameJob(job, survey.start.workflow);
     if (!isOwn || survey.outcome !== null) {
       const outcome = survey.outcome ?? 'error';
@@ -107,6 +114,23 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
   } finally {
     await trail.close();
   }
+}
+
+/**
+ * Whether the job ended before it had the suspended run that it was to resume: its approval comment names another job, or cannot be
+ * read. The run still waits then, or another job has it; what this job added to its copy of the trail is no part of the run.
+ */
+async function isStillWaiting(
+  { github, metadata, hasClaimed }: CrashedJob,
+  survey: CrashedRunSurvey,
+): Promise<boolean> {
+  if (hasClaimed || !survey.isUnclaimed) return false;
+  const open = [...survey.approvals.values()].filter(({ status }) => status === 'open');
+  const id = open.at(-1)?.commentId ?? null;
+  const comment = id === null ? null : await github.comment(id).catch(() => null);
+  const marker = readMarker(comment?.body ?? '');
+  const { runId = '', attempt = '' } = metadata.workflow ?? {};
+  return String(marker?.workflowRun) !== runId || String(marker?.attempt) !== attempt;
 }
 
 function isSameJob(

@@ -7,6 +7,16 @@ const MAX_UNTRUSTED = 100;
 
 type Start = Extract<Entry, { type: 'run.start' }>;
 
+/** What a job records only once it has a suspended run for itself, or has suspended it again. */
+const CLAIMED: ReadonlySet<string> = new Set([
+  'approval.asked',
+  'approval.consumed',
+  'approval.void',
+  'call.state',
+  'run.suspended',
+  'turn.start',
+]);
+
 /** An approval request, as the trail records it. */
 export interface SurveyedApproval {
   readonly approval: string;
@@ -35,6 +45,8 @@ export class CrashedRunSurvey {
   outcome: Outcome | null = null;
   /** True if the run is suspended: its checkpoint is beside the trail, and its approval requests stay open. */
   suspended = false;
+  /** True if the last workflow run was to resume a suspended run, and has recorded nothing that only the job which has it does. */
+  isUnclaimed = false;
   readonly calls = new Map<string, SurveyedCall>();
   readonly approvals = new Map<string, SurveyedApproval>();
   /** The SHA-256 of each file as the run pushed it last; `null`: deleted. */
@@ -55,9 +67,11 @@ export class CrashedRunSurvey {
   isPriced = true;
 
   add(entry: Entry): void {
+    if (CLAIMED.has(entry.type)) this.isUnclaimed = false;
     switch (entry.type) {
       case 'run.start':
         this.start = entry;
+        this.isUnclaimed = this.suspended;
         this.outcome = null;
         this.suspended = false;
         return;

@@ -19,16 +19,29 @@ import { suspendRun } from './suspend/suspend.ts';
  *
  * Every way in which the agent's work can end is an outcome in the report, and the trail's last entry (`run.end`) says the
  * same. Rejects if the trail cannot be written: nothing more is done then. Rejects with `NotResumed` if this job never had the
- * suspended run for itself: the audit trail in its folder is then not the run's, and the caller discards it.
+ * suspended run for itself: the audit trail in its folder is then not the run's, and the caller discards it. What cannot be closed
+ * after the last entry is a warning.
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
+  let report: RunReport | null = null;
   try {
     await using session = await openSession(withoutIdleLimit(job, context.model), context);
     const end = await work(session);
-    return await conclude(session, end);
+    report = await conclude(session, end);
+    return report;
   } catch (error) {
-    throw firstFailure(error);
+    const failure = firstFailure(error);
+    if (report === null || isUnwritable(failure)) throw failure;
+    context.bus.emit({
+      type: 'warning',
+      message: `The run did not close everything: ${errorText(failure)}`,
+    });
+    return report;
   }
+}
+
+function isUnwritable(error: unknown): boolean {
+  return error instanceof CountersignError && error.code === 'trail-unwritable';
 }
 
 /** The first failure. A failure while the session closes must not replace it. */
@@ -61,8 +74,7 @@ async function work(session: Session): Promise<AgentEnd> {
 
 /** The end of a run that failed. What its open calls did is unknown: the trail marks each as interrupted (`SEALED`). */
 async function failedEnd({ context, trail }: Session, error: unknown): Promise<AgentEnd> {
-  if (error instanceof NotResumed) throw error;
-  if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+  if (error instanceof NotResumed || isUnwritable(error)) throw error;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
   for (const { call, turn, parent, tool, inputPreview, state } of context.tally.calls.values()) {
     if (!TRANSITIONS[state].includes('SEALED')) continue;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { zipEntries } from '../../src/common/index.ts';
 import { hasPython } from '../audit/vectors/python.ts';
@@ -74,6 +74,40 @@ function withEnd(zip: Buffer, at: number, change: (before: number) => number): B
   return changed;
 }
 
+/** An extra field with another name (APPNOTE 4.6.9). */
+function unicodePath(name: string, other: string): Buffer {
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + other.length, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(name), 5);
+  return Buffer.concat([field, Buffer.from(other)]);
+}
+
+/** Info-ZIP takes the second names: it unpacks the forged file as audit.jsonl. */
+function twoNames(): Buffer {
+  return zipOf([
+    { name: 'audit.jsonl', bytes: Buffer.from('good'), extra: unicodePath('audit.jsonl', 'a.txt') },
+    { name: 'b.txt', bytes: Buffer.from('evil'), extra: unicodePath('b.txt', 'audit.jsonl') },
+  ]);
+}
+
+/** The archive with another number at a place. */
+function withNumber(zip: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(zip);
+  changed.writeUInt16LE(value, at);
+  return changed;
+}
+
+/** An archive after the files of another one: a program that reads only the headers before files sees both. */
+function withHidden(hidden: Buffer, zip: Buffer): Buffer {
+  const files = hidden.subarray(0, hidden.indexOf('PK\u0001\u0002'));
+  const directory = zip.indexOf('PK\u0001\u0002');
+  const whole = Buffer.concat([files, zip]);
+  whole.writeUInt32LE(files.length, files.length + directory + 42);
+  return withEnd(whole, 16, (offset) => offset + files.length);
+}
+
 describe('a zip archive of', () => {
   test.each(REAL)('%s is read', (_, text) => {
     expect(textsOf(Buffer.from(text, 'base64'))).toEqual({ 'audit.jsonl': TRAIL, 'blobs/a': 'x' });
@@ -93,6 +127,7 @@ describe('a zip archive that another reader may read as other files is refused:'
     Buffer.concat([withEnd(good(), 20, () => bytes.length), bytes]);
   const otherLocal = good();
   otherLocal.write('forged.jsonl'.slice(0, 11), 30);
+  const stored = Buffer.from(REAL[1]?.[1] ?? '', 'base64');
   const noLocal = good();
   noLocal.writeUInt32LE(LOCAL + 1, 0);
 
@@ -118,6 +153,14 @@ describe('a zip archive that another reader may read as other files is refused:'
     ['a Zip64 end record', Buffer.from(WITH_ZIP64_END, 'base64')],
     ['another name before the bytes', otherLocal],
     ['no header before the bytes', noLocal],
+    ['a second name', twoNames()],
+    ['a file that its directory does not have', withHidden(forged(), good())],
+    ['another compression before the bytes', withNumber(good(), 8, 0)],
+    ['another size before the bytes', withNumber(good(), 18, 1)],
+    [
+      'stored bytes whose size follows them',
+      withNumber(withNumber(stored, 6, 8), stored.indexOf('PK\u0001\u0002') + 8, 8),
+    ],
   ])('%s', (_, zip) => {
     expect(() => zipEntries(zip, LIMITS)).toThrow(/^The artifact is not unpacked/);
   });

@@ -11,7 +11,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { approvalCommentOn, begin, job, MADE, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, begin, job, KEY, MADE, say, SUSPENDING } from './suspended.ts';
 import { nightly } from '../properties.ts';
 
 const OTHER = 'octo-other';
@@ -218,6 +218,35 @@ test.concurrent('a job that is cancelled before its claim says so in a short tra
   expect(at.github.reactionsOn(id)).toEqual([]);
   expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
   await expectEnd(await job(at, 663, { event: await say(at, `/approve ${ids[0]}`) }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
+  expectTracked(at, 'done');
+});
+
+test.concurrent('a job that is killed before its claim changes nothing of the run, and the next answer resumes it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 665);
+  const { id, ids, body } = approvalCommentOn(at);
+  const event = await say(at, `/approve ${ids[0]}`);
+  const asked = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
+    drop: true,
+    until: () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    },
+  });
+  const main = await begin(at, 666, { event });
+  await asked.promise;
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await at.act({ event, runId: 666, inputs: { 'state-key': KEY } }, 'post');
+  expect(post.summary).toContain('can still be answered');
+  expect(post.artifact.size).toBe(0);
+  expect(approvalCommentOn(at)).toEqual({ id, ids, body });
+  await expectEnd(await job(at, 667, { event: await say(at, `/approve ${ids[0]}`) }), {
     outcome: 'done',
     exitCode: 0,
   });

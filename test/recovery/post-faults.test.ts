@@ -69,6 +69,7 @@ async function finished(wrong: Wrong | null) {
       // There is no checkout, and so no record of its changes.
       warn: () => undefined,
       checkpointTarget: null,
+      hasClaimed: false,
       baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
       metadata: {
         repository: `${owner}/${repo}`,

@@ -33,6 +33,7 @@ const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 /** No commit was named in these trails, so no checkout is looked at. */
 const nowhere = {
   checkpointTarget: null,
+  hasClaimed: false,
   root: '/nonexistent',
   warn: () => undefined,
   baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
@@ -40,6 +41,9 @@ const nowhere = {
 
 interface Setting {
   readonly runId?: string;
+  /** The workflow run that the approval comment names. */
+  readonly askedBy?: number;
+  readonly hasClaimed?: true;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -57,7 +61,14 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     `<!-- countersign:tracking ${RUN} -->\n${tracked}`,
   );
   const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
-  const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
+  const marker = {
+    v: 1,
+    run: RUN,
+    ids: [],
+    state: 'waiting',
+    workflowRun: setting.askedBy ?? null,
+    attempt: 1,
+  };
   const card = await github.createComment(
     number,
     `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
@@ -116,7 +127,15 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     workflow: { ...workflow, runId },
   };
   const head = await finishCrashedRun(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
+    {
+      folder,
+      run: RUN,
+      clock: systemClock,
+      redactor: createRedactor(),
+      metadata,
+      ...nowhere,
+      hasClaimed: setting.hasClaimed ?? false,
+    },
     post,
   ).catch((error: unknown) => {
     told.error = errorText(error);
@@ -183,6 +202,36 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
   expect(end.card).toContain('/approve me');
   expect(end.uploads).toBe(0);
 });
+
+const RESUMING = [
+  ...BEGUN,
+  asked('c1'),
+  saved,
+  suspended,
+  runEnd('awaiting-approval'),
+  runStart({ start: 'resumed', workflow: { ...workflow, runId: '43' } }),
+];
+
+test('a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run', async () => {
+  const end = await finished(RESUMING, { runId: '43', askedBy: 42 });
+  expect(end.summary).toContain('can still be answered');
+  expect(end.summary).toContain('10 entries, head hash');
+  expect(end.card).toContain('/approve me');
+  expect(end.uploads).toBe(0);
+});
+
+test.each<Setting>([
+  { runId: '43', askedBy: 43 },
+  { runId: '43', askedBy: 42, hasClaimed: true },
+])(
+  'a job that has the run closes its trail, though it was killed before it recorded that (%o)',
+  async (setting) => {
+    const end = await finished(RESUMING, setting);
+    expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+    expect(end.card).toContain('nothing here is waiting');
+    expect(end.uploads).toBe(1);
+  },
+);
 
 test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {
   for (const costUsd of [0.25, null]) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   createReadStream,
   mkdirSync,
@@ -13,7 +14,7 @@ import { afterEach, expect, test } from 'vitest';
 import { claimApproval } from '../../src/approvals/index.ts';
 import { type Entry, TRAIL_FILE, verifyTrail } from '../../src/audit/index.ts';
 import { CountersignError, createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
-import { createBus } from '../../src/tool-calls/index.ts';
+import { createBus, type RunEvent } from '../../src/tool-calls/index.ts';
 import { createModel, parsePrices, parseScript } from '../../src/model/index.ts';
 import { type Fault, startModelServer } from '../../src/testing/index.ts';
 import { fastClock } from '../model/harness.ts';
@@ -39,6 +40,19 @@ function folder(files: Readonly<Record<string, string>> = {}): string {
   return root;
 }
 
+/** Makes a folder a repository with one commit, and returns that. */
+function committed(root: string): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    }).trim();
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'base');
+  return git('rev-parse', 'HEAD');
+}
+
 const use = (name: string, input: object) => ({ blocks: [{ type: 'tool_use', name, input }] });
 const finish = use('finish', { outcome: 'done', summary: 'Done.' });
 
@@ -48,16 +62,20 @@ async function runIn(of: {
   readonly policy: string;
   readonly script: object;
   readonly over?: Partial<RunContext>;
+  /** The checkout is a repository, and the run can be suspended. */
+  readonly isSuspendable?: boolean;
+  readonly listen?: (event: RunEvent, trailFolder: string) => void;
 }) {
   const root = folder(of.files ?? { 'a.txt': 'one\n' });
+  const headSha = of.isSuspendable === true ? committed(root) : null;
   const beside = folder({ 'script.json': JSON.stringify(of.script) });
   const loaded = loadPolicy(`version: 1\nsandbox: off\n${of.policy}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const job: Job = {
     run: newRunId(),
     root,
-    repository: null,
-    headSha: null,
+    repository: headSha === null ? null : 'octo-org/octo-repo',
+    headSha,
     trigger: { event: 'cli', actor: null, number: null, url: null },
     workflow: null,
     requester: null,
@@ -80,6 +98,7 @@ async function runIn(of: {
   const { tally, listen } = createTally();
   const bus = createBus(() => undefined);
   bus.on(listen);
+  bus.on((event) => of.listen?.(event, job.trailFolder));
   const report = await run(job, {
     clock: systemClock,
     redactor: createRedactor(),
@@ -102,7 +121,7 @@ async function runIn(of: {
     }),
     extraTools: () => [],
     trustedFiles: trustedFolder(root),
-    suspension: null,
+    suspension: headSha === null ? null : { secret: 'a secret of many characters', workflow: 'w' },
     ...of.over,
   });
   const file = join(job.trailFolder, TRAIL_FILE);
@@ -377,4 +396,21 @@ test('the last model of a run that declines ends it', async () => {
   const { report, asked } = await runWithFallback({ fault: () => undefined, turns });
   expect(report.outcome).toBe('incomplete');
   expect(asked).toEqual(['first', 'second']);
+});
+
+test('what cannot be closed after the last entry is a warning: the outcome and the trail stay', async () => {
+  const { report, entries } = await runIn({
+    policy: 'mode: auto\n',
+    script: { turns: [finish] },
+    isSuspendable: true,
+    listen: ({ type }, trailFolder) => {
+      if (type !== 'turn:end') return;
+      // A folder in place of the journal cannot be deleted as a file.
+      rmSync(join(trailFolder, 'journal.bin'));
+      mkdirSync(join(trailFolder, 'journal.bin'));
+    },
+  });
+  expect(report.outcome).toBe('done');
+  expect(report.warnings.join()).toContain('did not close everything');
+  expect(entries.filter(({ type }) => type === 'run.end')).toHaveLength(1);
 });

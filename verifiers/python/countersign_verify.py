@@ -2329,7 +2329,8 @@ class Values:
         self.changeable[name] = tool, entry["argumentsSha256"], after
         if of_digest != entry["fromSha256"] or before is None or after is None:
             return
-        same = all(before.get(other) == after.get(other) for other in {**before, **after} if other != argument)
+        names = [other for other in {**before, **after} if other != argument]
+        same = all(same_member(before, after, other) for other in names)
         require(same, code, "%s is changed in another argument, too." % name)
 
     def _arguments(self, entry):
@@ -2382,10 +2383,21 @@ CHANGEABLE = {
 
 
 def members_of(recorded):
-    """A digest of each argument, with that of its text in place of each text and reference; None if they are unknown."""
+    """A digest of each argument, with that of its text in place of each text and reference; None if they are unknown.
+
+    An argument in which something was redacted has None in place of its digest."""
     if not isinstance(recorded, dict):
         return None
-    return {name: digest(with_digests(value)) for name, value in recorded.items()}
+    return {
+        name: None if REDACTION.search(canonical(value)) else digest(with_digests(value))
+        for name, value in recorded.items()
+    }
+
+
+def same_member(before, after, name):
+    if name not in before or name not in after:
+        return False
+    return before[name] is None or after[name] is None or before[name] == after[name]
 
 
 def with_digests(value):

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import {
   type ApprovalMarker,
+  CLAIM,
   claimComment,
   closeApprovalCheck,
   code,
@@ -18,6 +19,7 @@ import {
   type ActionContext,
   type ActionRequest,
   type AnswerRequest,
+  folderOf,
   type Place,
   placeOf,
 } from '../context.ts';
@@ -184,7 +186,8 @@ async function resume(
   resumable: ResumableRun,
 ): Promise<string | null> {
   const { runner } = context;
-  let place = placeOf(answer, context, resumable.marker.run);
+  // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
+  let place = placeOf(answer, context);
   runner.saveState(STATE.issue, String(answer.trigger.number));
   const request = requestOf(answer);
   const observed = observe(context);
@@ -199,10 +202,11 @@ async function resume(
         ...context,
         store: artifactsOf(request, context),
         environment: answer.environment,
-        folder: place.folder,
+        folder: folderOf(answer.environment, resumable.marker.run),
       },
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
+    place = placeOf(answer, context, resumable.marker.run);
     const { workflow, crashed } = resumable;
     const refused = await outsiderToOther(answer, context, { resumable, run });
     if (refused !== null) {
@@ -213,15 +217,16 @@ async function resume(
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
-    if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
+    const claiming = { ...context, github: savingClaim(context) };
+    if (crashed !== null) await claimCrashedRun(crashed, claiming, answer.environment.jobUrl);
     const isVoid = typeof loaded === 'string';
-    if (isVoid) await claimVoid(run, context);
+    if (isVoid) await claimVoid(run, claiming);
     await replayEvents(place.folder, observed.feed);
     const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
     tracking = await track(request, context, { ...observed, job });
     report = isVoid
       ? await reportVoid(answer, context, { resumable, run, place, because: loaded })
-      : await runJob(request, context, { ...observed, ...loaded, tracking });
+      : await runJob(request, claiming, { ...observed, ...loaded, tracking });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
@@ -244,6 +249,18 @@ async function resume(
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
+}
+
+/** A client that saves for the post step that this job has claimed the run. */
+function savingClaim({ github, runner }: ActionContext): ActionContext['github'] {
+  return {
+    ...github,
+    react: async (commentId, reaction) => {
+      const added = await github.react(commentId, reaction);
+      if (reaction === CLAIM && added.created) runner.saveState(STATE.claimed, 'true');
+      return added;
+    },
+  };
 }
 
 /**

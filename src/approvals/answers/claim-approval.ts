@@ -4,7 +4,7 @@ import type { GitHub } from '../../github/index.ts';
 import { type Answer, type ApprovalRequest, ResumedByOtherJob } from '../approver.ts';
 
 /** The reaction that claims an approval comment. GitHub answers 201 to the first job that adds it, 200 to every other. */
-const CLAIM = 'rocket';
+export const CLAIM = 'rocket';
 
 interface Claims {
   /** By comment id: whether this run was the first to claim the comment. */

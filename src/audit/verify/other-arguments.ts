@@ -1,4 +1,4 @@
-import { digestOf, isJsonObject, type Json, sha256 } from '../../common/index.ts';
+import { digestOf, hasRedaction, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { argumentBlobOf } from '../format/recorded.ts';
 import type { EntryOf } from '../format/entry.ts';
 import { type Finding, finding } from './replay/replay-state.ts';
@@ -16,8 +16,8 @@ interface KnownArguments {
   readonly tool: string;
   /** Over the exact ones. */
   readonly argumentsSha256: string;
-  /** A digest of each; `null` if they cannot be read. */
-  readonly members: ReadonlyMap<string, string> | null;
+  /** A digest of each, `null` for one in which a secret was removed; `null` if they cannot be read. */
+  readonly members: ReadonlyMap<string, string | null> | null;
 }
 
 /**
@@ -55,20 +55,31 @@ export class OtherArguments {
   }
 }
 
-/** The names that do not have the same value in both; none if one of them is unknown. */
+/**
+ * The names that do not have the same value in both; none if one of them is unknown. What was removed cannot be compared: the jobs of
+ * a run do not remove secrets alike.
+ */
 function differing(
   before: KnownArguments['members'],
   after: KnownArguments['members'],
 ): readonly string[] {
   if (before === null || after === null) return [];
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.filter((name) => before.get(name) !== after.get(name));
+  return names.filter((name) => {
+    const [one, other] = [before.get(name), after.get(name)];
+    return (
+      one !== other && !(before.has(name) && after.has(name) && (one === null || other === null))
+    );
+  });
 }
 
 function membersOf(recorded: Json | undefined): KnownArguments['members'] {
   if (recorded === undefined || !isJsonObject(recorded)) return null;
   return new Map(
-    Object.entries(recorded).map(([name, value]) => [name, digestOf(withDigests(value)) ?? '']),
+    Object.entries(recorded).map(([name, value]) => [
+      name,
+      hasRedaction(JSON.stringify(value)) ? null : (digestOf(withDigests(value)) ?? ''),
+    ]),
   );
 }
 

@@ -8,7 +8,7 @@ import {
 
 /**
  * Fields whose values are enums of the format, digests, or ids that the run made. They contain no untrusted text, and a
- * secret that equals one of them must not break the trail.
+ * secret that equals one of them must not break the trail. A name after a dot is one only in the member before the dot.
  */
 const STRUCTURAL: ReadonlySet<string> = new Set([
   'type',
@@ -25,6 +25,11 @@ const STRUCTURAL: ReadonlySet<string> = new Set([
   'event',
   'outcome',
   'sandbox',
+  'profile',
+  'profile.name',
+  'git',
+  'limits',
+  'reason',
   'kind',
   'mode',
   'call',
@@ -76,13 +81,14 @@ export async function redactEvent(event: JsonObject, redactor: Redactor): Promis
   return isJsonObject(clean) ? clean : {};
 }
 
-function walk(value: Json, slot: (value: Json) => Json, key = ''): Json {
-  if (STRUCTURAL.has(key) && !isJsonObject(value)) return value;
+function walk(value: Json, slot: (value: Json) => Json, key = '', parent = ''): Json {
+  const isStructural = STRUCTURAL.has(key) || STRUCTURAL.has(`${parent}.${key}`);
+  if (isStructural && !isJsonObject(value)) return value;
   if (ANY_SHAPE.has(key) || typeof value === 'string') return slot(value);
   if (typeof value !== 'object' || value === null) return value;
   if (!isJsonObject(value)) return value.map((item) => walk(item, slot));
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, walk(child, slot, name)]),
+    Object.entries(value).map(([name, child]) => [name, walk(child, slot, name, key)]),
   );
 }
 

@@ -48,6 +48,8 @@ export function openJournal(
   const remove = (): void => {
     isClosed = true;
     journal?.close();
+    // Closed once: its number may be that of another file by the next time.
+    journal = null;
     rmSync(file, { force: true });
   };
   const write = (note: () => JournalNote): void => {

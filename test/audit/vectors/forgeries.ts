@@ -1318,7 +1318,24 @@ function alsoValid(run: Run): readonly (readonly [string, readonly Fields[]])[] 
         is('call.verdict', { call: 'c1' })({ ...event }) ? [put(event, AUTO)] : [event],
       ),
     ],
+    [
+      'valid, a changed call with another argument in which each job replaced a secret',
+      edited(
+        edited(run, state('c1', 'PENDING'), {
+          'gen_ai.tool.call.arguments': {
+            command: 'rm -rf build',
+            cwd: redactedFolder('0123abcd'),
+          },
+        }),
+        is('call.changed'),
+        { arguments: { command: argumentBlob(run), cwd: redactedFolder('4567efgh') } },
+      ).events,
+    ],
   ];
+}
+
+function redactedFolder(tag: string): string {
+  return `src/[redacted:policy:${tag}]`;
 }
 
 function commentOf(id: number): JsonObject {

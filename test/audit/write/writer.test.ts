@@ -35,6 +35,7 @@ import {
   tempFolder,
   tickingClock,
   turnStart,
+  verdict as verdictOn,
 } from '../trails.ts';
 import { realRun } from '../plausible.ts';
 
@@ -162,6 +163,40 @@ describe('openTrail', () => {
     expect(JSON.stringify(entry['gen_ai.tool.call.arguments'])).toMatch(
       /^\{"\[redacted:k:\w{8}\]":\["is \[redacted:k:\w{8}\]"\]\}$/,
     );
+  });
+
+  it('redacts no word of the format in what a sandbox reports, nor in why a model was changed', async () => {
+    const folder = await tempFolder();
+    const words = ['contained', 'filtered', 'network', 'unavailable'];
+    const secrets = words.map((value) => ({ kind: 'k', value }));
+    const redactor = createRedactor({ secrets });
+    const trail = await openTrail({ folder, run: 'run-1', clock: tickingClock(), redactor });
+    const sandbox = { discarded: [], kept: ['network'], hidden: 0 };
+    await trail.append(
+      state('c1', 'COMPLETED', {
+        sandbox: { ...sandbox, profile: 'contained', git: 'filtered', limits: ['network'] },
+      }),
+    );
+    const shown = { write: [], show: [], network: false };
+    await trail.append(verdictOn('c1', 'auto', { profile: { ...shown, name: 'contained' } }));
+    await trail.append({
+      type: 'model.fallback',
+      turn: 1,
+      parent: null,
+      from: 'a',
+      to: 'b',
+      reason: 'unavailable',
+      because: 'unavailable',
+    });
+    await trail.close();
+    const entries = linesOf(folder).map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { sandbox: { profile: 'contained', git: 'filtered', limits: ['network'] } },
+      { profile: { name: 'contained' } },
+      { reason: 'unavailable' },
+    ]);
+    const redacted = expect.stringMatching(/^\[redacted:k:\w{8}\]$/);
+    expect(entries).toMatchObject([{ sandbox: { kept: [redacted] } }, {}, { because: redacted }]);
   });
 
   it('makes broken surrogate pairs whole', async () => {

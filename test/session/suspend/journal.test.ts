@@ -1,0 +1,115 @@
+import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createConversation } from '../../../src/agent/index.ts';
+import { createRedactor, systemClock } from '../../../src/common/index.ts';
+import { createModel } from '../../../src/model/index.ts';
+import { loadPolicy } from '../../../src/policy/index.ts';
+import { createTally } from '../../../src/reporting/summary/call-counts.ts';
+import { noApprover } from '../../../src/session/approvers.ts';
+import { openJournal } from '../../../src/session/suspend/journal.ts';
+import { createBus } from '../../../src/tool-calls/index.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+});
+
+const STATE = {
+  conversation: createConversation(),
+  refused: [],
+  instructedFolders: new Set<string>(),
+  model: null,
+  lastReply: 0,
+  lastText: '',
+  idleReplies: 0,
+  note: null,
+};
+
+/** The journal of a run, which fails to write while `fails` says so, and the warnings of the run. */
+async function journalThat(fails: () => boolean) {
+  const trailFolder = realpathSync(mkdtempSync(join(tmpdir(), 'journal-')));
+  folders.push(trailFolder);
+  const loaded = loadPolicy('version: 1\n', { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const { tally, listen } = createTally();
+  const bus = createBus(() => undefined);
+  bus.on(listen);
+  const progress = () => {
+    if (fails()) throw new Error('no space left on device');
+    return {
+      reads: {},
+      planApproved: false,
+      memory: {},
+      untrusted: [],
+      used: { turns: 0, calls: 0, tokens: 0, usd: 0, minutes: 0, byTool: {} },
+      limits: {},
+      turns: 0,
+      calls: 0,
+      model: 'scripted',
+    };
+  };
+  const journal = openJournal(
+    {
+      run: 'run-0123456789abcdef',
+      root: trailFolder,
+      repository: 'octo-org/octo-repo',
+      headSha: 'a'.repeat(40),
+      trigger: { event: 'cli', actor: null, number: null, url: null },
+      workflow: null,
+      requester: null,
+      request: 'Do it.',
+      context: [],
+      untrustedFiles: null,
+      instructions: [],
+      systemPrompt: null,
+      policy: loaded.policy,
+      requires: [],
+      policySource: { source: 'policy.yml', ref: null },
+      budget: {},
+      usdLimitBy: null,
+      sandboxRequired: false,
+      protect: [],
+      askWhom: 'nobody',
+      trailFolder,
+      resume: null,
+    },
+    {
+      clock: systemClock,
+      redactor: createRedactor(),
+      bus,
+      tally,
+      model: await createModel({
+        provider: 'openai-compatible',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        model: 'scripted',
+        cwd: trailFolder,
+        clock: systemClock,
+      }),
+      signal: new AbortController().signal,
+      environment: {},
+      approvals: ({ trail }) => noApprover(trail, 'Nobody is here.'),
+      extraTools: () => [],
+      trustedFiles: null,
+      suspension: { secret: 'a secret of many characters', workflow: 'agent.yml' },
+    },
+    { marker: 'marker', progress },
+  );
+  if (journal === null) throw new Error('The run has no journal.');
+  return { journal, trailFolder, warnings: tally.warnings };
+}
+
+test('a journal that could not be written is closed once: the end of the run closes no other file', async () => {
+  let isFull = false;
+  const { journal, trailFolder, warnings } = await journalThat(() => isFull);
+  journal.note(STATE);
+  isFull = true;
+  journal.note(STATE);
+  expect(warnings.join()).toContain('cannot be resumed if it crashes: no space left on device');
+  // It gets the lowest free number: that of the journal.
+  const other = openSync(join(trailFolder, 'other'), 'w');
+  journal.remove();
+  expect(writeSync(other, 'still open')).toBeGreaterThan(0);
+  closeSync(other);
+});
