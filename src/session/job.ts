@@ -11,7 +11,7 @@ import type { Clock, Redactor } from '../common/index.ts';
 import type { Hook, RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
-import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
+import type { BubblewrapInstallation, WorkTreeFile, Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../reporting/index.ts';
 import type { Model } from '../model/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
@@ -132,6 +132,8 @@ export interface ExtraToolsOptions {
   readonly workspace: Workspace;
   /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
   readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
+  /** The bytes that git commits for files of the workspace, in their order. Throws `file-refused` for one of Git LFS. */
+  readonly committedBytes: (files: readonly WorkTreeFile[]) => Promise<readonly Uint8Array[]>;
   /** Puts untrusted text between the run's markers. */
   readonly mark: (text: string, source: string) => string;
 }

@@ -4,7 +4,8 @@ import type { Model } from '../model/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
-import type { Approvals } from './job.ts';
+import { committedBytes } from '../sandbox/index.ts';
+import type { Approvals, ExtraToolsOptions } from './job.ts';
 import type { Session } from './open-session.ts';
 import { briefRun, inspectRunner } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
@@ -65,6 +66,12 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     const { redactor } = context;
     return await changesDiff({ store, base: job.headSha, redactor, mayPublish }, only);
   };
+  const committed: ExtraToolsOptions['committedBytes'] = async (files) => {
+    const store = await workspace.store();
+    return store === null || job.headSha === null
+      ? files.map(({ bytes }) => bytes)
+      : await committedBytes(store, job.headSha, files, 'refused');
+  };
   const proof = doneProof(session);
   const unproved = async (): Promise<readonly string[]> =>
     (await proof.unmet()).map(({ because }) => because);
@@ -73,6 +80,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     marker,
     optional,
     changesDiff: diffOfChanges,
+    committedBytes: committed,
     unproved,
   });
   session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;

@@ -10,6 +10,7 @@ import {
   githubTools,
   type Person,
 } from '../../src/github/index.ts';
+import type { GitHubWorkspace } from '../../src/github/tools/context.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { context as gitHubWorld } from './context.ts';
@@ -20,7 +21,7 @@ const mark = (text: string, source: string) => `<<${source}|${text}>>`;
 /** The tools on GitHub over the real client, the local GitHub and a workspace of their own. */
 export async function toolWorld(
   number: number | null = 1,
-  options: Parameters<typeof gitHubWorld>[0] = {},
+  options: Parameters<typeof gitHubWorld>[0] & { readonly work?: Partial<GitHubWorkspace> } = {},
 ) {
   const at = await gitHubWorld(options);
   at.server.person('ann', 'write');
@@ -40,6 +41,7 @@ export async function toolWorld(
     baseBranch: 'main',
     closesIssue: true,
     note: () => 'Approved by @ann.',
+    ...options.work,
   };
   const serverUrl = 'https://github.com';
   const tools = githubTools({

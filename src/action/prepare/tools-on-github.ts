@@ -19,7 +19,7 @@ export function toolsOnGitHub(
   run: ExtraToolsOptions &
     Pick<ObservedRun, 'tally' | 'view'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {
-  const { job, commits, mark, workspace, changesDiff } = run;
+  const { job, commits, mark, workspace, changesDiff, committedBytes } = run;
   const { isPullRequest } = trigger;
   const { number } = job.trigger;
   const names = branchNames(job.policy.github.branch, { run: job.run, number, isPullRequest });
@@ -41,6 +41,7 @@ export function toolsOnGitHub(
     work: {
       workspace,
       changesDiff,
+      committedBytes,
       headSha: commits.headSha,
       branch: pullBranch ?? names.branch,
       pushesToPullRequest: pullBranch !== null,

@@ -1,4 +1,4 @@
-import type { Workspace } from '../../sandbox/index.ts';
+import type { WorkTreeFile, Workspace } from '../../sandbox/index.ts';
 import type { FindImages } from '../images/find-images.ts';
 import type { GitHub, GitHubWork, Person } from '../ports/github.ts';
 
@@ -46,6 +46,8 @@ export interface GitHubWorkspace {
   readonly closesIssue?: boolean;
   /** The changes of these paths since `headSha`, as a unified diff for people; `null` if there are none. Absent: unknown. */
   readonly changesDiff?: (paths: readonly string[]) => Promise<string | null>;
+  /** The bytes that git commits for files, in their order, by the attributes of `headSha`. Absent: those of the files. */
+  readonly committedBytes?: (files: readonly WorkTreeFile[]) => Promise<readonly Uint8Array[]>;
   /** The footer of a pull request's body: requester, approvals and audit trail, at that moment. */
   readonly note?: () => string;
 }

@@ -45,10 +45,11 @@ export function fillToolbox(
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
     readonly changesDiff: ExtraToolsOptions['changesDiff'];
+    readonly committedBytes: ExtraToolsOptions['committedBytes'];
     readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional, changesDiff, unproved } = run;
+  const { workspace, marker, optional, changesDiff, committedBytes, unproved } = run;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
@@ -59,6 +60,7 @@ export function fillToolbox(
   for (const tool of context.extraTools({
     workspace: workspace.files,
     changesDiff,
+    committedBytes,
     mark: (text, source) => marker.mark(text, source),
   }))
     registry.register(tool, 'code');

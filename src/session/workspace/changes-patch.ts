@@ -5,6 +5,7 @@ import { CountersignError, errorText, type Redactor, sha256 } from '../../common
 import { isSecretsLike } from '../../policy/index.ts';
 import {
   changedBytes,
+  committedBytes,
   type FilePatch,
   type FoundChanges,
   type TrustedStore,
@@ -41,7 +42,7 @@ interface PublishableOptions {
 export async function writeChangesPatch(
   options: PublishableOptions & {
     readonly trail: Pick<Trail, 'folder' | 'append'>;
-    /** The SHA-256 of each file as GitHub has it already, `null` for a deletion. The same content is omitted. */
+    /** The SHA-256 of each file as it was committed, `null` for a deletion. The same content is omitted. */
     readonly pushed: ReadonlyMap<string, string | null>;
     readonly warn: (message: string) => void;
   },
@@ -49,8 +50,9 @@ export async function writeChangesPatch(
   const { base, trail, redactor, warn } = options;
   try {
     const found = await publishableChanges(options);
-    const kept = found.kept.filter(({ path }) => !isPushed(path, options));
-    const leftOut = found.leftOut.filter(({ path }) => !isPushed(path, options));
+    const pushed = await pushedPaths(options);
+    const kept = found.kept.filter(({ path }) => !pushed.has(path));
+    const leftOut = found.leftOut.filter(({ path }) => !pushed.has(path));
     const patch = Buffer.concat(kept.map((file) => file.patch));
     if (kept.length === 0 && leftOut.length === 0) return null;
     if (patch.length > MAX_PATCH_BYTES) {
@@ -78,16 +80,21 @@ export async function writeChangesPatch(
   }
 }
 
-function isPushed(
-  path: string,
-  {
-    store,
-    pushed,
-  }: Pick<PublishableOptions, 'store'> & { readonly pushed: ReadonlyMap<string, string | null> },
-): boolean {
-  if (!pushed.has(path)) return false;
-  const bytes = changedBytes(store, path);
-  return pushed.get(path) === (bytes === null ? null : sha256(bytes));
+/** The paths whose state on disk is as GitHub has it already, in the form in which git commits it. */
+async function pushedPaths({
+  store,
+  base,
+  pushed,
+}: Pick<PublishableOptions, 'store' | 'base'> & {
+  readonly pushed: ReadonlyMap<string, string | null>;
+}): Promise<ReadonlySet<string>> {
+  const disk = [...pushed.keys()].map((path) => ({ path, bytes: changedBytes(store, path) }));
+  const there = disk.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
+  const committed = await committedBytes(store, base, there, 'as-is');
+  const digests = new Map(there.map(({ path }, index) => [path, sha256(committed[index] ?? '')]));
+  return new Set(
+    [...pushed].flatMap(([path, digest]) => ((digests.get(path) ?? null) === digest ? [path] : [])),
+  );
 }
 
 /** The changes since `base`, without the files whose content must not be published. */

@@ -100,6 +100,18 @@ test('a file that the policy keeps from being read is left out, and said to be',
   expect(await patch()).not.toContain('a plan');
 });
 
+test('what is on GitHub already with the line endings that git commits is not left', async () => {
+  const { left } = await kept(
+    `printf '*.bat text eol=crlf\\n' > .gitattributes; printf 'a\\r\\n' > run.bat`,
+    () => true,
+    new Map([
+      ['.gitattributes', sha256('*.bat text eol=crlf\n')],
+      ['run.bat', sha256('a\n')],
+    ]),
+  );
+  expect(left).toBeNull();
+});
+
 test('what is on GitHub already is not left', async () => {
   const { left, patch } = await kept(
     `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt; printf 'x' > .env`,

@@ -24,6 +24,7 @@ const MAX_MESSAGE_CHARS = 5000;
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
+const LINK = '120000';
 const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
 const input = () =>
@@ -191,7 +192,21 @@ async function readFiles(
     const path = work.workspace.relative(named);
     files.set(path, await readFile(work, path));
   }
-  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const inOrder = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return await asCommitted(work, inOrder);
+}
+
+/** The files with the line endings and encodings that git commits. A link is committed as it is. */
+async function asCommitted(
+  { committedBytes }: GitHubWorkspace,
+  files: readonly CommitFile[],
+): Promise<readonly CommitFile[]> {
+  const converted = files.flatMap(({ path, mode, bytes }) =>
+    bytes === null || mode === LINK ? [] : [{ path, bytes }],
+  );
+  const committed = (await committedBytes?.(converted)) ?? converted.map(({ bytes }) => bytes);
+  const byPath = new Map(converted.map(({ path }, index) => [path, committed[index]]));
+  return files.map((file) => ({ ...file, bytes: byPath.get(file.path) ?? file.bytes }));
 }
 
 async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
@@ -214,7 +229,7 @@ function readSymlink(workspace: Workspace, path: string, target: string): Commit
     throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
   }
   workspace.relative(join(dirname(path), target));
-  return { path, mode: '120000', bytes: Buffer.from(target) };
+  return { path, mode: LINK, bytes: Buffer.from(target) };
 }
 
 /** GitHub often refuses a commit because of one of its files, without naming it. */

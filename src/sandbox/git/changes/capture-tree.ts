@@ -1,14 +1,12 @@
-/**
- * Writes files of the disk as git objects. They are first copied under numbers, so that git never sees their names or
- * paths. I/O.
- */
+/** Writes files of the disk as git objects, from copies. I/O. */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { allInOrder, CountersignError } from '../../../common/index.ts';
-import { quotedLine, rawBytes } from '../../files/byte-paths.ts';
+import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { scratchGit, scratchGitLine, type ScratchRepository } from '../store/scratch-repository.ts';
 
@@ -41,8 +39,8 @@ interface File {
 }
 
 /**
- * Writes the tree of a commit with these paths as they are on disk, with an index of its own. Throws `worktree-refused`
- * if they exceed the total limit.
+ * Writes the tree of a commit with these paths as they are on disk, or `asCommitted` by git, with an index of its own. Throws
+ * `worktree-refused` if they exceed the total limit.
  */
 export async function captureTree(
   scratch: ScratchRepository,
@@ -50,12 +48,13 @@ export async function captureTree(
     readonly head: string | null;
     readonly paths: readonly ChangedPath[];
     readonly limits: CaptureLimits;
+    readonly asCommitted?: boolean;
   },
 ): Promise<CapturedTree> {
   const copied = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
   const [ids] = await allInOrder([
-    hashFiles(scratch, copied.files),
+    idsOf(scratch, copied.files, options),
     scratchGit(scratch, ['read-tree', ...start]),
   ]);
   // Deletions come first, so that a folder can replace a file.
@@ -70,6 +69,27 @@ export async function captureTree(
     leftOut: copied.leftOut,
     taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
   };
+}
+
+/** A symlink has the same bytes in both forms. */
+async function idsOf(
+  scratch: ScratchRepository,
+  files: readonly File[],
+  options: { readonly head: string | null; readonly asCommitted?: boolean },
+): Promise<readonly string[]> {
+  const copies = files.map((file) => ({ ...file, place: placeOf(scratch.folder, file.number) }));
+  if (options.asCommitted !== true) return await hashFiles(scratch, copies);
+  const isLink = ({ mode }: File): boolean => mode === GIT_MODES.link;
+  const [links, others] = [copies.filter(isLink), copies.filter((file) => !isLink(file))];
+  const [linkIds, otherIds] = [
+    await hashFiles(scratch, links),
+    await hashCommitted(scratch, others, { commit: options.head }),
+  ];
+  const ids = new Map([
+    ...links.map(({ path }, index) => [path, linkIds[index] ?? ''] as const),
+    ...others.map(({ path }, index) => [path, otherIds[index] ?? ''] as const),
+  ]);
+  return files.map(({ path }) => ids.get(path) ?? '');
 }
 
 async function copyFiles(
@@ -134,19 +154,6 @@ function placeOf(folder: string, number: number): string {
 function modeOf(outcome: ReadOutcome): string {
   if (outcome.kind === 'link') return GIT_MODES.link;
   return outcome.kind === 'file' && outcome.isExecutable ? GIT_MODES.program : GIT_MODES.text;
-}
-
-async function hashFiles(
-  scratch: ScratchRepository,
-  files: readonly File[],
-): Promise<readonly string[]> {
-  if (files.length === 0) return [];
-  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-  const places = files.map(({ number }) => Buffer.from(placeOf(scratch.folder, number)));
-  const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
-  const ids = (await scratchGitLine(scratch, args, { stdin })).split('\n');
-  if (ids.length === files.length) return ids;
-  throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
 }
 
 function tooMuch(): CountersignError {

@@ -1,6 +1,6 @@
 /**
  * A work tree's changes as a patch for `git apply`: later commits and uncommitted changes, including untracked and
- * binary files. Git sees copies with numbers as names, never the work tree. This file does I/O.
+ * binary files. Git sees copies, never the work tree. This file does I/O.
  */
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
@@ -40,7 +40,7 @@ const LINE_FEED = 0x0a;
 const NO_TEXT = '\uFFFD';
 
 /**
- * The differences between `base` and the disk, file by file. Omits, by name, files above 10 MB, names that are not
+ * The differences between `base` and the disk, file by file, with the line endings and encodings that git commits. Omits, by name, files above 10 MB, names that are not
  * valid UTF-8, submodules, and entries that are neither file nor symlink. Throws `worktree-refused` if more than 5,000
  * files changed, or git fails.
  */
@@ -64,7 +64,7 @@ export async function workTreePatch(
     const captured =
       named.length === 0
         ? { tree: base, leftOut: [] }
-        : await captureTree(scratch, { head: base, paths: named, limits });
+        : await captureTree(scratch, { head: base, paths: named, limits, asCommitted: true });
     const leftOut: readonly SkippedPath[] = [
       ...paths
         .filter(({ path }) => decodedPath(path).includes(NO_TEXT))

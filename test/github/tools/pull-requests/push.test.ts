@@ -1,9 +1,14 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../../src/common/index.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
 
 const PUSH = 'github_push_branch';
+
+async function withLineFeeds(files: readonly { readonly bytes: Uint8Array }[]) {
+  return files.map(({ bytes }) => Buffer.from(String(bytes).replaceAll('\r\n', '\n')));
+}
 
 describe('github_push_branch', () => {
   test('makes the commit by the API without naming an author, so that GitHub signs it, and says whether it did', async () => {
@@ -55,6 +60,28 @@ describe('github_push_branch', () => {
       Buffer.from('run'),
       Buffer.from([0, 255, 1]),
     ]);
+  });
+
+  test('commits and shows files with the line endings that git commits, and links as they are', async () => {
+    const { tools, folder, server, git } = await toolWorld(1, {
+      work: { committedBytes: withLineFeeds },
+    });
+    await writeFile(join(folder, 'run.bat'), 'a\r\n');
+    await symlink('run.bat', join(folder, 'link'));
+    const paths = ['run.bat', 'link', 'gone'];
+    const result = await call(tools, PUSH, { message: 'm', paths: paths.slice(0, 2) });
+    expect(result).toMatchObject({
+      ok: true,
+      metadata: { files: [{ path: 'link' }, { path: 'run.bat', sha256: sha256('a\n') }] },
+    });
+    const tree = server.log.find(({ path }) => path.endsWith('/git/trees'));
+    const entries: { sha: string }[] = JSON.parse(tree?.body ?? '{}').tree;
+    expect(entries.map(({ sha }) => String(git.blob(sha)))).toEqual(['run.bat', 'a\n']);
+    const preview = await tools.find(({ name }) => name === PUSH)?.prepare({ message: 'm', paths });
+    if (preview?.ok !== true) throw new Error('The call is not valid.');
+    expect((await preview.call.preview()).text).toContain(
+      `write run.bat (100644, 2 bytes, sha256 ${sha256('a\n')})`,
+    );
   });
 
   test.each([

@@ -1,0 +1,55 @@
+/** Files in the form in which git commits them. This file does I/O. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
+import { checkedSha, eachBlob, withScratch } from '../store/scratch-repository.ts';
+import type { TrustedStore } from '../store/trusted-store.ts';
+import { hashCommitted } from './hash-files.ts';
+
+/** A file of a work tree, by its path from the root. */
+export interface WorkTreeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The bytes that `git add` commits for these files, in their order: with the line endings and the encoding that the
+ * attributes of `commit`, and of attribute files among these, ask for. No filter runs here: a file that one stores in another form,
+ * such as Git LFS, is given as it is, or throws `file-refused`.
+ */
+export async function committedBytes(
+  store: TrustedStore,
+  commit: string,
+  files: readonly WorkTreeFile[],
+  filtered: 'as-is' | 'refused',
+): Promise<readonly Buffer[]> {
+  if (files.length === 0) return [];
+  return await withScratch(store, async (scratch) => {
+    const copies = files.map(({ path }, number) => ({
+      path: bytesOfText(path),
+      place: join(scratch.folder, `file-${number}`),
+    }));
+    for (const [number, { place }] of copies.entries())
+      await writeFile(place, files[number]?.bytes ?? '');
+    const ids = await hashCommitted(scratch, copies, {
+      commit: checkedSha(commit),
+      ...(filtered === 'refused' ? { onFilter: refuse } : {}),
+    });
+    const blobs: Buffer[] = [];
+    await eachBlob(
+      scratch,
+      ids.map((sha) => ({ sha })),
+      (_blob, bytes) => blobs.push(bytes),
+    );
+    return blobs;
+  });
+}
+
+function refuse(path: string, filter: string): never {
+  throw new CountersignError(
+    'file-refused',
+    `Git stores ${decodedPath(path)} through the filter ${JSON.stringify(decodedPath(filter))}, which does not run here.`,
+    { fix: 'Leave the file out of the commit.' },
+  );
+}

@@ -1,0 +1,125 @@
+/** Writes copies of files as git objects, as they are or in the form in which git commits them. This file does I/O. */
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { byteRecords, quotedLine, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { leadingPaths } from '../../files/lexical-path.ts';
+import {
+  filesOf,
+  scratchGit,
+  scratchGitLine,
+  type ScratchGitOptions,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+
+/** A file of the work tree, and the place of its copy. */
+export interface CopiedFile {
+  /** From the root, as bytes (Latin-1). */
+  readonly path: string;
+  readonly place: string;
+}
+
+const ATTRIBUTES = '.gitattributes';
+const FILE_MODE = /^100/;
+const STAGED = /^\d{6} ([0-9a-f]{40,64}) 0\t([^]+)$/;
+const PRIVATE = 0o600;
+
+/** Writes the bytes of the copies. Returns their ids, in order. Git sees no path of the work tree. */
+export async function hashFiles(
+  scratch: ScratchRepository,
+  files: readonly CopiedFile[],
+): Promise<readonly string[]> {
+  if (files.length === 0) return [];
+  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
+  const places = files.map(({ place }) => Buffer.from(place));
+  const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
+  const ids = (await scratchGitLine(scratch, args, { stdin })).split('\n');
+  if (ids.length === files.length) return ids;
+  throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
+}
+
+/**
+ * Writes the copies as `git add` does: with the line endings and the encoding that the attributes of `commit`, and of attribute
+ * files among the copies, ask for (gitattributes(5)). No filter runs. Returns their ids, in order. `onFilter` gets each path, as
+ * bytes, whose attributes name a filter such as that of Git LFS.
+ */
+export async function hashCommitted(
+  scratch: ScratchRepository,
+  files: readonly CopiedFile[],
+  {
+    commit,
+    onFilter,
+  }: {
+    readonly commit: string | null;
+    readonly onFilter?: (path: string, filter: string) => void;
+  },
+): Promise<readonly string[]> {
+  const known = await filesOf(scratch, commit);
+  const paths = files.map(({ path }) => path);
+  const attributes = attributeFiles(paths);
+  const converts = attributes.some((path) => known.has(path) || paths.includes(path));
+  if (!converts && !(await convertsAll(scratch))) return await hashFiles(scratch, files);
+  const tree = join(scratch.folder, 'committed');
+  const options = {
+    cwd: tree,
+    env: { GIT_WORK_TREE: tree, GIT_INDEX_FILE: `${tree}-index` },
+  } satisfies ScratchGitOptions;
+  const git = async (args: readonly string[], lines: readonly string[]): Promise<Buffer> =>
+    await scratchGit(scratch, args, { ...options, stdin: rawBytes(lines.join('')) });
+  await mkdir(tree);
+  // Git converts no line endings of a file that was committed with others.
+  const before = [...new Set([...attributes, ...paths])].flatMap((path) => {
+    const entry = known.get(path);
+    return entry !== undefined && FILE_MODE.test(entry.mode)
+      ? [`${entry.mode} ${entry.sha}\t${path}\0`]
+      : [];
+  });
+  await git(['update-index', '-z', '--index-info'], before);
+  await git(['checkout-index', '--all'], []);
+  for (const { path, place } of files) await putCopy(tree, path, place);
+  const names = paths.map((path) => `${path}\0`);
+  if (onFilter !== undefined)
+    tellFilters(await git(['check-attr', '-z', '--stdin', 'filter'], names), onFilter);
+  await git(['update-index', '--add', '--replace', '-z', '--stdin'], names);
+  return idsIn(await git(['ls-files', '-s', '-z'], []), paths);
+}
+
+/** `check-attr` gives the path, the attribute and its value of each file. */
+function tellFilters(output: Buffer, onFilter: (path: string, filter: string) => void): void {
+  const fields = byteRecords(output);
+  for (let at = 0; at < fields.length; at += 3) {
+    const [path = '', , filter = ''] = fields.slice(at, at + 3);
+    if (filter !== 'unspecified' && filter !== 'unset') onFilter(path, filter);
+  }
+}
+
+/** The paths of all attribute files that could be about these files. */
+function attributeFiles(paths: readonly string[]): readonly string[] {
+  const folders = new Set(paths.flatMap((path) => ['', ...leadingPaths(path).slice(0, -1)]));
+  return [...folders].map((folder) => (folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`));
+}
+
+/** Whether the configuration converts files without an attribute. */
+async function convertsAll({ gitDir }: ScratchRepository): Promise<boolean> {
+  return (await readFile(join(gitDir, 'config'), 'utf8')).includes('autocrlf');
+}
+
+async function putCopy(tree: string, path: string, place: string): Promise<void> {
+  const to = underRoot(tree, path);
+  await mkdir(underRoot(tree, dirname(path)), { recursive: true });
+  await copyFile(place, to);
+  await chmod(to, PRIVATE);
+}
+
+function idsIn(listing: Buffer, paths: readonly string[]): readonly string[] {
+  const ids = new Map<string, string>();
+  for (const record of byteRecords(listing)) {
+    const [, sha, path] = STAGED.exec(record) ?? [];
+    if (sha !== undefined && path !== undefined) ids.set(path, sha);
+  }
+  return paths.map((path) => {
+    const id = ids.get(path);
+    if (id !== undefined) return id;
+    throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
+  });
+}

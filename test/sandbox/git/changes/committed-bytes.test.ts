@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { applyPatch, committedBytes, workTreePatch } from '../../../../src/sandbox/index.ts';
+import { codeOf, messageOf, sh, storeOf, tempFolder } from '../../support.ts';
+
+const ATTRIBUTES = `* text=auto
+*.bat text eol=crlf
+*.bin -text
+*.psd filter=lfs diff=lfs merge=lfs -text
+*.u16 text working-tree-encoding=UTF-16LE
+`;
+
+/** A checkout with attributes, one of them in a folder, and the store that a run opens for it. */
+async function checkout(attributes = ATTRIBUTES) {
+  const root = join(tempFolder(), 'repo');
+  mkdirSync(join(root, 'sub'), { recursive: true });
+  writeFileSync(join(root, '.gitattributes'), attributes);
+  writeFileSync(join(root, 'sub/.gitattributes'), '*.raw -text\n');
+  writeFileSync(join(root, 'crlf.txt'), 'kept\r\n');
+  sh(
+    root,
+    `git init -q -b main
+     git add .gitattributes sub; git -c core.autocrlf=false commit -qm attributes
+     git update-index --add --cacheinfo 100644,$(git hash-object -w --no-filters crlf.txt),crlf.txt; git commit -qm crlf`,
+  );
+  return { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
+}
+
+/** What the function gives for files, as text. */
+async function committed(
+  { base, store }: Awaited<ReturnType<typeof checkout>>,
+  files: Readonly<Record<string, string | Buffer>>,
+): Promise<Record<string, string>> {
+  const paths = Object.keys(files);
+  const given = paths.map((path) => ({ path, bytes: Buffer.from(files[path] ?? '') }));
+  const bytes = await committedBytes(store, base, given, 'refused');
+  return Object.fromEntries(paths.map((path, index) => [path, String(bytes[index])]));
+}
+
+const SAMPLES: Readonly<Record<string, string | Buffer>> = {
+  'run.bat': 'a\r\nb\r\n',
+  'new.txt': 'a\r\nb',
+  'crlf.txt': 'kept\r\nmore\r\n',
+  'a.bin': 'a\r\nb',
+  'sub/deep/a.raw': 'a\r\nb',
+  'sub/a.txt': 'a\r\n',
+  'text.u16': Buffer.from('a\r\nb', 'utf16le'),
+  "-odd 'name\n.txt": 'a\r\n',
+  'nul.txt': 'a\0\r\n',
+};
+
+test('line endings and encodings are those that git commits', async () => {
+  const repository = await checkout();
+  const found = await committed(repository, SAMPLES);
+  expect(found).toMatchObject({
+    'run.bat': 'a\nb\n',
+    'new.txt': 'a\nb',
+    'crlf.txt': 'kept\r\nmore\r\n',
+    'a.bin': 'a\r\nb',
+    'sub/deep/a.raw': 'a\r\nb',
+    'sub/a.txt': 'a\n',
+    'text.u16': 'a\nb',
+    'nul.txt': 'a\0\r\n',
+  });
+  const { root } = repository;
+  for (const [path, bytes] of Object.entries(SAMPLES)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), bytes);
+    sh(root, 'git add -A 2>/dev/null');
+    const blob = execFileSync('git', ['cat-file', 'blob', `:${path}`], { cwd: root });
+    expect(found[path], path).toBe(String(blob));
+  }
+});
+
+test('without attributes the bytes are those of the file', async () => {
+  const repository = await checkout('');
+  expect(await committed(repository, { 'a.txt': 'a\r\n', 'sub/b.txt': '\0' })).toEqual({
+    'a.txt': 'a\r\n',
+    'sub/b.txt': '\0',
+  });
+  expect(await committedBytes(repository.store, repository.base, [], 'refused')).toEqual([]);
+});
+
+test('the attributes are those of the commit, not those of the work tree', async () => {
+  const repository = await checkout();
+  writeFileSync(join(repository.root, '.gitattributes'), '* -text\n');
+  expect(await committed(repository, { 'a.txt': 'a\r\n' })).toEqual({ 'a.txt': 'a\n' });
+});
+
+test('a file that a filter such as Git LFS would store is refused by its name', async () => {
+  const repository = await checkout();
+  const attempt = () => committed(repository, { 'a.txt': 'a', 'art/cover.psd': 'x' });
+  expect(await codeOf(attempt)).toBe('file-refused');
+  expect(await messageOf(attempt)).toContain('art/cover.psd through the filter "lfs"');
+  const { store, base } = repository;
+  const file = { path: 'art/cover.psd', bytes: Buffer.from('x\r\n') };
+  expect(await committedBytes(store, base, [file], 'as-is')).toEqual([file.bytes]);
+});
+
+test('a folder with attributes that a file replaced has none', async () => {
+  const repository = await checkout();
+  expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });
+});
+
+test('a patch has the lines that changed, and gives a checkout the line endings that it had', async () => {
+  const { root, base, store } = await checkout('*.bat text eol=crlf\n');
+  sh(root, `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat`);
+  const head = sh(root, 'git rev-parse HEAD');
+  expect(base).not.toBe(head);
+  sh(root, `git clone -q . ../clean; printf 'a\\r\\nnew\\r\\nb\\r\\n' > run.bat`);
+  const { files } = await workTreePatch(await storeOf(root), { base: head });
+  expect(files.map(({ patch }) => String(patch)).join('')).toMatch(/@@\n a\n\+new\n b\n$/);
+  const clean = join(root, '../clean');
+  await applyPatch(clean, Buffer.concat(files.map(({ patch }) => patch)));
+  expect(readFileSync(join(clean, 'run.bat'), 'utf8')).toBe('a\r\nnew\r\nb\r\n');
+  expect((await workTreePatch(store, { base })).files.map(({ path }) => path)).toEqual(['run.bat']);
+});
