@@ -306,6 +306,27 @@ describe('servers that misbehave', () => {
     expect(pick(tools, 'mcp__full__full').inputSchema).toEqual(inputSchema);
   });
 
+  test('a pattern of its schema cannot hang the run, and a value that only a format refuses is sent', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        slow: { type: 'string', pattern: '^(a+)+$' },
+        url: { type: 'string', format: 'uri' },
+        format: { type: 'string', pattern: '^x' },
+      },
+    };
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('checked', { inputSchema: ${JSON.stringify(inputSchema)} })] } });
+  say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;
+    const tools = await start({ picky: scripted('picky', body) });
+    const checked = pick(tools, 'mcp__picky__checked');
+    const slow = `${'a'.repeat(60)}!`;
+    expect(textOf(await call(checked, { slow }))).toBe(JSON.stringify({ slow }));
+    expect(textOf(await call(checked, { url: 'example.com' }))).toBe('{"url":"example.com"}');
+    expect(textOf(await call(checked, { format: 'y' }))).toContain(
+      'format: expected a valid string: must match pattern /^x/, got string "y"',
+    );
+  });
+
   test('one that ends or does not answer in a call fails that call', async () => {
     const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('die'), tool('hang'), tool('fail'), tool('nonsense')] } });
   if (params.name === 'fail') return say({ id, result: { isError: true, content: [{ type: 'text', text: 'no luck' }] } });

@@ -63,7 +63,8 @@ function expected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union') {
     return issue.errors.map((branch) => branch.map(expected).join(' and ')).join(' or ');
   }
-  return issue.message;
+  // Zod's own messages, such as "Invalid URL".
+  return issue.message.replace(/^Invalid /, 'a valid ');
 }
 
 function sizeWord(origin: string): string {
