@@ -117,7 +117,13 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   );
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
-  return { report: reportOf(end, { state, activity, timeMs, used }), refused: state.refused };
+  const errors = await Promise.all(
+    activity.errors.map((text) => agent.calls.redactor.redact(text)),
+  );
+  return {
+    report: reportOf(end, { state, activity, errors, timeMs, used }),
+    refused: state.refused,
+  };
 }
 
 function firstMessage(
@@ -154,7 +160,11 @@ function subagentContext(
   return {
     ...calls,
     find: (name) => byName.get(name),
-    onFinished: () => undefined,
+    // Not from the event, which tells people how the policy could be changed.
+    onFinished: ({ request, error }) => {
+      if (error !== undefined && activity.errors.length < MAX_ERRORS)
+        activity.errors.push(`${request.name}: ${error.message}`);
+    },
     toolNames: () => [...byName.keys()],
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     signal: AbortSignal.any([calls.signal, signal]),
@@ -164,9 +174,6 @@ function subagentContext(
         if (event.type === 'tool:end' || event.type === 'tool:error') {
           activity.calls += 1;
           if (activity.steps.length < MAX_STEPS) activity.steps.push(stepText(event.snapshot));
-        }
-        if (event.type === 'tool:error' && activity.errors.length < MAX_ERRORS) {
-          activity.errors.push(`${event.snapshot.tool}: ${event.message}`);
         }
         calls.bus.emit(event);
       },
@@ -223,18 +230,19 @@ function reportOf(
   run: {
     readonly state: AgentState;
     readonly activity: Activity;
+    readonly errors: readonly string[];
     readonly timeMs: number;
     readonly used: ReturnType<AgentContext['budget']['used']>;
   },
 ) {
-  const { activity, state, timeMs, used } = run;
+  const { activity, errors, state, timeMs, used } = run;
   return {
     success: end.outcome === 'done',
     outcome: end.outcome,
     summary: end.summary,
     details: state.lastText === end.summary ? '' : state.lastText,
     filesChanged: [...activity.files].sort(),
-    errors: activity.errors,
+    errors,
     steps: activity.steps,
     turns: used.turns,
     calls: activity.calls,

@@ -112,7 +112,7 @@ test("the policy evaluates a subagent's calls like its parent's, and the same pe
 
 test('a subagent cannot be suspended: its parent gets the unanswered call', async () => {
   const asked: (boolean | undefined)[] = [];
-  const { requests, text, end } = await withSubagent({
+  const { requests, text, end, scene } = await withSubagent({
     main: [ask, finished()],
     subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     approver: (trail) => {
@@ -129,6 +129,9 @@ test('a subagent cannot be suspended: its parent gets the unanswered call', asyn
   expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
   expect(JSON.stringify(requests[2]?.at(-1))).toContain('your parent can make it');
   expect(end.suspended).toBeNull();
+  // How the policy could be changed is for people alone.
+  expect(JSON.stringify(scene.entries())).toContain('To allow it without an approval');
+  expect(JSON.stringify(requests)).not.toContain('To allow it without an approval');
 });
 
 test('what people refused to a subagent counts for the run until the same call succeeds', async () => {
