@@ -101,7 +101,7 @@ describe('defineTool', () => {
   });
 
   it("says in words what Zod's own messages say", async () => {
-    const tool = defineTool({
+    const worded = defineTool({
       name: 'worded',
       description: 'x',
       kind: 'readonly',
@@ -113,7 +113,7 @@ describe('defineTool', () => {
       }),
       execute: () => 'ok',
     });
-    const said = async (step: Json) => refused(await tool.prepare({ step })).message;
+    const said = async (step: Json) => refused(await worded.prepare({ step })).message;
     expect(await said({ do: 'close' })).toContain(
       'step.do: expected one of "open", "wait", got string "close"',
     );
