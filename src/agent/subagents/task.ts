@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../common/index.ts';
-import type { Answer } from '../../approvals/index.ts';
+import { type Clock, counted, oneLine } from '../../common/index.ts';
+import { type Answer, Withdrawn } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
 import type { CallContext, CallSnapshot } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
@@ -94,6 +94,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const activity: Activity = { calls: 0, steps: [], errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const budget = subagentBudget(agent.budget, { clock });
+  const limit = limitTime(clock, budget.remainingMs());
   const conversation = createConversation();
   conversation.push({ role: 'user', content: firstMessage(agent, input) });
   const state = newState(conversation);
@@ -110,11 +111,11 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
         tools,
         budget,
         activity,
-        signal: context.signal,
+        signal: AbortSignal.any([context.signal, limit.signal]),
       }),
     },
     state,
-  );
+  ).finally(limit.clear);
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
   const errors = await Promise.all(
@@ -124,6 +125,21 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     report: reportOf(end, { state, activity, errors, timeMs, used }),
     refused: state.refused,
   };
+}
+
+/** `signal` is aborted when the minutes of a subagent are spent, which must not end its parent. */
+function limitTime(
+  clock: Clock,
+  msLeft: number | null,
+): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const over = new AbortController();
+  const ended = new AbortController();
+  if (msLeft !== null)
+    clock.sleep(msLeft, ended.signal).then(
+      () => over.abort(new Withdrawn('The subagent that asks has spent its minutes.')),
+      () => undefined,
+    );
+  return { signal: over.signal, clear: () => ended.abort() };
 }
 
 function firstMessage(
