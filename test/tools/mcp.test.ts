@@ -419,10 +419,28 @@ describe('servers that misbehave', () => {
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
     const tools = await start({ moved: { url: `http://127.0.0.1:${portOf(first)}/mcp` } });
-    expect(tools.warnings).toHaveLength(1);
+    expect(tools.warnings).toEqual([
+      'The MCP server moved is left out: fetch failed: unexpected redirect',
+    ]);
     expect(reached).toBe(0);
     first.close();
     other.close();
+  });
+
+  test('one over HTTP that refuses or is not there says why in the warning', async () => {
+    const server = createServer((_, response) => void response.writeHead(401).end('Log in.'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { warnings } = await start({
+      closed: { url: `http://127.0.0.1:${portOf(server)}/mcp` },
+      gone: { url: `http://127.0.0.1:${await freePort()}/mcp` },
+    });
+    server.close();
+    expect(warnings.toSorted()).toEqual([
+      expect.stringMatching(/^The MCP server closed is left out: HTTP 401: .*Log in\.$/),
+      expect.stringMatching(
+        /^The MCP server gone is left out: fetch failed: connect ECONNREFUSED /,
+      ),
+    ]);
   });
 });
 
