@@ -108,7 +108,7 @@ describe('defineTool', () => {
       input: z.object({
         step: z.discriminatedUnion('do', [
           z.object({ do: z.literal('open'), url: z.url() }),
-          z.object({ do: z.literal('wait'), ms: z.number().multipleOf(5) }),
+          z.object({ do: z.literal('wait'), ms: z.number().positive().lt(60).multipleOf(5) }),
         ]),
       }),
       execute: () => 'ok',
@@ -120,6 +120,8 @@ describe('defineTool', () => {
     expect(await said({})).toContain('step.do: missing, expected one of "open", "wait"');
     expect(await said({ do: 'open', url: 'x' })).toContain('expected a valid URL, got string "x"');
     expect(await said({ do: 'wait', ms: 3 })).toContain('a valid number: must be a multiple of 5');
+    expect(await said({ do: 'wait', ms: 0 })).toContain('a value of more than 0, got number 0');
+    expect(await said({ do: 'wait', ms: 60 })).toContain('a value of less than 60');
   });
 
   it('refuses unknown keys at every depth and guesses what was meant', async () => {

@@ -56,8 +56,14 @@ function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
 function expected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'integer' : issue.expected;
   if (issue.code === 'invalid_value') return oneOf(issue.values);
-  if (issue.code === 'too_small') return `${sizeWord(issue.origin)}at least ${issue.minimum}`;
-  if (issue.code === 'too_big') return `${sizeWord(issue.origin)}at most ${issue.maximum}`;
+  if (issue.code === 'too_small') {
+    const least = issue.inclusive === false ? 'more than' : 'at least';
+    return `${sizeWord(issue.origin)}${least} ${issue.minimum}`;
+  }
+  if (issue.code === 'too_big') {
+    const most = issue.inclusive === false ? 'less than' : 'at most';
+    return `${sizeWord(issue.origin)}${most} ${issue.maximum}`;
+  }
   if (issue.code === 'invalid_union' && issue.inclusive !== false) {
     // Of a discriminated union none of whose branches is meant.
     if (issue.options !== undefined) return oneOf(issue.options);
