@@ -103,7 +103,14 @@ export function errorText(error: unknown): string {
   if (error instanceof CountersignError) {
     return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
   }
-  if (error instanceof Error) return error.message === '' ? error.name : error.message;
+  // A host with several addresses has an error for each of them.
+  if (error instanceof AggregateError && error.message === '') return errorText(error.errors[0]);
+  if (error instanceof Error) {
+    const { message, name, cause } = error;
+    // `fetch` itself says no more.
+    if (message === 'fetch failed' && cause !== undefined) return `${message}: ${errorText(cause)}`;
+    return message === '' ? name : message;
+  }
   try {
     return String(error);
   } catch {

@@ -126,6 +126,10 @@ describe('errors', () => {
   it('of anything that was thrown have a text', () => {
     expect(errorText(Object.create(null))).toBe('Something that has no text was thrown.');
     expect(errorText(new Error(''))).toBe('Error');
+    const both = new AggregateError([new Error('connect ECONNREFUSED ::1:1'), new Error('x')]);
+    expect(errorText(new TypeError('fetch failed', { cause: both }))).toBe(
+      'fetch failed: connect ECONNREFUSED ::1:1',
+    );
   });
 });
 

@@ -10,8 +10,9 @@ function policyOf(entries: readonly Entry[]): string {
 
 const TIGHTENED = 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n';
 
-test('an approved call that the policy denies by then does not run', async () => {
+test('an approved call that the policy denies by then does not run, and nobody is asked about it again', async () => {
   let effects = 0;
+  let asked = 0;
   const scene = await callScene({
     policy: TIGHTENED,
     tools: [
@@ -27,7 +28,10 @@ test('an approved call that the policy denies by then does not run', async () =>
     approver: (trail) =>
       answering(
         trail,
-        () => 'approve',
+        () => {
+          asked += 1;
+          return 'approve';
+        },
         () =>
           void scene.untrusted.push({
             source: 'issue #7',
@@ -40,8 +44,9 @@ test('an approved call that the policy denies by then does not run', async () =>
   const request = requestOf('write', {});
   const { finished } = await runCalls(scene.context, [request]);
   expect(effects).toBe(0);
-  expect(finished).toMatchObject([{ state: 'DENIED' }]);
-  expect(JSON.stringify(finished)).toContain('the policy now denies it');
+  expect(asked).toBe(1);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
+  expect(JSON.stringify(finished)).toContain('no longer possible: the policy now denies it');
   const entries = scene.entries();
   expect(entries.filter(({ type }) => type === 'approval.consumed')).toEqual([]);
   const verdicts = entries.flatMap((entry) =>

@@ -320,6 +320,27 @@ describe('servers that misbehave', () => {
     expect(pick(tools, 'mcp__full__full').inputSchema).toEqual(inputSchema);
   });
 
+  test('a pattern of its schema cannot hang the run, and a value that only a format refuses is sent', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        slow: { type: 'string', pattern: '^(a+)+$' },
+        url: { type: 'string', format: 'uri' },
+        format: { type: 'string', pattern: '^x' },
+      },
+    };
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('checked', { inputSchema: ${JSON.stringify(inputSchema)} })] } });
+  say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;
+    const tools = await start({ picky: scripted('picky', body) });
+    const checked = pick(tools, 'mcp__picky__checked');
+    const slow = `${'a'.repeat(60)}!`;
+    expect(textOf(await call(checked, { slow }))).toBe(JSON.stringify({ slow }));
+    expect(textOf(await call(checked, { url: 'example.com' }))).toBe('{"url":"example.com"}');
+    expect(textOf(await call(checked, { format: 'y' }))).toContain(
+      'format: expected a valid string: must match pattern /^x/, got string "y"',
+    );
+  });
+
   test('one that ends or does not answer in a call fails that call', async () => {
     const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('die'), tool('hang'), tool('fail'), tool('nonsense')] } });
   if (params.name === 'fail') return say({ id, result: { isError: true, content: [{ type: 'text', text: 'no luck' }] } });
@@ -412,10 +433,28 @@ describe('servers that misbehave', () => {
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
     const tools = await start({ moved: { url: `http://127.0.0.1:${portOf(first)}/mcp` } });
-    expect(tools.warnings).toHaveLength(1);
+    expect(tools.warnings).toEqual([
+      'The MCP server moved is left out: fetch failed: unexpected redirect',
+    ]);
     expect(reached).toBe(0);
     first.close();
     other.close();
+  });
+
+  test('one over HTTP that refuses or is not there says why in the warning', async () => {
+    const server = createServer((_, response) => void response.writeHead(401).end('Log in.'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { warnings } = await start({
+      closed: { url: `http://127.0.0.1:${portOf(server)}/mcp` },
+      gone: { url: `http://127.0.0.1:${await freePort()}/mcp` },
+    });
+    server.close();
+    expect(warnings.toSorted()).toEqual([
+      expect.stringMatching(/^The MCP server closed is left out: HTTP 401: .*Log in\.$/),
+      expect.stringMatching(
+        /^The MCP server gone is left out: fetch failed: connect ECONNREFUSED /,
+      ),
+    ]);
   });
 });
 

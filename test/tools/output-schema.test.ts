@@ -165,10 +165,19 @@ describe('finish with a schema', () => {
 
   test('refuses an invalid result five times, and then ends the work as incomplete', async () => {
     const tool = finishTool(await compiled(SCHEMA));
-    for (const left of [4, 3, 2, 1, 0]) {
+    const more = [
+      'After 4 more refusals, the',
+      'After 3 more refusals, the',
+      'After 2 more refusals, the',
+      'After 1 more refusal, the',
+      'The',
+    ];
+    for (const first of more) {
       const refused = await finished(tool, { ...done, result: { kind: 'rant' } });
       expect(refused).toMatchObject({ type: 'validation' });
-      expect(JSON.stringify(refused)).toContain(`after ${left} more invalid results`);
+      expect(JSON.stringify(refused)).toContain(
+        `result. ${first} next invalid result ends the work as incomplete.`,
+      );
       expect(JSON.stringify(refused)).toContain('/kind');
     }
     const last = await finished(tool, { ...done, result: { kind: 'rant' } });

@@ -65,11 +65,13 @@ describe('finishTool, where something has to be proved', () => {
   it('refuses an unproved done twice and says what is missing, then ends as incomplete', async () => {
     const tool = finishTool(null, () => Promise.resolve(['"npm test" was not run by itself']));
     const done = { outcome: 'done', summary: 'It works.' };
-    for (const left of [1, 0]) {
+    for (const first of ['After 1 more refusal, the', 'The']) {
       const result = await call(tool, done);
       if (result.ok) throw new Error('it ended the run');
       expect(result.error.message).toBe('Not proved as done: "npm test" was not run by itself.');
-      expect(result.error.recommendations[1]).toContain(`After ${left} more calls`);
+      expect(result.error.recommendations[1]).toContain(
+        `${first} next call without the proof ends the work as incomplete.`,
+      );
     }
     expect(finishOf((await call(tool, done)).metadata)).toEqual({
       outcome: 'incomplete',

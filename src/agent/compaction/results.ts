@@ -28,7 +28,7 @@ export function takeResults(
     const call = byUse.get(use.id);
     const earlier = call === undefined ? null : state.conversation.duplicates.earlier(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
-    const note = `The same as the result of the same call before (${earlier}): nothing changed since.`;
+    const note = `The same result, word for word, as that of the same call above (${earlier}).`;
     repeated.push(repeatedOf(call, note, earlier));
     return resultBlock(use, { ...call, content: note });
   });

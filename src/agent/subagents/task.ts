@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../common/index.ts';
-import type { Answer } from '../../approvals/index.ts';
+import { type Clock, counted, oneLine } from '../../common/index.ts';
+import { type Answer, Withdrawn } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
 import type { CallContext, CallSnapshot } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
@@ -94,6 +94,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const activity: Activity = { calls: 0, steps: [], errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const budget = subagentBudget(agent.budget, { clock });
+  const limit = limitTime(clock, budget.remainingMs());
   const conversation = createConversation();
   conversation.push({ role: 'user', content: firstMessage(agent, input) });
   const state = newState(conversation);
@@ -110,14 +111,35 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
         tools,
         budget,
         activity,
-        signal: context.signal,
+        signal: AbortSignal.any([context.signal, limit.signal]),
       }),
     },
     state,
-  );
+  ).finally(limit.clear);
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
-  return { report: reportOf(end, { state, activity, timeMs, used }), refused: state.refused };
+  const errors = await Promise.all(
+    activity.errors.map((text) => agent.calls.redactor.redact(text)),
+  );
+  return {
+    report: reportOf(end, { state, activity, errors, timeMs, used }),
+    refused: state.refused,
+  };
+}
+
+/** `signal` is aborted when the minutes of a subagent are spent, which must not end its parent. */
+function limitTime(
+  clock: Clock,
+  msLeft: number | null,
+): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const over = new AbortController();
+  const ended = new AbortController();
+  if (msLeft !== null)
+    clock.sleep(msLeft, ended.signal).then(
+      () => over.abort(new Withdrawn('The subagent that asks has spent its minutes.')),
+      () => undefined,
+    );
+  return { signal: over.signal, clear: () => ended.abort() };
 }
 
 function firstMessage(
@@ -154,7 +176,11 @@ function subagentContext(
   return {
     ...calls,
     find: (name) => byName.get(name),
-    onFinished: () => undefined,
+    // Not from the event, which tells people how the policy could be changed.
+    onFinished: ({ request, error }) => {
+      if (error !== undefined && activity.errors.length < MAX_ERRORS)
+        activity.errors.push(`${request.name}: ${error.message}`);
+    },
     toolNames: () => [...byName.keys()],
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     signal: AbortSignal.any([calls.signal, signal]),
@@ -164,9 +190,6 @@ function subagentContext(
         if (event.type === 'tool:end' || event.type === 'tool:error') {
           activity.calls += 1;
           if (activity.steps.length < MAX_STEPS) activity.steps.push(stepText(event.snapshot));
-        }
-        if (event.type === 'tool:error' && activity.errors.length < MAX_ERRORS) {
-          activity.errors.push(`${event.snapshot.tool}: ${event.message}`);
         }
         calls.bus.emit(event);
       },
@@ -223,18 +246,19 @@ function reportOf(
   run: {
     readonly state: AgentState;
     readonly activity: Activity;
+    readonly errors: readonly string[];
     readonly timeMs: number;
     readonly used: ReturnType<AgentContext['budget']['used']>;
   },
 ) {
-  const { activity, state, timeMs, used } = run;
+  const { activity, errors, state, timeMs, used } = run;
   return {
     success: end.outcome === 'done',
     outcome: end.outcome,
     summary: end.summary,
     details: state.lastText === end.summary ? '' : state.lastText,
     filesChanged: [...activity.files].sort(),
-    errors: activity.errors,
+    errors,
     steps: activity.steps,
     turns: used.turns,
     calls: activity.calls,

@@ -8,7 +8,7 @@ import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
-import { answerDenial, changedDenial, unanswered } from './denial-reasons.ts';
+import { answerDenial, changedDenial, noLongerPossible, unanswered } from './denial-reasons.ts';
 import { evaluateWithHooks } from '../hooks/pre-hooks.ts';
 import type { CallContext, RuleProposal } from '../context.ts';
 
@@ -180,6 +180,7 @@ async function applyChange(
   if (refusedClaim !== null) return await finishDenied(context, checked, unanswered(refusedClaim));
   // The claim asks GitHub, which takes time.
   const now = { ...gated, verdict: verdictNow(context, gated) };
+  if (now.verdict.verdict === 'deny') return await denyNow(context, answered, now);
   if (!isEnoughFor(context, now, needs) || (await digestFor(context, now)) !== bound) {
     if (isLastRound) return await voidApproval(context, answered, 'it changed meanwhile');
     await recordVoid(context, answered, 'a file that the changed call depends on changed');
@@ -233,9 +234,22 @@ async function voidIfChanged(
   answered: AnsweredCall,
 ): Promise<FinishedCall | 'voided' | null> {
   const { call, answer } = answered;
-  const changed = await changeSince(context, call, answer.request);
-  if (changed === null) return null;
-  return await voidApproval(context, answered, changed);
+  const now = { ...call, verdict: verdictNow(context, call) };
+  if (now.verdict.verdict === 'deny') return await denyNow(context, answered, now);
+  const changed = await changeSince(context, now, answer.request);
+  return changed === null ? null : await voidApproval(context, answered, changed);
+}
+
+/** Ends a call that the policy denies by now: nobody is asked about it again. */
+async function denyNow(
+  context: CallContext,
+  answered: AnsweredCall,
+  now: CallForApproval,
+): Promise<FinishedCall> {
+  await recordVerdict(context, now, now.verdict);
+  const because = `the policy now denies it: ${now.verdict.because}`;
+  await recordVoid(context, answered, because);
+  return await finishDenied(context, now, noLongerPossible(because));
 }
 
 /** Voids an approval: people are asked again, unless they were asked too often. */
@@ -259,21 +273,16 @@ async function recordVoid(
   await context.trail.write({ type: 'approval.void', approval, call: call.request.id, because });
 }
 
-/** Why the approval no longer matches what would be executed; `null` if it does. */
+/** Why the approval does not match what would be executed `now`; `null` if it does. */
 async function changeSince(
   context: CallContext,
-  call: CallForApproval,
+  now: CallForApproval,
   approved: ApprovalRequest,
 ): Promise<string | null> {
-  const verdict = verdictNow(context, call);
-  if (verdict.verdict === 'deny') {
-    await recordVerdict(context, call, verdict);
-    return `the policy now denies it: ${verdict.because}`;
-  }
-  const now = { ...call, verdict };
-  const { needs } = approved;
-  if (JSON.stringify(context.policy.approvalNeeds(verdict)) !== JSON.stringify(needs)) {
-    await recordVerdict(context, now, verdict);
+  if (
+    JSON.stringify(context.policy.approvalNeeds(now.verdict)) !== JSON.stringify(approved.needs)
+  ) {
+    await recordVerdict(context, now, now.verdict);
     return 'the policy now asks other people to approve it';
   }
   return (await digestFor(context, now)) === approved.digest

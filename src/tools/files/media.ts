@@ -31,6 +31,15 @@ const BINARIES: readonly (readonly [string, string])[] = [
   ['28b52ffd', 'zstd data'],
 ];
 
+/** Why a binary file is not read and not edited. */
+export function notText(
+  path: string,
+  { what }: Extract<Media, { form: 'binary' }>,
+  size: number,
+): string {
+  return `${path} is not UTF-8 text: ${what}, ${size} bytes`;
+}
+
 /** Text has no NUL; any other content that is not recognised is binary. */
 export function detectMedia(start: Buffer): Media {
   if (start.toString('latin1', 0, 5) === '%PDF-') return { form: 'pdf' };

@@ -7,10 +7,16 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
+import { type Media, detectMedia, DETECT_BYTES, notText } from './media.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import {
+  type FileToolContext,
+  MAX_PATH_CHARS,
+  pathFacts,
+  pathLine,
+  visibilityFilter,
+} from './context.ts';
 
 const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
@@ -156,7 +162,7 @@ async function nonText(
     const utf16 = media.what.startsWith('UTF-16')
       ? ['Convert it with bash_run and iconv to read it.']
       : [];
-    return failure('execution', `${path} is not UTF-8 text: ${media.what}, ${size} bytes.`, utf16);
+    return failure('execution', `${notText(path, media, size)}.`, utf16);
   }
   const limit = media.form === 'image' ? MAX_IMAGE_BYTES : MAX_PDF_BYTES;
   const what = media.form === 'image' ? media.mediaType : 'application/pdf';
@@ -272,7 +278,7 @@ function notes(path: string, size: number, slice: Slice): readonly string[] {
   const more = slice.totalLines === null || last < slice.totalLines;
   const total = slice.totalLines === null ? `a file of ${size} bytes` : `${slice.totalLines}`;
   const parts = [
-    `${path}: lines ${first}-${last} of ${total}`,
+    `${pathLine(path)}: lines ${first}-${last} of ${total}`,
     ...(more ? [`read on with offset ${last + 1}`] : []),
     ...endingNotes(slice),
     ...(!more && !slice.endsWithNewline ? ['no newline at the end'] : []),

@@ -1,6 +1,9 @@
 /** The only file that uses the MCP SDK; it is loaded when a server is configured. I/O: connects to servers. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
@@ -106,12 +109,14 @@ export async function connectServer(
     place.kind === 'stdio'
       ? stdioTransport(place, context.commands)
       : { transport: httpTransport(place), lastWords: () => null };
-  /** A local server says on its standard error why it fails, and nothing to its client. */
+  /** A local server says on its standard error why it fails, and nothing to its client. The SDK leaves out the status of HTTP. */
   const explained = async <T>(answered: Promise<T>): Promise<T> => {
     try {
       return await answered;
     } catch (error) {
       const words = lastWords();
+      if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
+        throw new Error(`HTTP ${error.code}: ${error.message}`, { cause: error });
       if (words === null) throw error;
       // Redacted before it is cut: half a secret matches nothing.
       const clean = await context.redactor.redact(words.errors);

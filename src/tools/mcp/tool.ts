@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   oneLine,
+  runWithin,
   sha256,
   truncateMiddle,
   visible,
@@ -24,6 +25,8 @@ const DIGEST_CHARS = 6;
 const MAX_DESCRIPTION_CHARS = 2_000;
 const MAX_SCHEMA_CHARS = 20_000;
 const CALL_TIMEOUT_MS = 2 * 60_000;
+/** A pattern of a server may take forever. */
+const MAX_CHECK_MS = 1_000;
 const MAX_BLOCKS = 50;
 const MAX_ERROR_CHARS = 4_000;
 const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
@@ -84,8 +87,8 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
 }
 
 /**
- * The model gets the server's own schema, and its input is checked against it if the schema can be parsed. A schema that the
- * API would refuse is put into the description instead.
+ * The model gets the server's own schema, and its input is checked against it if the schema can be parsed and the check ends in
+ * time. A schema that the API would refuse is put into the description instead.
  */
 function withSchema(tool: Tool, listed: JsonObject): Tool {
   const schema = withVisibleWords(listed);
@@ -100,7 +103,7 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
     ...tool,
     inputSchema: schema,
     prepare: async (input: Json) => {
-      const parsed = validator?.safeParse(input);
+      const parsed = runWithin(MAX_CHECK_MS, () => validator?.safeParse(input))?.value;
       if (parsed === undefined || parsed.success) return await tool.prepare(input);
       const bad = {
         tool: tool.name,
@@ -115,10 +118,16 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
   };
 }
 
-/** `null` for a schema that cannot be parsed: only the server checks the input then. */
+/**
+ * `null` for a schema that cannot be parsed: only the server checks the input then. So it does with `format`, which only describes
+ * a value (JSON Schema 2020-12, 7.2.1).
+ */
 function validatorOf(schema: JsonObject): z.ZodType | null {
   try {
-    return z.fromJSONSchema({ ...schema });
+    const checked: JsonObject = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+      key === 'format' && typeof value === 'string' ? undefined : value,
+    );
+    return z.fromJSONSchema({ ...checked });
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   canonicalJson,
+  counted,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -77,7 +78,7 @@ function reminders(unproved: Unproved): Remind {
     return failure('validation', unprovedText(missing), [
       'Run each of these commands as the whole command of a call, from the root of the workspace and not in the background: ' +
         'a pipe, &&, a redirection or a variable hides its exit code. Change no file afterwards; then call finish again.',
-      `If it cannot succeed, finish with the outcome incomplete and say why. After ${MAX_REMINDERS - given} more calls without the proof the work ends as incomplete.`,
+      `If it cannot succeed, finish with the outcome incomplete and say why. ${endsAfter(MAX_REMINDERS - given, 'call without the proof')}`,
     ]);
   };
 }
@@ -164,6 +165,12 @@ function readInput(input: Json): Ending {
   return withResult().parse(input);
 }
 
+/** What ends the work although it is refused now: the next `one` after some more refusals. */
+function endsAfter(refusals: number, one: string): string {
+  const first = refusals === 0 ? 'The' : `After ${counted(refusals, 'more refusal')}, the`;
+  return `${first} next ${one} ends the work as incomplete.`;
+}
+
 /** What is wrong with an ending; empty if it may end the work. Incomplete work needs no result. */
 function problemsWith(schema: OutputSchema, { outcome, result }: Ending): readonly string[] {
   if (result === undefined) return outcome === 'done' ? ['/: there is no result'] : [];
@@ -183,7 +190,7 @@ function refused(problems: readonly string[], left: number): Preparation {
       type: 'validation',
       message: `The result does not match its schema: ${problems.join('; ')}.`,
       recommendations: [
-        `Call finish again with a valid result; after ${left} more invalid results the work ends as incomplete.`,
+        `Call finish again with a valid result. ${endsAfter(left, 'invalid result')}`,
         'If no valid result is possible, finish with the outcome incomplete and leave it out.',
       ],
     },

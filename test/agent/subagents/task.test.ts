@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type SubagentParent, taskTool } from '../../../src/agent/index.ts';
 import { finishTool } from '../../../src/tools/index.ts';
 import { answering, looseTool } from '../../tool-calls/context.ts';
+import { virtualClock } from '../../action/faults/clock.ts';
 import { type AgentOptions, agentScene, finished, type Said, say, use } from '../context.ts';
 
 const write = looseTool('write', () => 'written', {
@@ -14,7 +15,7 @@ const look = looseTool('look', () => 'seen');
 async function withSubagent(
   of: { main: readonly Said[]; subagent: readonly Said[] } & Partial<AgentOptions>,
 ) {
-  const { main, subagent, ...options } = of;
+  const { main, subagent, tools = [], ...options } = of;
   const parent: { at: SubagentParent | null } = { at: null };
   const next = { main: 0, subagent: 0 };
   const task = taskTool(() => {
@@ -23,7 +24,7 @@ async function withSubagent(
   });
   const agent = await agentScene({
     ...options,
-    tools: [write, look, task],
+    tools: [write, look, task, ...tools],
     replies: (_, request) => {
       const isSubagent = JSON.stringify(request.messages[0]).includes('Task: ');
       const said = isSubagent ? subagent[next.subagent++] : main[next.main++];
@@ -31,7 +32,7 @@ async function withSubagent(
       return said;
     },
   });
-  parent.at = { agent: agent.context, tools: () => [write, look, task, finishTool()] };
+  parent.at = { agent: agent.context, tools: () => [write, look, task, ...tools, finishTool()] };
   const end = await agent.run();
   await agent.scene.verified(end.outcome);
   const results = agent.requests.at(-1)?.at(-1)?.content ?? [];
@@ -112,7 +113,7 @@ test("the policy evaluates a subagent's calls like its parent's, and the same pe
 
 test('a subagent cannot be suspended: its parent gets the unanswered call', async () => {
   const asked: (boolean | undefined)[] = [];
-  const { requests, text, end } = await withSubagent({
+  const { requests, text, end, scene } = await withSubagent({
     main: [ask, finished()],
     subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     approver: (trail) => {
@@ -129,6 +130,9 @@ test('a subagent cannot be suspended: its parent gets the unanswered call', asyn
   expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
   expect(JSON.stringify(requests[2]?.at(-1))).toContain('your parent can make it');
   expect(end.suspended).toBeNull();
+  // How the policy could be changed is for people alone.
+  expect(JSON.stringify(scene.entries())).toContain('To allow it without an approval');
+  expect(JSON.stringify(requests)).not.toContain('To allow it without an approval');
 });
 
 test('what people refused to a subagent counts for the run until the same call succeeds', async () => {
@@ -192,4 +196,26 @@ test('a limit of the parent applies to the subagent too', async () => {
     limits: { calls: 4 },
   });
   expect(['over-budget', 'done']).toContain(end.outcome);
+});
+
+test('a call of a subagent ends with the minutes of the subagent, and its parent continues', async () => {
+  const clock = virtualClock();
+  const untilThen = async () => {
+    clock.nextIsWait();
+    await clock.sleep(31 * 60_000);
+    return 'waited';
+  };
+  const wait = looseTool('wait', untilThen, { timeoutMs: 60 * 60_000 });
+  const { text, end } = await withSubagent({
+    main: [ask, finished()],
+    subagent: [{ blocks: [use('wait')] }, finished()],
+    limits: { minutes: 60 },
+    tools: [wait],
+    clock,
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    outcome: 'timed-out',
+    steps: [expect.stringMatching(/^c2 wait .*: FAILED$/)],
+  });
+  expect(end.outcome).toBe('done');
 });

@@ -100,6 +100,30 @@ describe('defineTool', () => {
     expect(error.recommendations[0]).toBe('sample takes { path, count?, mode?, items? }.');
   });
 
+  it("says in words what Zod's own messages say", async () => {
+    const worded = defineTool({
+      name: 'worded',
+      description: 'x',
+      kind: 'readonly',
+      input: z.object({
+        step: z.discriminatedUnion('do', [
+          z.object({ do: z.literal('open'), url: z.url() }),
+          z.object({ do: z.literal('wait'), ms: z.number().positive().lt(60).multipleOf(5) }),
+        ]),
+      }),
+      execute: () => 'ok',
+    });
+    const said = async (step: Json) => refused(await worded.prepare({ step })).message;
+    expect(await said({ do: 'close' })).toContain(
+      'step.do: expected one of "open", "wait", got string "close"',
+    );
+    expect(await said({})).toContain('step.do: missing, expected one of "open", "wait"');
+    expect(await said({ do: 'open', url: 'x' })).toContain('expected a valid URL, got string "x"');
+    expect(await said({ do: 'wait', ms: 3 })).toContain('a valid number: must be a multiple of 5');
+    expect(await said({ do: 'wait', ms: 0 })).toContain('a value of more than 0, got number 0');
+    expect(await said({ do: 'wait', ms: 60 })).toContain('a value of less than 60');
+  });
+
   it('refuses unknown keys at every depth and guesses what was meant', async () => {
     expect(refused(await sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
       'cuont: unknown field. Did you mean "count"?',

@@ -55,15 +55,26 @@ function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
 
 function expected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'integer' : issue.expected;
-  if (issue.code === 'invalid_value') {
-    return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+  if (issue.code === 'invalid_value') return oneOf(issue.values);
+  if (issue.code === 'too_small') {
+    const least = issue.inclusive === false ? 'more than' : 'at least';
+    return `${sizeWord(issue.origin)}${least} ${issue.minimum}`;
   }
-  if (issue.code === 'too_small') return `${sizeWord(issue.origin)}at least ${issue.minimum}`;
-  if (issue.code === 'too_big') return `${sizeWord(issue.origin)}at most ${issue.maximum}`;
-  if (issue.code === 'invalid_union') {
+  if (issue.code === 'too_big') {
+    const most = issue.inclusive === false ? 'less than' : 'at most';
+    return `${sizeWord(issue.origin)}${most} ${issue.maximum}`;
+  }
+  if (issue.code === 'invalid_union' && issue.inclusive !== false) {
+    // Of a discriminated union none of whose branches is meant.
+    if (issue.options !== undefined) return oneOf(issue.options);
     return issue.errors.map((branch) => branch.map(expected).join(' and ')).join(' or ');
   }
-  return issue.message;
+  // Zod's own messages, such as "Invalid URL".
+  return issue.message.replace(/^Invalid /, 'a valid ');
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
 function sizeWord(origin: string): string {

@@ -4,6 +4,7 @@ import { type Failure, failure, toolErrorOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from '../context.ts';
+import { DETECT_BYTES, detectMedia, notText } from '../media.ts';
 
 /** One edit of one file. */
 export interface PathEdit extends Edit {
@@ -80,6 +81,11 @@ export async function readToChange(
 export function staleness(context: FileToolContext, path: string, bytes: Buffer): Failure | null {
   const state = context.reads.state(path, sha256(bytes));
   if (state === 'current' || (state === 'unread' && context.reads.unread === 'allow')) return null;
+  const media = detectMedia(bytes.subarray(0, DETECT_BYTES));
+  if (media.form === 'binary')
+    return failure('execution', `${notText(path, media, bytes.length)}; it was not touched.`, [
+      'Change or replace it with a command, by bash_run with access "write".',
+    ]);
   const why = state === 'unread' ? 'has not been read yet' : 'has changed since it was read';
   return failure('execution', `${path} ${why}; it was not touched.`, [
     `Read ${path} with fs_read, then decide again.`,

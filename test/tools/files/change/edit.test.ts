@@ -254,6 +254,17 @@ describe('what was read decides', () => {
   beforeEach(async () => {
     files = await fileToolsIn(folder.path);
   });
+  it('names a command for a file that fs_read refuses, because it cannot be read first', async () => {
+    put('a', Buffer.from('\uFEFFhello', 'utf16le'));
+    for (const input of [
+      await files.text('fs_write', { path: 'a', content: 'x' }),
+      await files.text('fs_edit', { path: 'a', old_string: 'hello', new_string: 'x' }),
+    ]) {
+      expect(input).toContain('a is not UTF-8 text: UTF-16 text, 12 bytes; it was not touched.');
+      expect(input).toContain('by bash_run with access "write"');
+      expect(input).not.toContain('fs_read');
+    }
+  });
   it('refuses to change a file that was never read, or changed since', async () => {
     put('a', 'one\n');
     expect(
