@@ -1,19 +1,19 @@
 // I/O: reads the folders of a repository.
-import { lstatSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import fastGlob from 'fast-glob';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ECOSYSTEMS, type Project, type ProjectFolder } from './index.ts';
 
-/** The entries of the root, and of folders up to two levels below. */
-const SEARCHED = ['*', '*/*', '*/*/*'];
+/** How far below the root folders are searched, and how many of them: a place with more is no checkout. */
+const MAX_DEPTH = 2;
+const MAX_FOLDERS = 20_000;
 const MAX_FILE_BYTES = 1024 * 1024;
-/** Folders without projects of their own. Their names count: a folder `spec` says how tests are run. */
-const SKIPPED = (
-  '.* node_modules vendor third_party dist build out target bin obj doc docs example examples sample samples fixtures ' +
-  'test tests __tests__ spec scripts'
-)
-  .split(' ')
-  .flatMap((name) => [`**/${name}/*`, `**/${name}/*/**`]);
+/** Folders without projects of their own, as are those that begin with a dot. Their names count: a folder `spec` says how tests are run. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  (
+    'node_modules vendor third_party dist build out target bin obj doc docs example examples sample samples fixtures ' +
+    'test tests __tests__ spec scripts'
+  ).split(' '),
+);
 /** Paths that need no quotes in a workflow. */
 const PLAIN_PATH = /^[\w./-]*$/;
 
@@ -29,32 +29,39 @@ export function findProjects(root: string): readonly Project[] {
 
 /** The folders that are searched, the outer ones first. */
 function foldersOf(root: string): readonly ProjectFolder[] {
-  const entries = fastGlob.sync(SEARCHED, {
-    cwd: root,
-    ignore: SKIPPED,
-    dot: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    suppressErrors: true,
-  });
-  return [...Map.groupBy(entries, (entry) => posix.dirname(entry))]
-    .map(([folder, paths]) => ({ path: folder === '.' ? '' : folder, paths }))
-    .filter(({ path }) => PLAIN_PATH.test(path))
-    .sort(
-      (one, other) => depthOf(one.path) - depthOf(other.path) || (one.path < other.path ? -1 : 1),
-    )
-    .map(({ path, paths }) => {
-      const names = new Set(paths.map((entry) => posix.basename(entry)));
-      return {
-        path,
-        names,
-        text: (name) => (names.has(name) ? textOf(join(root, path, name)) : ''),
-      };
-    });
+  const folders: ProjectFolder[] = [];
+  let level = [''];
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    const below: string[] = [];
+    for (const path of level.toSorted().slice(0, MAX_FOLDERS - folders.length)) {
+      const entries = entriesOf(join(root, path));
+      folders.push(folderOf(root, path, new Set(entries.map(({ name }) => name))));
+      below.push(
+        ...entries.filter(isSearched).map(({ name }) => (path === '' ? name : `${path}/${name}`)),
+      );
+    }
+    level = below;
+  }
+  return folders;
 }
 
-function depthOf(path: string): number {
-  return path === '' ? 0 : path.split('/').length;
+function isSearched(entry: Dirent): boolean {
+  const { name } = entry;
+  return (
+    entry.isDirectory() && PLAIN_PATH.test(name) && !name.startsWith('.') && !SKIPPED.has(name)
+  );
+}
+
+function folderOf(root: string, path: string, names: ReadonlySet<string>): ProjectFolder {
+  return { path, names, text: (name) => (names.has(name) ? textOf(join(root, path, name)) : '') };
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function projectsIn(folder: ProjectFolder, above: readonly Project[]): readonly Project[] {
