@@ -300,6 +300,8 @@ describe('policy explain of a call that no tool accepts', () => {
     expect(misspelt.err).toMatch(
       /^note: No built-in tool has the name "fs_edti".*Did you mean "fs_edit"/,
     );
+    const other = await countersign([...args, 'deploy', '--input', '{}']);
+    expect(other.err.match(/\bfs_read\b/g)).toHaveLength(1);
     const known = await countersign([...args, 'github_push_branch', '--input', '{"paths":["a"]}']);
     expect(known.err).toBe('');
     const { code, err } = await countersign([...args, 'fs_read']);
