@@ -59,7 +59,7 @@ describe('the trail of a run on a local checkout', () => {
     const { code, err } = await runWith(['--trail', '../trail']);
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^The folder \S+ already has the audit trail of another run\. Name a folder for this run alone with --trail\.$/m,
+      /^The folder \S+ already has the audit trail of another run\. Name a folder for this run alone with --trail\. \(input-invalid\)$/m,
     );
     expect((await countersign(['audit', 'verify', '../trail', '--require-end'])).code).toBe(0);
   });
