@@ -75,7 +75,6 @@ const VENDORS: Readonly<Record<string, string>> = {
   canonicalize: 'common/json/canonical.ts',
   commander: 'cli/main.ts',
   diff: 'tools/files/change/diff.ts',
-  'fast-glob': 'cli/ecosystems/find-projects.ts',
   'hyparquet-writer': 'archive/tables/parquet-file.ts',
   'google-auth-library': 'model/providers/vertex.ts',
   openai: 'model/providers/openai.ts',
