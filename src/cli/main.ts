@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
-import { CountersignError, errorText, VERSION, visible } from '../common/index.ts';
+import { CountersignError, failureText, VERSION, visible } from '../common/index.ts';
 import {
   type CliIo,
   type CommandSpec,
@@ -82,7 +82,7 @@ export async function allCommands(): Promise<readonly CommandSpec[]> {
 function codeOf(error: unknown, io: CliIo): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
   if (error instanceof CountersignError) {
-    io.err(`${visible(errorText(error))}\n`);
+    io.err(`${visible(failureText(error))}\n`);
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

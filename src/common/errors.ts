@@ -117,3 +117,13 @@ export function errorText(error: unknown): string {
     return 'Something that has no text was thrown.';
   }
 }
+
+/**
+ * The same with the error's code, which docs/troubleshooting.md explains: for the end of a run, a step or a command. What was
+ * cancelled says so.
+ */
+export function failureText(error: unknown): string {
+  const text = errorText(error);
+  const isCoded = error instanceof CountersignError && error.code !== 'cancelled';
+  return isCoded ? `${text} (${error.code})` : text;
+}

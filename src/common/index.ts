@@ -10,6 +10,7 @@ export {
   type ErrorCode,
   type ErrorPlace,
   errorText,
+  failureText,
   systemReason,
 } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';

@@ -4,6 +4,7 @@ export * from './ports/issues.ts';
 export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
+export { apiUrlIn, serverUrlIn } from './addresses.ts';
 export {
   createArtifactStore,
   hasArtifacts,

@@ -138,14 +138,26 @@ export type ParsedOptions = z.output<typeof runOptions>;
 export function parseOptions(options: RunOptions): ParsedOptions {
   const parsed = runOptions.safeParse(options, ZOD_OPTIONS);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.map(String).join('.') ?? '';
-  const problem = oneLine(issue?.message ?? '', MAX_PROBLEM_CHARS);
+  const { path, message } = firstIssue(parsed.error.issues);
+  const where = path.map(String).join('.');
+  const problem = oneLine(message, MAX_PROBLEM_CHARS);
   throw new CountersignError(
     'input-invalid',
     `startRun: ${where === '' ? 'its options' : `the option ${where}`}: ${problem}.`,
     { fix: 'See docs/sdk.md for the options.' },
   );
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;
+
+/** The first issue; of an option with several forms, that of the form which the value fits best: the one whose fault lies deepest. */
+function firstIssue(issues: readonly z.core.$ZodIssue[]): Issue {
+  const [issue] = issues;
+  if (issue?.code !== 'invalid_union') return issue ?? { path: [], message: '' };
+  const forms = issue.errors.map((form) => firstIssue(form));
+  const [best] = forms.toSorted((one, other) => other.path.length - one.path.length);
+  if (best === undefined) return issue;
+  return { path: [...issue.path, ...best.path], message: best.message };
 }
 
 /** Whether a model is given as an object of the program. */

@@ -1,7 +1,7 @@
 import type { AgentEnd } from '../agent/index.ts';
 import { beforeResuming, NotResumed } from '../approvals/index.ts';
 import { TRANSITIONS } from '../audit/index.ts';
-import { CountersignError, errorText, outcomeOfAbort } from '../common/index.ts';
+import { CountersignError, errorText, failureText, outcomeOfAbort } from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom, PRICES_EXAMPLE } from '../model/index.ts';
 import { recordWarning } from '../tool-calls/index.ts';
@@ -83,7 +83,7 @@ async function failedEnd({ context, trail }: Session, error: unknown): Promise<A
     const snapshot = { call, turn, parent, tool, inputPreview, state: 'SEALED' as const };
     context.bus.emit({ type: 'state_changed', snapshot });
   }
-  return { outcome, summary: errorText(error), suspended: null };
+  return { outcome, summary: failureText(error), suspended: null };
 }
 
 const FIX =

@@ -120,6 +120,9 @@ describe('a repository with several projects', () => {
       'packages/a/package.json': '{}',
       'api/go.mod': 'module a\n',
       'node_modules/x/go.mod': 'module x\n',
+      '.hidden/go.mod': 'module h\n',
+      'a b/go.mod': 'module b\n',
+      'b/c/d/go.mod': 'module d\n',
     });
     const found = findProjects(at.root).map(({ ecosystem, folder }) => [
       ecosystem.name,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CountersignError, errnoOf, systemReason } from '../../src/common/index.ts';
+import { CountersignError, errnoOf, failureText, systemReason } from '../../src/common/index.ts';
 
 function thrown(what: () => unknown): unknown {
   try {
@@ -30,4 +30,18 @@ test("any other error has no system code, Node's own among them, and is told by 
   expect([errnoOf(own), systemReason(own)]).toEqual([null, 'too long']);
   const ours = new CountersignError('file-refused', 'No.', { fix: 'Do that.' });
   expect([errnoOf(ours), errnoOf('text')]).toEqual([null, null]);
+});
+
+test('a failure ends with the code that the documents list, unless it was cancelled', () => {
+  const fix = 'Write a number.';
+  const failures = [
+    new CountersignError('input-invalid', 'It is no number.', { fix }),
+    new CountersignError('cancelled', 'The run was cancelled.'),
+    new Error('no code'),
+  ].map(failureText);
+  expect(failures).toEqual([
+    'It is no number. Write a number. (input-invalid)',
+    'The run was cancelled.',
+    'no code',
+  ]);
 });

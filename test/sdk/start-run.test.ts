@@ -365,6 +365,12 @@ describe('a run that cannot start', () => {
     ['a misspelt option', { aprove: () => undefined } as object, 'input-invalid', /aprove/],
     ['an empty request', { request: ' ' }, 'input-invalid', /request/],
     [
+      'a misspelt option of the model',
+      { model: { nme: 'x' } } as object,
+      'input-invalid',
+      /model: Unrecognized key: "nme"/,
+    ],
+    [
       'a misspelt phase of a hook',
       { hooks: [{ preTooluse: () => undefined } as object] },
       'input-invalid',
@@ -374,7 +380,7 @@ describe('a run that cannot start', () => {
       'something that only looks like a tool',
       { tools: [{ name: 'x' } as never] },
       'input-invalid',
-      /tools/,
+      /tools\.0: not a tool: make it with defineTool/,
     ],
     [
       'a registry of something that only looks like a tool',
@@ -454,7 +460,10 @@ describe('a run that cannot start', () => {
     const first = started({ turns: [finish] });
     await first.run.report;
     const second = started({ turns: [write, finish], trail: first.trail });
-    await expect(second.run.report).rejects.toMatchObject({ code: 'trail-broken' });
+    await expect(second.run.report).rejects.toMatchObject({
+      code: 'input-invalid',
+      fix: 'Name a folder for this run alone with the option trail.',
+    });
     expect(existsSync(join(second.root, 'b.txt'))).toBe(false);
     await first.entries();
   });

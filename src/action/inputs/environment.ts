@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
+import { apiUrlIn, serverUrlIn } from '../../github/index.ts';
 
 /** The environment of a workflow step, from the runner's documented variables. */
 export interface ActionEnvironment {
@@ -29,8 +30,6 @@ const variables = z.object({
   GITHUB_EVENT_NAME: text,
   GITHUB_EVENT_PATH: text,
   GITHUB_REPOSITORY: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
-  GITHUB_API_URL: z.url().default('https://api.github.com'),
-  GITHUB_SERVER_URL: z.url().default('https://github.com'),
   GITHUB_WORKSPACE: text,
   RUNNER_TEMP: text.default(tmpdir()),
   GITHUB_RUN_ID: text.default('0'),
@@ -41,7 +40,7 @@ const variables = z.object({
 });
 
 /**
- * Reads the runner's variables. Throws `event-invalid` with the missing one. With `repository` (`owner/name`), the step
+ * Reads the runner's variables. Throws `event-invalid` with the missing one, `input-invalid` for an address that is no URL. With `repository` (`owner/name`), the step
  * works there: the event's commit is not part of it, and no comment there starts this workflow.
  */
 export function readActionEnvironment(
@@ -58,6 +57,7 @@ export function readActionEnvironment(
     );
   }
   const v = parsed.data;
+  const serverUrl = serverUrlIn(environment);
   // GitHub's names are case-insensitive.
   const isElsewhere =
     repository !== null && repository.toLowerCase() !== v.GITHUB_REPOSITORY.toLowerCase();
@@ -67,8 +67,8 @@ export function readActionEnvironment(
     eventPath: v.GITHUB_EVENT_PATH,
     owner,
     repo,
-    apiUrl: v.GITHUB_API_URL,
-    serverUrl: v.GITHUB_SERVER_URL,
+    apiUrl: apiUrlIn(environment),
+    serverUrl,
     workspace: v.GITHUB_WORKSPACE,
     tempFolder: v.RUNNER_TEMP,
     runId: v.GITHUB_RUN_ID,
@@ -77,7 +77,7 @@ export function readActionEnvironment(
     isElsewhere,
     sha: isElsewhere ? null : (v.GITHUB_SHA ?? null),
     workflow: isElsewhere ? null : workflowFile(v.GITHUB_WORKFLOW_REF),
-    jobUrl: `${v.GITHUB_SERVER_URL}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
+    jobUrl: `${serverUrl}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import {
   CountersignError,
   type ErrorPlace,
-  errorText,
+  failureText,
   type Outcome,
   outcomeOfAbort,
 } from '../../common/index.ts';
@@ -22,7 +22,7 @@ export async function reportEarlyFailure(
     throw options.error;
   const { trigger, environment, inputs, by } = request;
   const outcome = outcomeOf(context, options.suspended);
-  const because = await context.redactor.redact(errorText(options.error));
+  const because = await context.redactor.redact(failureText(options.error));
   const asked = await context.redactor.redact(request.request);
   const model = inputs.model ?? 'default';
   const head = await recordEarlyFailure({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   errorText,
+  failureText,
   escapeWorkflowCommands,
   newRunId,
   type Redactor,
@@ -32,7 +33,7 @@ interface Failure {
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
   const redactor = inputRedactor(runner, environment);
-  const because = await redactor.redact(errorText(error));
+  const because = await redactor.redact(failureText(error));
   runner.output('outcome', failure.outcome);
   runner.output('summary', escapeWorkflowCommands(because));
   try {

@@ -15,6 +15,7 @@ import {
   isPassingAnswer,
   refuseLargeArtifact,
 } from './artifact-failure.ts';
+import { apiUrlIn, serverUrlIn } from '../addresses.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/transport/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
@@ -162,10 +163,7 @@ async function download(
 
 /** The newest artifact of that name that has not expired. Our own client's waits are limited and reported. */
 async function find(options: ArtifactStoreOptions, artifact: Download, doing: string) {
-  const core = coreOf({
-    ...options,
-    apiUrl: options.environment['GITHUB_API_URL'] || 'https://api.github.com',
-  });
+  const core = coreOf({ ...options, apiUrl: apiUrlIn(options.environment) });
   // After a lost connection an upload may have the name of a later attempt.
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const name = nameOfAttempt(artifact.name, attempt);
@@ -236,7 +234,7 @@ function requireDotCom(env: ArtifactStoreOptions['environment']): void {
 }
 
 function artifactUrl(options: ArtifactStoreOptions, id: number): string {
-  const server = options.environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
+  const server = serverUrlIn(options.environment);
   const run = options.environment['GITHUB_RUN_ID'] ?? '0';
   return `${server}/${options.owner}/${options.repo}/actions/runs/${run}/artifacts/${id}`;
 }

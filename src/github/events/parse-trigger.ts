@@ -241,6 +241,8 @@ function unsupportedTrigger(input: EventInput): Trigger {
     ...facts,
     event: 'unsupported',
     name: input.eventName,
+    // The runner's commit can be of a fork, as that of a deployment: such an event has the default branch.
+    headSha: null,
     fork: null,
     headRepository: null,
   };

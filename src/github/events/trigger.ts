@@ -133,7 +133,7 @@ export interface CheckRunTrigger extends TriggerFacts {
   readonly identifier: string | null;
 }
 
-/** Any other event. Only its actor is known. */
+/** Any other event. Only its actor is known, so a run works on the default branch. */
 export interface UnsupportedTrigger extends TriggerFacts {
   readonly event: 'unsupported';
   readonly name: string;

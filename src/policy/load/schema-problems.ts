@@ -71,8 +71,11 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'too_small':
     case 'too_big':
       return [wrongSize(issue, path, actual)];
-    case 'invalid_type':
+    case 'invalid_type': {
+      const isSaid = actual !== undefined && !issue.message.startsWith('Invalid input');
+      if (isSaid) return [cannotBe(path, describeValue(actual), issue.message)];
       return [wrongType(issue.expected, path, actual)];
+    }
     case 'invalid_key':
       return [
         {

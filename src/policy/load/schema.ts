@@ -19,13 +19,13 @@ const MAX_EXCEPTIONS = 200;
 
 /** A word or a line. */
 const text = z.string().min(1).max(2_000);
-const duration = (example: string) =>
-  z
-    .string()
-    .refine((value) => parseDuration(value) !== null, {
-      error: `A time is a number with s, m, h or d, such as ${example}.`,
-    })
+const duration = (example: string) => {
+  const error = `A time is a number with s, m, h or d, such as ${example}, and at most 90d.`;
+  return z
+    .string({ error })
+    .refine((value) => parseDuration(value) !== null, { error })
     .describe(`A number with s, m, h or d, such as ${example}.`);
+};
 const approver = z
   .string()
   .regex(

@@ -1,5 +1,6 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Problem } from '../model/problems.ts';
+import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
@@ -19,6 +20,17 @@ const LAUNCHERS = new Set(
   ).split(' '),
 );
 const DOWNLOADERS = new Set(['curl', 'wget', 'nc', 'ncat', 'scp', 'rsync', 'ftp']);
+
+/** The first folders of absolute paths. A rule for another one usually means a folder of the workspace. */
+const SYSTEM_FOLDERS = new Set(
+  (
+    'bin boot dev etc home lib lib32 lib64 media mnt nix opt proc root run sbin snap srv sys tmp usr var ' +
+    'Applications Library System Users Volumes private github'
+  ).split(' '),
+);
+
+/** A closed parenthesis and the start of another rule. */
+const ANOTHER_RULE = /\)[\s,;-]+([A-Za-z_][\w*.-]*)\(/;
 
 /** A host with `*` anywhere, or an IPv6 address in brackets, and a port. */
 const HOST_PATTERN =
@@ -86,6 +98,13 @@ export function deadRule(rule: CompiledRule): Problem | null {
   if (specifier === null || selector.by !== 'tool') return null;
   if (/^[=\-#\s]{3,}/.test(specifier))
     return never(rule, 'it resembles a heading', 'Write headings as comments.');
+  const other = ANOTHER_RULE.exec(unquoted(specifier))?.[1];
+  if (other !== undefined && BUILTIN_TOOLS.some((tool) => matchesName(tool, other)))
+    return never(
+      rule,
+      'it is two rules in one',
+      'Write each on a line of its own, with its "- " below the "- " of the other.',
+    );
   if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
   if (specifier.startsWith('domain:'))
     return never(
@@ -104,12 +123,30 @@ export function deadRule(rule: CompiledRule): Problem | null {
   return null;
 }
 
-/** A rule about files that file tools never name, or `null`. Commands may read them, so it can match there. */
+/** A rule that denies or asks about a command without further words, or `null`: one more word, and it does not apply. */
+export function exactGate(rule: CompiledRule): Problem | null {
+  const { list, pattern, text } = rule;
+  const { selector, specifier } = rule.parsed;
+  if (list === 'auto' || specifier === null || pattern === null || pattern.rest) return null;
+  if (selector.by !== 'tool' || selector.name !== COMMAND_TOOL) return null;
+  return {
+    message: `The rule "${text}" does not apply to the command with further words.`,
+    fix: `Write "${COMMAND_TOOL}(${specifier.replace(/\*+$/, '')} *)".`,
+  };
+}
+
+/**
+ * A rule about files that file tools never name, or `null`. Commands may read them, so it can match there: a rule that
+ * denies is only one if it names no folder of a system.
+ */
 export function outsideRule(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
-  if (specifier === null || selector.by !== 'tool') return null;
+  if (specifier === null || selector.by !== 'tool' || !selector.name.startsWith('fs_')) return null;
+  const folder = /^\/+([^/*?[{]+)(?:\/|$)/.exec(specifier)?.[1];
   const outside =
-    /^(?:\/|~|\.\.\/)/.test(specifier) && selector.name.startsWith('fs_') && rule.list !== 'deny';
+    rule.list === 'deny'
+      ? folder !== undefined && !SYSTEM_FOLDERS.has(folder)
+      : /^(?:\/|~|\.\.\/)/.test(specifier);
   if (!outside) return null;
   const fix = specifier.startsWith('/')
     ? `Paths start at the workspace root: "${selector.name}(${specifier.replace(/^\/+/, '')})".`
@@ -128,7 +165,9 @@ function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
   const pattern = parseWordPattern(specifier);
   if (pattern === null)
     return never(rule, 'a quote in it is not closed', 'Close the quote, or put "\\" before it.');
-  const bare = withoutFolder(specifier).replace(/'[^']*'|"[^"]*"|\\./g, '');
+  if (/^@\S+\s/.test(specifier))
+    return never(rule, 'a class or an intent stands alone', 'Write one rule for each.');
+  const bare = unquoted(withoutFolder(specifier));
   if (/[|;&<>`\n]|\$\(/.test(bare)) {
     return never(
       rule,
@@ -137,6 +176,10 @@ function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
     );
   }
   return null;
+}
+
+function unquoted(specifier: string): string {
+  return specifier.replace(/'[^']*'|"[^"]*"|\\./g, '');
 }
 
 function never(rule: CompiledRule, why: string, fix: string): Problem {

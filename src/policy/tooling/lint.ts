@@ -1,7 +1,7 @@
 import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
-import { broadAuto, deadRule, outsideRule } from './lint-rules.ts';
+import { broadAuto, deadRule, exactGate, outsideRule } from './lint-rules.ts';
 import { allRules, type PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
@@ -33,7 +33,7 @@ export function lintPolicy(
 
 function ruleFindings(rule: CompiledRule): readonly Problem[] {
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), ruleOfRunTool(rule), broad].filter(
+  return [deadRule(rule), outsideRule(rule), exactGate(rule), ruleOfRunTool(rule), broad].filter(
     (finding) => finding !== null,
   );
 }

@@ -84,11 +84,10 @@ async function readFromGitHub(
       { fix: `Set GITHUB_TOKEN, or name a file for it: ${namedBy} ${one.address}=FILE.` },
     );
   }
-  const apiUrl = environment['GITHUB_API_URL'] || 'https://api.github.com';
-  const serverUrl = environment['GITHUB_SERVER_URL'] || 'https://github.com';
   const redactor = redactorFor(environment, { 'github-token': token });
   // Imported late: most runs of the command line read nothing from GitHub.
-  const { createGitHub } = await import('../../github/index.ts');
+  const { apiUrlIn, createGitHub, serverUrlIn } = await import('../../github/index.ts');
+  const [apiUrl, serverUrl] = [apiUrlIn(environment), serverUrlIn(environment)];
   const clientOf = (repository: { readonly owner: string; readonly repo: string }) =>
     createGitHub({ ...repository, token, apiUrl, redactor, environment });
   return await baselineReader({ clientOf, serverUrl })(one);

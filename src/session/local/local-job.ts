@@ -1,5 +1,8 @@
 // I/O: looks at the checkout.
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, newRunId } from '../../common/index.ts';
 import { headCommit } from '../../sandbox/index.ts';
 import { createJob, type JobDescription } from '../create-job.ts';
@@ -33,7 +36,7 @@ export type LocalRun = Pick<
 
 /**
  * The job of a run on a local checkout, with the instructions in it. Whoever starts the run vouches for the checkout. Rejects with
- * `input-invalid` if the audit trail would lie in the checkout's own folder.
+ * `input-invalid` if the audit trail would lie in the checkout's own folder, or beside that of another run.
  */
 export async function localJob(local: LocalRun): Promise<Job> {
   const { event, policyFrom, trailFolder, trailNamedBy, ...description } = local;
@@ -41,7 +44,7 @@ export async function localJob(local: LocalRun): Promise<Job> {
   const instructions = await instructionsIn(trustedFolder(root), '');
   const run = newRunId();
   const folder = trailFolder(run);
-  await requireOutside(folder, { root, trailNamedBy });
+  await requireOwnFolder(folder, { root, trailNamedBy });
   return createJob({
     ...description,
     run,
@@ -56,17 +59,25 @@ export async function localJob(local: LocalRun): Promise<Job> {
   });
 }
 
-/** A folder in the checkout works too, because tools cannot access it. */
-async function requireOutside(
+/** Refuses the checkout itself, and the folder of another run. A folder in the checkout works, because tools cannot access it. */
+async function requireOwnFolder(
   folder: string,
   { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
 ): Promise<void> {
-  if ((await realPath(folder)) !== (await realPath(root))) return;
-  throw new CountersignError(
-    'input-invalid',
-    `The folder of the audit trail cannot be the checkout itself, ${root}.`,
-    { fix: `Name a folder outside of it with ${trailNamedBy}.` },
-  );
+  if ((await realPath(folder)) === (await realPath(root))) {
+    throw new CountersignError(
+      'input-invalid',
+      `The folder of the audit trail cannot be the checkout itself, ${root}.`,
+      { fix: `Name a folder outside of it with ${trailNamedBy}.` },
+    );
+  }
+  if (existsSync(join(folder, TRAIL_FILE))) {
+    throw new CountersignError(
+      'input-invalid',
+      `The folder ${folder} already has the audit trail of another run.`,
+      { fix: `Name a folder for this run alone with ${trailNamedBy}.` },
+    );
+  }
 }
 
 async function realPath(path: string): Promise<string> {

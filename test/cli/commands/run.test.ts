@@ -53,6 +53,17 @@ describe('the trail of a run on a local checkout', () => {
     expect(await readdir(checkout)).toEqual(['.github']);
   });
 
+  test('is never beside that of another run', async () => {
+    await writeFile(join(folder, 'script.json'), JSON.stringify({ turns: [{ blocks: [FINISH] }] }));
+    expect((await runWith(['--trail', '../trail'])).code).toBe(0);
+    const { code, err } = await runWith(['--trail', '../trail']);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /^The folder \S+ already has the audit trail of another run\. Name a folder for this run alone with --trail\. \(input-invalid\)$/m,
+    );
+    expect((await countersign(['audit', 'verify', '../trail', '--require-end'])).code).toBe(0);
+  });
+
   test('cannot be reached by a tool where it lies in the checkout', async () => {
     const calls = [
       ['fs_write', { path: 'trail/blobs/x', content: 'forged' }],

@@ -189,6 +189,17 @@ describe('what an event says', () => {
   });
 });
 
+test.each(['deployment_status', 'merge_group'])(
+  'another event has no commit, because that of %s may be of a fork',
+  (eventName) => {
+    const payload = { action: 'created' };
+    expect(parseTrigger({ eventName, payload, sha: SHA })).toMatchObject({
+      event: 'unsupported',
+      headSha: null,
+    });
+  },
+);
+
 describe('malformed events', () => {
   test.each([
     ['issues', {}, 'issue'],

@@ -208,7 +208,7 @@ describe('loading a policy', () => {
       /bob/,
       /Somebody to notify is @user or @org\/team/,
     ],
-    ['version: 1\napprovals: { wait: 10 }\n', 2, /"approvals.wait" cannot be 10/, /text/],
+    ['version: 1\napprovals: { wait: 10 }\n', 2, /"approvals.wait" cannot be 10/, /such as 10m/],
     [
       'version: 1\napprovals: { wait: ten }\n',
       2,
@@ -279,6 +279,9 @@ tests:
     ['web_fetch(https://a.org/)', /hosts, not addresses/],
     ['web_fetch(domain:a.org)', /Write "web_fetch\(a.org\)"/],
     ['web_fetch(exämple.org)', /it is no host.*xn--/],
+    ['bash_run(@force-push @publish)', /a class or an intent stands alone/],
+    ['bash_run(git push *) - bash_run(npm publish *)', /it is two rules in one/],
+    ['fs_write(.github/**), fs_write(secrets/**)', /it is two rules in one/],
     ['fs_write(====)', /resembles a heading/],
   ])('refuses a rule that would gate something and can never match: %s', (rule, expected) => {
     for (const list of ['deny', 'requireApproval']) {

@@ -53,6 +53,14 @@ describe('the lints', () => {
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
     ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
+    [
+      'deny:\n  - fs_write(/.github/**)\n',
+      /Paths start at the workspace root: "fs_write\(\.github/,
+    ],
+    ['deny:\n  - "fs_*(/Makefile)"\n', /Paths start at the workspace root: "fs_\*\(Makefile\)"/],
+    ['auto:\n  - fs_read(a/**)\n    - fs_write(b/**)\n', /can never match: it is two rules in one/],
+    ['deny:\n  - bash_run(git push)\n', /^3:5 .*further words\. Write "bash_run\(git push \*\)"/],
+    ['requireApproval:\n  - bash_run(docker*)\n', /further words\. Write "bash_run\(docker \*\)"/],
     ['auto:\n  - fs_read(========== Read ==========)\n', /resembles a heading/],
     ['auto:\n  - web_fetch(domain:a.org)\n', /Write "web_fetch\(a.org\)"/],
     ['auto:\n  - web_fetch(https://a.org/x)\n', /hosts, not addresses/],
@@ -77,6 +85,13 @@ describe('the lints', () => {
     const text =
       'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
       'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
+    expect(await warnings(text)).toEqual([]);
+  });
+
+  it('know the folders of a system, and parentheses in names and commands', async () => {
+    const text =
+      'auto:\n  - fs_write(docs/a (1), b (2).md)\n  - bash_run(node -e "f(1), fs_read(2)")\n' +
+      'deny:\n  - fs_read(/etc/**)\n  - fs_read(~/.ssh/**)\n  - fs_write(/**)\n';
     expect(await warnings(text)).toEqual([]);
   });
 

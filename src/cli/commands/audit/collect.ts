@@ -7,6 +7,7 @@ import {
   openArchive,
 } from '../../../archive/index.ts';
 import { CountersignError, oneLine, visible } from '../../../common/index.ts';
+import { apiUrlIn } from '../../../github/index.ts';
 import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
 import {
@@ -20,7 +21,7 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
-import { apiUrlIn, requiredToken } from './places.ts';
+import { requiredToken } from './places.ts';
 
 /** The option that names an archive, for the commands that have one. */
 export const ARCHIVE_OPTION: OptionSpec = {

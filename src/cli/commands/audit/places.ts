@@ -2,7 +2,12 @@ import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { blobsIn, type BlobReader } from '../../../audit/index.ts';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
-import { createRunArtifacts, type RunArtifacts, TRAIL_ARTIFACTS } from '../../../github/index.ts';
+import {
+  apiUrlIn,
+  createRunArtifacts,
+  type RunArtifacts,
+  TRAIL_ARTIFACTS,
+} from '../../../github/index.ts';
 import type { CliIo } from '../../spec.ts';
 
 /** The location of an audit trail: a folder with its blobs, or a single file. */
@@ -114,12 +119,6 @@ function runUrl(given: string): RunUrl | null {
     attempt: attempt ?? null,
     artifact: artifact === undefined ? null : Number(artifact),
   };
-}
-
-/** The API that the environment names; without one, github.com's. */
-export function apiUrlIn(environment: CliIo['environment']): string {
-  const named = environment['GITHUB_API_URL'] ?? '';
-  return named === '' ? 'https://api.github.com' : named;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { errorText, systemClock } from '../../../common/index.ts';
 import {
+  apiUrlIn,
   type GitHubOptions,
   type RepositorySettings,
   repositorySettings,
@@ -29,17 +30,17 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
       ),
     ];
   }
-  const options: GitHubOptions = {
-    token,
-    owner,
-    repo,
-    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-    redactor: redactorFor(environment, { 'github-token': token }),
-    clock: systemClock,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    maxLimitWaitMs: MAX_LIMIT_WAIT_MS,
-  };
   try {
+    const options: GitHubOptions = {
+      token,
+      owner,
+      repo,
+      apiUrl: apiUrlIn(environment),
+      redactor: redactorFor(environment, { 'github-token': token }),
+      clock: systemClock,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      maxLimitWaitMs: MAX_LIMIT_WAIT_MS,
+    };
     const settings = await repositorySettings(options);
     const access = await tokenAccess(options);
     return [

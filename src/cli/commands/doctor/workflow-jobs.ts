@@ -58,10 +58,8 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
     if (isJsonObject(root) && jobs.length > 0)
       workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
     if (!parsed.ok && NAMED.test(text)) {
-      const [first] = parsed.problems;
-      const place = first === undefined ? file : `${file}:${first.line}:${first.column}`;
-      const fix = first?.fix ?? 'Correct it.';
-      invalid.push(bad('workflow', `${place} is not valid YAML.`, fix));
+      const [{ line, column, message } = { line: 1, column: 1, message: '' }] = parsed.problems;
+      invalid.push(bad('workflow', `${file}:${line}:${column}: ${message}`, 'Correct it.'));
     }
   }
   return { workflows, invalid };

@@ -333,7 +333,7 @@ async function exists(path: string): Promise<boolean> {
 async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(root, dirname(file.path));
     await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
   } catch (cause) {
     throw new CountersignError(
@@ -342,4 +342,11 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
       { fix: 'Correct that, or name another repository with --dir.', cause },
     );
   }
+}
+
+/** Creates a folder below the root. Node's own recursion never ends if the system denies that an existing folder is there, as in `/proc`. */
+async function makeFolder(root: string, path: string): Promise<void> {
+  if (path === '.' || (await exists(join(root, path)))) return;
+  await makeFolder(root, dirname(path));
+  await mkdir(join(root, path));
 }

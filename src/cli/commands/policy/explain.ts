@@ -141,7 +141,7 @@ async function answerFor(
 
 /** What to say about a name that no built-in tool has; `null` if one has it. Those of servers and modules are not known here. */
 function unknownTool(name: string, tools: readonly Tool[]): string | null {
-  const known = [...BUILTIN_TOOLS, ...tools.map((tool) => tool.name)];
+  const known = [...new Set([...BUILTIN_TOOLS, ...tools.map((tool) => tool.name)])];
   const suggestion = suggestTool(name, known);
   if (suggestion === null) return null;
   return `No built-in tool has the name ${JSON.stringify(name)}; only the rules about names and kinds apply. ${suggestion}`;

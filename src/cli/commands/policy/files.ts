@@ -1,6 +1,7 @@
 // I/O: reads the policy's file and its baselines.
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { CountersignError, visible } from '../../../common/index.ts';
 import type { Policy } from '../../../policy/index.ts';
 import {
   DEFAULT_POLICY,
@@ -17,7 +18,7 @@ import {
   type OptionSpec,
   textOption,
 } from '../../spec.ts';
-import { workspaceOf } from '../../workspace.ts';
+import { repositoryRoot, workspaceOf } from '../../workspace.ts';
 
 export const POLICY = {
   flags: '--policy <file>',
@@ -48,13 +49,22 @@ export async function policyFile(
 ): Promise<PolicyFile> {
   const root = workspaceOf(call, io);
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
-  return {
-    file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
-    bytes: await policyBytes(path, {
-      isNamed: named !== null,
-      fix: 'Name a file that exists and can be read.',
-    }),
-  };
+  const bytes = await policyBytes(path, {
+    isNamed: named !== null,
+    fix: 'Name a file that exists and can be read.',
+  });
+  if (bytes === null) noteRepositoryPolicy(root, io);
+  return { file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path), bytes };
+}
+
+/** Says that a folder without a policy lies in a repository that has one: what follows is not about that one. */
+function noteRepositoryPolicy(folder: string, io: CliIo): void {
+  const root = repositoryRoot(folder);
+  if (root === null || root === folder || !existsSync(join(root, DEFAULT_POLICY))) return;
+  const shown = visible(root);
+  io.err(
+    `note: ${visible(folder)} is a folder of the repository ${shown}, whose policy does not apply here. To use it: --workspace ${shown}\n`,
+  );
 }
 
 /** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */

@@ -69,6 +69,12 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 describe('without a terminal', () => {
+  test.runIf(existsSync('/proc/self'))('a folder that the system denies is reported', async () => {
+    const { code, err } = await init('--dir', '/proc', '--recipe', 'comments', '--yes');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^\.github\/workflows\/comments\.yml could not be written: /);
+  });
+
   test.each(RECIPES)('the recipe %s is written and checked', async (name) => {
     const recipe = recipeOf(name);
     const { code, out } = await init('--recipe', name, '--yes');

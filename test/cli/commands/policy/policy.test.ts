@@ -197,6 +197,22 @@ const push = (path: string) => ({
   input: { message: 'm', paths: ['src/a.ts', path] },
 });
 
+describe('a folder of a repository', () => {
+  it('has no policy, and commands name the repository whose policy does not apply', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'cs repository '));
+    await mkdir(join(root, '.git'));
+    await mkdir(join(root, '.github'));
+    await writeFile(join(root, '.github', 'countersign.yml'), 'version: 1\nmode: deny\n');
+    await mkdir(join(root, 'sub'));
+    const explain = ['policy', 'explain', '--command', 'npm publish'];
+    for (const args of [explain, ['policy', 'check']]) {
+      expect((await cli(args, { cwd: join(root, 'sub') })).err).toContain(`--workspace ${root}\n`);
+      expect((await cli(args, { cwd: root })).err).not.toContain('note:');
+    }
+    await rm(root, { recursive: true });
+  });
+});
+
 describe('policy explain', () => {
   it('says which folder it needs if it cannot write the temporary one', async () => {
     const before = process.env['TMPDIR'];
@@ -284,6 +300,8 @@ describe('policy explain of a call that no tool accepts', () => {
     expect(misspelt.err).toMatch(
       /^note: No built-in tool has the name "fs_edti".*Did you mean "fs_edit"/,
     );
+    const other = await countersign([...args, 'deploy', '--input', '{}']);
+    expect(other.err.match(/\bfs_read\b/g)).toHaveLength(1);
     const known = await countersign([...args, 'github_push_branch', '--input', '{"paths":["a"]}']);
     expect(known.err).toBe('');
     const { code, err } = await countersign([...args, 'fs_read']);
