@@ -266,7 +266,7 @@ const TOKEN_KINDS = [
 
 const SEARCHES = 'web_search_requests';
 
-/** Each count is cumulative, so a later one replaces an earlier one. */
+/** Each count is cumulative, so a later one replaces an earlier one. Gateways write 0 for what an earlier event has said. */
 function readUsage(state: State, holder: JsonObject): void {
   const usage = objectAt(holder, 'usage');
   for (const kind of TOKEN_KINDS) readCount(state, usage, kind);
@@ -275,7 +275,7 @@ function readUsage(state: State, holder: JsonObject): void {
 
 function readCount(state: State, holder: JsonObject, kind: string): void {
   const count = readTokenCount(holder[kind]);
-  if (count !== null) state.usage.set(kind, count);
+  if (count !== null) state.usage.set(kind, count || (state.usage.get(kind) ?? 0));
 }
 
 function citationsAt(start: JsonObject): JsonObject[] {

@@ -18,7 +18,10 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['invalid_prompt', FILTERED_TYPE],
 ]);
 
-/** A status in the place of a code, of servers that have begun their answer with 200, as types of the Messages API. */
+/**
+ * A status in the place of a code, of servers that have begun their answer with 200, as types of the Messages API. LiteLLM writes
+ * it as text.
+ */
 const TYPES_OF_STATUS: ReadonlyMap<unknown, string> = new Map([
   [400, 'invalid_request_error'],
   [401, 'authentication_error'],
@@ -47,7 +50,8 @@ export function readError(body: JsonObject): ProviderError {
   const message = messageIn(body, MAX_DEPTH);
   const { code, type: named } = error;
   const known = TYPES.get(code) ?? TYPES.get(named);
-  const type = known ?? (isStatusOfMessages(named) ? named : (TYPES_OF_STATUS.get(code) ?? named));
+  const type =
+    known ?? (isStatusOfMessages(named) ? named : (TYPES_OF_STATUS.get(Number(code)) ?? named));
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(message === '' ? {} : { message }),
