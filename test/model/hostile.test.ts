@@ -53,6 +53,7 @@ const errorForms = (message: string): readonly Json[] => [
   { error: message },
   { message, object: 'error', type: 'invalid_request_error' },
   { detail: message },
+  [{ error: { message, code: 400 } }],
 ];
 
 describe.each(APIS)('a hostile server of $provider', (api) => {
@@ -287,6 +288,18 @@ describe.each(APIS)('an answer of $provider without a stream', (api) => {
       });
     },
   );
+
+  it('is a reply as the only event of a stream, without an empty line after it', async () => {
+    const faults: Faults = () => ({
+      kind: 'raw',
+      contentType: 'text/event-stream',
+      body: `data: ${whole}`,
+    });
+    await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
+      expect((await ask()).stopReason).toBe('tool_use');
+      expect(retries).toEqual([]);
+    });
+  });
 
   it('that is cut at any byte is none', async () => {
     for (let length = 0; length < whole.length; length += 23) {

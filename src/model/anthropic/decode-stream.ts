@@ -106,16 +106,19 @@ function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
     case 'message':
       return readMessage(state, event, reading);
     default:
-      // A gateway's own error has no type.
-      return isJsonObject(event['error']) ? errorEvent(readError(event)) : MORE;
+      // A gateway's own error has no type, and may be a text.
+      return (event['error'] ?? null) === null ? MORE : errorEvent(readError(event));
   }
 }
 
+/** Gateways may repeat the start of a message, with its id. */
 function startMessage(state: State, event: JsonObject): DecodeStep {
-  if (state.hasStarted || state.blocks.size > 0) return broken('a second message started');
   const message = objectAt(event, 'message');
+  const id = textAt(message, 'id');
+  if (state.blocks.size > 0 || (state.hasStarted && id !== state.id))
+    return broken('a second message started');
   state.hasStarted = true;
-  state.id = textAt(message, 'id');
+  state.id = id;
   state.model = textAt(message, 'model');
   readUsage(state, message);
   return MORE;

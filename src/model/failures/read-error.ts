@@ -33,6 +33,9 @@ const TYPES_OF_STATUS: ReadonlyMap<unknown, string> = new Map([
   [429, 'rate_limit_error'],
 ]);
 
+/** Google's servers answer a wrong key with the status of a wrong request. */
+const WRONG_KEY = /\bAPI key (?:not valid|expired|not found)\b/i;
+
 /** The keys under which servers write the text of an error, each of which may hold another object or a list. */
 const MESSAGE_KEYS = ['error', 'errors', 'message', 'detail', 'msg'] as const;
 const MAX_DEPTH = 4;
@@ -49,7 +52,8 @@ export function readError(body: JsonObject): ProviderError {
   const error = isJsonObject(body['error']) ? body['error'] : body;
   const message = messageIn(body, MAX_DEPTH);
   const { code, type: named } = error;
-  const known = TYPES.get(code) ?? TYPES.get(named);
+  const isWrongKey = WRONG_KEY.test(message);
+  const known = isWrongKey ? 'authentication_error' : (TYPES.get(code) ?? TYPES.get(named));
   const type =
     known ?? (isStatusOfMessages(named) ? named : (TYPES_OF_STATUS.get(Number(code)) ?? named));
   return {

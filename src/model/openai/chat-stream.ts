@@ -175,8 +175,7 @@ function readCall(
   }
   call.id ||= id;
   if (name !== '' && call.name !== name) call.name += name;
-  // Gateways in front of Claude send the empty input with which a call begins before the real one.
-  call.json = call.json === '{}' && piece.startsWith('{') ? piece : call.json + piece;
+  call.json += piece;
   state.bytes += Buffer.byteLength(name) + Buffer.byteLength(piece);
 }
 
