@@ -290,11 +290,7 @@ describe.each(APIS)('an answer of $provider without a stream', (api) => {
   );
 
   it('is a reply as the only event of a stream, without an empty line after it', async () => {
-    const faults: Faults = () => ({
-      kind: 'raw',
-      contentType: 'text/event-stream',
-      body: `data: ${whole}`,
-    });
+    const faults = bytesOf('text/event-stream', `data: ${whole}`);
     await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
       expect((await ask()).stopReason).toBe('tool_use');
       expect(retries).toEqual([]);
