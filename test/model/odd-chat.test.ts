@@ -646,6 +646,18 @@ describe('an account', () => {
   });
 });
 
+it('a server that asks for hardly any wait, again and again, does not use up all attempts', async () => {
+  const busy = { ...refuses('busy', 429), headers: { 'retry-after-ms': '5' } };
+  await withOdd(
+    'openai-compatible',
+    (_body, index) => (index < 4 ? busy : chatText('Hi')),
+    async ({ ask, slept }) => {
+      await ask();
+      expect(slept).toEqual([5, 2_000, 4_000, 8_000]);
+    },
+  );
+});
+
 describe('a model that is not there', () => {
   it.each([
     [404, 'No endpoints found for odd-model.'],

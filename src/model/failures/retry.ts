@@ -60,11 +60,13 @@ export async function withRetries<Reply>(
   }
 }
 
-/** The wait that the server asks for, else one that doubles from attempt to attempt. */
+/**
+ * The wait that the server asks for, else one that doubles from attempt to attempt. A server that asks for hardly any wait gets it
+ * once: otherwise all attempts would be made within moments.
+ */
 function delayOf(failure: Failure, attempts: number, random: number): number {
   const askedMs = Math.ceil(failure.retryAfterMs ?? 0);
-  // Without any wait, all attempts would be made within moments.
-  if (askedMs > 0) return askedMs;
+  if (askedMs >= FIRST_DELAY_MS || (askedMs > 0 && attempts === 1)) return askedMs;
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
   return Math.round(doubled * (1 - JITTER_SHARE * random));
 }
