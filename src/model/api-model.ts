@@ -406,7 +406,9 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const { status, headers, body } = answer;
   const header = (name: string): string | null => headers?.get(name) ?? null;
   const shouldRetry = header('x-should-retry');
-  const described = provider.readError({ headers, body: isJsonObject(body) ? body : {} });
+  // Google's servers write a list of one error in place of it.
+  const said: unknown = Array.isArray(body) ? body[0] : body;
+  const described = provider.readError({ headers, body: isJsonObject(said) ? said : {} });
   const text = status === TOO_MANY ? waitIn(described.message ?? '') : undefined;
   const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs ?? text;
   return {

@@ -6,6 +6,7 @@ const ERROR_TIMEOUT_MS = 10_000;
 /** A longer line of a stream is no event: a whole reply fits in it. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const LINE_FEED = 0x0a;
+const END_OF_EVENT = new Uint8Array([LINE_FEED, LINE_FEED]);
 
 /**
  * A `fetch` whose error answers have at most 64 KiB of body, which come within ten seconds: the SDK reads the whole body
@@ -66,6 +67,8 @@ export function boundedLines(response: Response, isInTime: () => boolean): Respo
       else if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
       else controller.enqueue(checked(chunk));
     },
+    // Some servers leave out the empty line after the last event.
+    flush: (controller) => controller.enqueue(END_OF_EVENT),
   });
   return new Response(response.body.pipeThrough(bounded), response);
 }

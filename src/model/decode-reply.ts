@@ -193,6 +193,7 @@ export function countAt(holder: JsonObject, key: string): number {
  */
 export function callInput(json: string): Json {
   if (json.trim() === '') return {};
-  const value = parseJson(json);
+  // Gateways in front of Claude send the empty input with which a call begins before the real one.
+  const value = parseJson(json.replace(/^\{\}(?=\{)/, ''));
   return value === undefined ? json : sanitizeJson(value);
 }

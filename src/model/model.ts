@@ -138,7 +138,7 @@ export interface RespondOptions {
  *
  * `respond` sends the whole conversation and resolves with a complete reply: every block closed, every
  * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or fails is retried with
- * back-off (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), and its partial
+ * back-off (429, 5xx, 529, 408, 409, 424, 498, broken connections; `retry-after` is honoured), and its partial
  * reply is discarded; `onBroken` gets what it has cost. A `tool_use` truncated by `max_tokens` is left out of the reply's content.
  *
  * Throws `CountersignError` with one of the `model-*` codes when retrying cannot help or did not,

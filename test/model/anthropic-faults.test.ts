@@ -56,20 +56,23 @@ const editInput =
   };
 
 describe('an answer that another attempt may fix', () => {
-  it.each([408, 409, 429, 500, 502, 503, 504, 529])('%i is tried again', async (status) => {
-    const fault: Fault = { kind: 'status', status, body: apiError('some_error', 'Not now') };
-    await withServer(
-      { script: script(HELLO), faults: firstTime(fault, fault) },
-      async ({ ask, retries, clock }) => {
-        expect((await ask()).content).toEqual(HELLO.blocks);
-        expect(retries).toEqual([
-          { attempt: 1, because: `${status} some_error: Not now`, delayMs: 1000 },
-          { attempt: 2, because: `${status} some_error: Not now`, delayMs: 2000 },
-        ]);
-        expect(clock.slept).toEqual([1000, 2000]);
-      },
-    );
-  });
+  it.each([408, 409, 424, 429, 498, 500, 502, 503, 504, 529])(
+    '%i is tried again',
+    async (status) => {
+      const fault: Fault = { kind: 'status', status, body: apiError('some_error', 'Not now') };
+      await withServer(
+        { script: script(HELLO), faults: firstTime(fault, fault) },
+        async ({ ask, retries, clock }) => {
+          expect((await ask()).content).toEqual(HELLO.blocks);
+          expect(retries).toEqual([
+            { attempt: 1, because: `${status} some_error: Not now`, delayMs: 1000 },
+            { attempt: 2, because: `${status} some_error: Not now`, delayMs: 2000 },
+          ]);
+          expect(clock.slept).toEqual([1000, 2000]);
+        },
+      );
+    },
+  );
 
   it.each([
     [{ 'retry-after-ms': '1234', 'retry-after': '9' }, 1234],
@@ -383,6 +386,25 @@ describe('a stream that goes wrong', () => {
 });
 
 describe('figures of usage', () => {
+  it('that a gateway repeats as 0 stay as they were reported', async () => {
+    const body = [
+      '{"type":"message_start","message":{"id":"m","model":"m","usage":{"input_tokens":1200,"cache_read_input_tokens":900,"output_tokens":1}}}',
+      '{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":0,"cache_read_input_tokens":0,"output_tokens":5}}',
+      '{"type":"message_stop"}',
+    ];
+    const stream = body.map((data) => `data: ${data}\n\n`).join('');
+    await withServer(
+      { faults: always({ kind: 'raw', contentType: 'text/event-stream', body: stream }) },
+      async ({ ask }) => {
+        const { usage, isEstimate } = await ask();
+        expect([usage.inputTokens, usage.cacheReadInputTokens, usage.outputTokens]).toEqual([
+          1200, 900, 5,
+        ]);
+        expect(isEstimate).toBeUndefined();
+      },
+    );
+  });
+
   it('that are no numbers of tokens are passed over', async () => {
     const figures = '{"input_tokens":1e999,"output_tokens":-1,"cache_read_input_tokens":"7"}';
     const body = [

@@ -53,10 +53,11 @@ const errorForms = (message: string): readonly Json[] => [
   { error: message },
   { message, object: 'error', type: 'invalid_request_error' },
   { detail: message },
+  [{ error: { message, code: 400 } }],
 ];
 
 describe.each(APIS)('a hostile server of $provider', (api) => {
-  it.each(['constructor', '__proto__', 'toString', 'abort', 'network_error'])(
+  it.each(['constructor', '__proto__', 'toString', 'other_end', 'Unknown'])(
     'that ends a reply by %s gets its last call not run',
     async (reason) => {
       const blocks = [call('fs_read', { path: 'a' }), call('fs_write', { path: 'b' })];
@@ -287,6 +288,14 @@ describe.each(APIS)('an answer of $provider without a stream', (api) => {
       });
     },
   );
+
+  it('is a reply as the only event of a stream, without an empty line after it', async () => {
+    const faults = bytesOf('text/event-stream', `data: ${whole}`);
+    await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
+      expect((await ask()).stopReason).toBe('tool_use');
+      expect(retries).toEqual([]);
+    });
+  });
 
   it('that is cut at any byte is none', async () => {
     for (let length = 0; length < whole.length; length += 23) {

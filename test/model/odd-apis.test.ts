@@ -329,6 +329,12 @@ describe('the Gemini API', () => {
       () => ({ status: 400, body: { error } }),
       async ({ ask }) => expect((await refusedBy(ask())).code).toBe('model-auth'),
     );
+    // The same server answers by a list where it speaks Chat Completions.
+    await withOdd(
+      'openai-compatible',
+      () => ({ status: 400, body: [{ error }] }),
+      async ({ ask }) => expect((await refusedBy(ask())).code).toBe('model-auth'),
+    );
   });
 
   it('may be a model without calls, which is said', async () => {
@@ -391,6 +397,45 @@ describe('a gateway of the Messages API', () => {
       sse(started, { type: 'content_block_delta', index: 0, delta }, ...ended('end_turn')),
     );
     expect(textIn(reply)).toBe('Hi');
+  });
+
+  it('may repeat the start of its message, but not begin another one', async () => {
+    const isBegun = hi.replace('data: ', `data: ${JSON.stringify(started)}\n\ndata: `);
+    expect(textIn(await replyTo('anthropic', isBegun))).toBe('Hi');
+    await withOdd(
+      'anthropic',
+      (_body, index) => (index === 0 ? isBegun.replace('msg_1', 'msg_2') : hi),
+      async ({ ask, retries }) => {
+        await ask();
+        expect(retries).toEqual(['the stream is broken: a second message started']);
+      },
+    );
+  });
+
+  it('may send the empty input of a call before its real one', async () => {
+    const reply = await replyTo(
+      'anthropic',
+      sse(
+        started,
+        toolUse,
+        inputPiece('{}'),
+        inputPiece('{"path":"a"}'),
+        { type: 'content_block_stop', index: 0 },
+        ...ended('tool_use'),
+      ),
+    );
+    expect(reply.content).toMatchObject([{ type: 'tool_use', input: { path: 'a' } }]);
+  });
+
+  it('has its error read if it is only a text', async () => {
+    await withOdd(
+      'anthropic',
+      (_body, index) => (index === 0 ? sse(started, { error: 'upstream failed' }) : hi),
+      async ({ ask, retries }) => {
+        await ask();
+        expect(retries).toEqual(['upstream failed']);
+      },
+    );
   });
 
   it.each(['tool_use', 'max_tokens'])(

@@ -119,6 +119,23 @@ describe('calls in a stream of chunks', () => {
     expect(callsIn(reply)).toEqual([{ name: 'fs_read', input: { path: 'a' } }]);
   });
 
+  it.each([
+    ['the empty input of its start', ['{}', '{"path"', ':"a"}'], {}],
+    ['a part of it, under an id of its own', ['{"pa', 'th"', ':"a"}'], { id: 'd' }],
+  ])('are made once where pieces without a name follow %s', async (_name, pieces, more) => {
+    const [first = '', ...rest] = pieces;
+    const reply = await replyTo(
+      sse(
+        chunk({ tool_calls: [callPart('fs_read', first, { index: 0, id: 'c' })] }),
+        ...rest.map((piece) =>
+          chunk({ tool_calls: [{ index: 0, function: { arguments: piece }, ...more }] }),
+        ),
+        chunk({}, 'tool_calls'),
+      ),
+    );
+    expect(callsIn(reply)).toEqual([{ name: 'fs_read', input: { path: 'a' } }]);
+  });
+
   it('of two tools without an index, an id or arguments are two calls', async () => {
     const reply = await replyTo(
       sse(
@@ -185,6 +202,14 @@ describe('text in a stream of chunks', () => {
     expect([textIn(reply), reply.usage.inputTokens]).toEqual(['Hi', 3]);
   });
 
+  it('has reasoning once that a server sends under its old and its new name', async () => {
+    const pieces = ['I ', 'think.'].map((text) =>
+      chunk({ reasoning: text, reasoning_content: text }),
+    );
+    const reply = await replyTo(sse(...pieces, chunk({ content: 'Hi' }, 'stop')));
+    expect(reply.content).toEqual([REASONED, { type: 'text', text: 'Hi' }]);
+  });
+
   it('may have lines that end by CR and LF, comments, and a mark of the byte order', async () => {
     const body = `\uFEFF: OPENROUTER PROCESSING\r\n\r\n${chatText('Hi').replaceAll('\n', '\r\n')}`;
     expect(textIn(await replyTo(body))).toBe('Hi');
@@ -213,13 +238,33 @@ describe('text in a stream of chunks', () => {
   );
 });
 
+describe('a finish reason of one server', () => {
+  it('says that a filter refused: sensitive, of Z.ai', async () => {
+    const reply = await replyTo(sse(chunk({ content: 'I' }), chunk({}, 'sensitive')));
+    expect(reply.stopReason).toBe('refusal');
+  });
+
+  it.each(['network_error', 'abort'])('says that the server failed: %s', async (reason) => {
+    await withOdd(
+      'openai-compatible',
+      (_body, index) => (index === 0 ? sse(chunk({ content: 'H' }, reason)) : chatText('Hi')),
+      async ({ ask, retries }) => {
+        expect(textIn(await ask())).toBe('Hi');
+        expect(retries).toEqual([`finish_reason ${reason}`]);
+      },
+    );
+  });
+});
+
 describe('an error within the stream', () => {
   it.each([
     [401, 'model-auth'],
     [402, 'model-billing'],
     [400, 'model-refused-request'],
-  ])('with the code %i is not asked again', async (code, expected) => {
-    const error = { code, message: 'Provider returned error', metadata: {} };
+    ['401', 'model-auth'],
+    ['400', 'model-refused-request'],
+  ])('with the code %j is not asked again', async (code, expected) => {
+    const error = { code, type: 'None', message: 'Provider returned error', metadata: {} };
     await withOdd(
       'openai-compatible',
       () => sse(chunk({ content: 'Hel' }), { ...chunk({ content: '' }, 'error'), error }),
@@ -400,6 +445,7 @@ describe('what a server lacks is found by its refusal', () => {
     "This model's maximum context length is 8192 tokens. However, you requested 19000 tokens (3000 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
     "This endpoint's maximum context length is 8192 tokens. However, you requested about 19000 tokens (2000 of text input, 1000 of tool input, 16000 in the output).",
     'input length and `max_tokens` exceed context limit: 3000 + 16000 > 8192, decrease input length or `max_tokens` and try again',
+    "Requested token count exceeds the model's maximum context length of 8192 tokens. You requested a total of 19000 tokens: 3000 tokens from the input messages and 16000 tokens for the completion.",
   ])('room for the reply beside this conversation: %s', async (message) => {
     await withOdd(
       'openai-compatible',
@@ -584,6 +630,7 @@ describe('an account', () => {
     ['Rate limit reached for odd-model. Please try again in 7.66s.', 7_660],
     ['Rate limit reached. Please try again in 1m26.4s. Visit the console.', 86_400],
     ['Please try again in 20ms.', 20],
+    ['Rate limit exceeded. Try again in 1 minute.', 60_000],
     ['Requests have exceeded the rate limit. Please retry after 26 seconds.', 26_000],
     ['Rate limit exceeded. Please wait 48 seconds before retrying.', 48_000],
     ['Rate limit exceeded. Please try again in the morning.', 1_000],
@@ -597,6 +644,18 @@ describe('an account', () => {
       },
     );
   });
+});
+
+it('a server that asks for hardly any wait, again and again, does not use up all attempts', async () => {
+  const busy = { ...refuses('busy', 429), headers: { 'retry-after-ms': '5' } };
+  await withOdd(
+    'openai-compatible',
+    (_body, index) => (index < 4 ? busy : chatText('Hi')),
+    async ({ ask, slept }) => {
+      await ask();
+      expect(slept).toEqual([5, 2_000, 4_000, 8_000]);
+    },
+  );
 });
 
 describe('a model that is not there', () => {
@@ -673,6 +732,24 @@ describe('a conversation that is too long', () => {
       400,
       'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
     ],
+    [
+      400,
+      "You passed 99073 input tokens and requested 32000 output tokens. However, the model's context length is only 131072 tokens, resulting in a maximum input length of 99072 tokens. Please reduce the length of the input prompt.",
+    ],
+    [400, 'Please reduce the length of the messages or completion.'],
+    [400, 'Invalid request: Your request exceeded model token limit: 131072 (requested: 140000)'],
+    [400, 'Prompt exceeds max length'],
+    [400, 'invalid params, context window exceeds limit (2013)'],
+    [400, 'prompt token count of 128500 exceeds the limit of 128000'],
+    [400, 'Input length 140000 exceeds the maximum allowed input length of 131072 tokens.'],
+    [400, 'InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]'],
+    [
+      400,
+      'The estimated number of input and maximum output tokens (40000) exceeded this model context window limit (24000).',
+    ],
+    [422, 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000'],
+    [400, 'Prompt has 9000 tokens, but the configured context size is 4096 tokens'],
+    [500, 'Context size has been exceeded.'],
   ])('is reported as that, and asked once (%i: %s)', async (status, message) => {
     await withOdd(
       'openai-compatible',

@@ -106,16 +106,19 @@ function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
     case 'message':
       return readMessage(state, event, reading);
     default:
-      // A gateway's own error has no type.
-      return isJsonObject(event['error']) ? errorEvent(readError(event)) : MORE;
+      // A gateway's own error has no type, and may be a text.
+      return (event['error'] ?? null) === null ? MORE : errorEvent(readError(event));
   }
 }
 
+/** Gateways may repeat the start of a message, with its id. */
 function startMessage(state: State, event: JsonObject): DecodeStep {
-  if (state.hasStarted || state.blocks.size > 0) return broken('a second message started');
   const message = objectAt(event, 'message');
+  const id = textAt(message, 'id');
+  if (state.blocks.size > 0 || (state.hasStarted && id !== state.id))
+    return broken('a second message started');
   state.hasStarted = true;
-  state.id = textAt(message, 'id');
+  state.id = id;
   state.model = textAt(message, 'model');
   readUsage(state, message);
   return MORE;
@@ -266,7 +269,7 @@ const TOKEN_KINDS = [
 
 const SEARCHES = 'web_search_requests';
 
-/** Each count is cumulative, so a later one replaces an earlier one. */
+/** Each count is cumulative, so a later one replaces an earlier one. Gateways write 0 for what an earlier event has said. */
 function readUsage(state: State, holder: JsonObject): void {
   const usage = objectAt(holder, 'usage');
   for (const kind of TOKEN_KINDS) readCount(state, usage, kind);
@@ -275,7 +278,7 @@ function readUsage(state: State, holder: JsonObject): void {
 
 function readCount(state: State, holder: JsonObject, kind: string): void {
   const count = readTokenCount(holder[kind]);
-  if (count !== null) state.usage.set(kind, count);
+  if (count !== null) state.usage.set(kind, count || (state.usage.get(kind) ?? 0));
 }
 
 function citationsAt(start: JsonObject): JsonObject[] {

@@ -79,7 +79,8 @@ export const MISCALLED_TYPE = 'tool_use_failed';
 export const FILTERED_TYPE = 'content_filter';
 const STATUS_PAGE = 'https://status.claude.com';
 
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
+/** Beside those of 500 and above. 424: Bedrock's model failed. 498: Groq's flexible tier is full. */
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 424, 429, 498]);
 /** The error types that a retry cannot correct, with the status of each. */
 const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
@@ -91,10 +92,12 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 ]);
 /** How the APIs, gateways and servers say that a conversation does not fit. */
 const TOO_LONG = [
-  /(?:prompt|input)(?: is)? too long|too many (?:input )?tokens|context_length_exceeded|context ?window ?exceeded/i,
-  /exceed(?:s|ed)? (?:the |this )?(?:model's )?(?:max(?:imum)? |available )?(?:context|input token|number of tokens|model length)/i,
+  /(?:prompt|input)(?: is)? too long|too many (?:input )?tokens|context[ _]?(?:length|size|window)[ _]?(?:has been )?exceed(?:ed|s)/i,
+  /exceed(?:s|ed)? (?:the |this )?(?:model's |model )?(?:max(?:imum)? |available )?(?:context|input token|token limit|number of tokens|model length)/i,
+  /(?:prompt|input length|token count)\b.{0,40}\bexceeds? (?:the |model )?(?:max|limit)/i,
   /maximum (?:context|model|prompt) length|(?:longer|greater) than the (?:maximum |model's )*(?:model|context) (?:length|window)/i,
-  /context the overflows|max_new_tokens`? must be <=|request too large for/i,
+  /context the overflows|max_new_tokens`? must be <=|`inputs` must have less than|request too large for/i,
+  /reduce the length of the (?:messages|input|prompt)|context (?:length|size) is (?:only )?\d+|range of input length/i,
 ];
 const MISCALLED =
   /failed to call a function|tool call validation failed|failed to parse (?:the )?tool call/i;

@@ -18,7 +18,10 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['invalid_prompt', FILTERED_TYPE],
 ]);
 
-/** A status in the place of a code, of servers that have begun their answer with 200, as types of the Messages API. */
+/**
+ * A status in the place of a code, of servers that have begun their answer with 200, as types of the Messages API. LiteLLM writes
+ * it as text.
+ */
 const TYPES_OF_STATUS: ReadonlyMap<unknown, string> = new Map([
   [400, 'invalid_request_error'],
   [401, 'authentication_error'],
@@ -29,6 +32,9 @@ const TYPES_OF_STATUS: ReadonlyMap<unknown, string> = new Map([
   [422, 'invalid_request_error'],
   [429, 'rate_limit_error'],
 ]);
+
+/** Google's servers answer a wrong key with the status of a wrong request. */
+const WRONG_KEY = /\bAPI key (?:not valid|expired|not found)\b/i;
 
 /** The keys under which servers write the text of an error, each of which may hold another object or a list. */
 const MESSAGE_KEYS = ['error', 'errors', 'message', 'detail', 'msg'] as const;
@@ -46,8 +52,10 @@ export function readError(body: JsonObject): ProviderError {
   const error = isJsonObject(body['error']) ? body['error'] : body;
   const message = messageIn(body, MAX_DEPTH);
   const { code, type: named } = error;
-  const known = TYPES.get(code) ?? TYPES.get(named);
-  const type = known ?? (isStatusOfMessages(named) ? named : (TYPES_OF_STATUS.get(code) ?? named));
+  const isWrongKey = WRONG_KEY.test(message);
+  const known = isWrongKey ? 'authentication_error' : (TYPES.get(code) ?? TYPES.get(named));
+  const type =
+    known ?? (isStatusOfMessages(named) ? named : (TYPES_OF_STATUS.get(Number(code)) ?? named));
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(message === '' ? {} : { message }),

@@ -60,7 +60,7 @@ const OUTPUT =
 const WINDOW =
   /maximum (?:context|model) length (?:is|of) (\d+)|context limit: \d+ \+ \d+ > (\d+)/i;
 const INPUT = /(\d+) input tokens|context limit: (\d+) \+/i;
-const REQUESTED = /requested (?:about )?(\d+) tokens/i;
+const REQUESTED = /requested (?:about |a total of )?(\d+) tokens/i;
 /** What has digits and is no number of tokens: `gpt-5-2025-08-07`, and a date alone. */
 const NAMES_AND_DATES = /\b(?:[A-Za-z][\w.-]*|\d{4}-\d{2}-\d{2}\b)/g;
 const EXCLUSIVE = /\(exclusive\)|lower than|less than (?!or equal)/i;

@@ -60,11 +60,13 @@ export async function withRetries<Reply>(
   }
 }
 
-/** The wait that the server asks for, else one that doubles from attempt to attempt. */
+/**
+ * The wait that the server asks for, else one that doubles from attempt to attempt. A server that asks for hardly any wait gets it
+ * once: otherwise all attempts would be made within moments.
+ */
 function delayOf(failure: Failure, attempts: number, random: number): number {
   const askedMs = Math.ceil(failure.retryAfterMs ?? 0);
-  // Without any wait, all attempts would be made within moments.
-  if (askedMs > 0) return askedMs;
+  if (askedMs >= FIRST_DELAY_MS || (askedMs > 0 && attempts === 1)) return askedMs;
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
   return Math.round(doubled * (1 - JITTER_SHARE * random));
 }
@@ -98,15 +100,24 @@ export function retryAfterMs(
 }
 
 const WAIT =
-  /\b(?:try again in|retry (?:after|in)|please wait) (?:(\d{1,3})m)?(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|sec|seconds?)\b/i;
+  /\b(?:try again in|retry (?:after|in)|please wait) (?:(\d{1,3})h)?(?:(\d{1,3})m)?(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|sec|seconds?|minutes?|hours?)\b/i;
 const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
+const UNITS_MS: readonly (readonly [RegExp, number])[] = [
+  [/^ms/i, 1],
+  [/^s/i, 1000],
+  [/^m/i, MS_PER_MINUTE],
+  [/^h/i, MS_PER_HOUR],
+];
 
 /** The wait that the text of an error asks for, where no header does; `undefined` if it names none. */
 export function waitIn(message: string): number | undefined {
-  const [, minutes = '0', amount, unit] = WAIT.exec(message) ?? [];
+  const [, hours = '0', minutes = '0', amount, unit = ''] = WAIT.exec(message) ?? [];
   if (amount === undefined) return undefined;
-  const perUnitMs = unit?.toLowerCase() === 'ms' ? 1 : 1000;
-  return Math.ceil(Number(minutes) * MS_PER_MINUTE + Number(amount) * perUnitMs);
+  const perUnitMs = UNITS_MS.find(([name]) => name.test(unit))?.[1] ?? 1000;
+  return Math.ceil(
+    Number(hours) * MS_PER_HOUR + Number(minutes) * MS_PER_MINUTE + Number(amount) * perUnitMs,
+  );
 }
 
 /** All three forms of an HTTP date start with the day of the week; `Date.parse` alone accepts much more. */

@@ -115,13 +115,12 @@ function readDelta(state: State, delta: JsonObject, reading: Reading): void {
   if (text !== '') reading.onText?.(text);
   state.refusal += refusal;
   state.bytes += Buffer.byteLength(text) + Buffer.byteLength(refusal);
-  for (const field of ['reasoning_content', 'reasoning'] as const) {
-    const reasoning = textAt(delta, field);
-    if (reasoning === '') continue;
-    state.reasoning += reasoning;
-    state.reasoningField = field;
-    state.bytes += Buffer.byteLength(reasoning);
-  }
+  // Servers that changed the name send the same text under both.
+  const field = textAt(delta, 'reasoning_content') === '' ? 'reasoning' : 'reasoning_content';
+  const reasoning = textAt(delta, field);
+  if (reasoning !== '') state.reasoningField = field;
+  state.reasoning += reasoning;
+  state.bytes += Buffer.byteLength(reasoning);
   for (const detail of objectsAt(delta, 'reasoning_details')) addDetail(state, detail);
   const calls = objectsAt(delta, 'tool_calls');
   for (const [position, call] of calls.entries()) readCall(state, call, { position, ...reading });
@@ -188,8 +187,10 @@ function isNextCall(
     readonly isTool: (name: string) => boolean;
   },
 ): boolean {
-  if (next.id !== '' && open.id !== '' && next.id !== open.id) return true;
-  if (next.name === '') return false;
+  const hasOtherId = next.id !== '' && open.id !== '' && next.id !== open.id;
+  // Some servers give each piece of a call an id of its own.
+  if (next.name === '') return hasOtherId && isWholeInput(open.json);
+  if (hasOtherId) return true;
   const isOther = next.name !== open.name;
   if (open.json === '') return isOther && next.isTool(open.name) && next.isTool(next.name);
   // Nothing can follow a whole input.
@@ -212,9 +213,15 @@ const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ['max_tokens', 'max_tokens'],
   ['content_filter', 'refusal'],
   ['safety', 'refusal'],
+  ['sensitive', 'refusal'],
 ]);
-/** Finish reasons that say that the server failed. */
-const FAILED: ReadonlySet<string> = new Set(['error', 'insufficient_system_resource']);
+/** Finish reasons that say that the server failed: of OpenRouter, DeepSeek, Z.ai, and vLLM or SGLang. */
+const FAILED: ReadonlySet<string> = new Set([
+  'error',
+  'insufficient_system_resource',
+  'network_error',
+  'abort',
+]);
 
 function finish(
   state: State,

@@ -12,15 +12,13 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['RESOURCE_EXHAUSTED', 'rate_limit_error'],
 ]);
 const RETRY_DELAY = /^\d{1,6}(?:\.\d{1,9})?s$/;
-/** The Gemini API answers a wrong key with the status of a wrong request. */
-const WRONG_KEY = /\bAPI key (?:not valid|expired|not found)\b/i;
 
 /** Google's own errors have a `status`; those of Anthropic's servers behind it have a `type`. */
 export function readGoogleError(body: JsonObject): ProviderError {
   const found = readError(body);
-  if (WRONG_KEY.test(found.message ?? '')) return { ...found, type: 'authentication_error' };
   const { status, type, details } = isJsonObject(body['error']) ? body['error'] : {};
-  if (typeof status !== 'string' || typeof type === 'string') return found;
+  const isNamed = typeof type === 'string' || found.type === 'authentication_error';
+  if (typeof status !== 'string' || isNamed) return found;
   return { ...found, type: TYPES.get(status) ?? 'api_error', ...retryDelayIn(details) };
 }
 

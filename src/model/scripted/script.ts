@@ -125,7 +125,8 @@ export type Script = z.infer<typeof ScriptFile>;
 export function parseScript(text: string, source: string): Script {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors of Windows may begin a file by a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw invalid(source, `it is not JSON: ${errorText(cause)}`);
   }

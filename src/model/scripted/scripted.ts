@@ -27,8 +27,11 @@ export async function createScriptedModel(
   let text: string;
   try {
     const path = resolve(cwd, file);
-    const { size } = await stat(path);
-    if (size > MAX_SCRIPT_BYTES) throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
+    const found = await stat(path);
+    // A device or a pipe has no end.
+    if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file');
+    if (found.size > MAX_SCRIPT_BYTES)
+      throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
     text = await readFile(path, 'utf8');
   } catch (cause) {
     const message = `The script ${file} cannot be read: ${systemReason(cause)}.`;

@@ -155,10 +155,16 @@ describe('a scripted model', () => {
     expect(text).toMatch(words);
   });
 
-  it('names a file that is not there, or is a folder', async () => {
+  it('takes a file that begins by a byte order mark', () => {
+    const text = `\uFEFF${JSON.stringify({ turns: [HELLO] })}`;
+    expect(parseScript(text, 'x').turns).toHaveLength(1);
+  });
+
+  it('names a file that is not there, or is a folder or a device', async () => {
     for (const [name, reason] of [
       ['none.json', 'there is no such file or folder'],
       ['.', 'it is a folder'],
+      ['/dev/null', 'it is not a file'],
     ] as const) {
       const made = createModel({ model: `scripted:${name}`, cwd: folder, clock: fastClock() });
       expect(await codeAndText(made)).toContain(
