@@ -192,14 +192,14 @@ describe('path rules', () => {
     'a gate below a folder does not depend on case where the file system does not: %s',
     (command, gate) => {
       const of = policy(`auto: [bash_run(rm -rf *), bash_run(cp -r *)]\ndeny: [${gate}]\n`);
-      const verdict = (caseInsensitive: boolean): string =>
+      const verdictIf = (caseInsensitive: boolean): string =>
         evaluate(
           of,
           { tool: 'bash_run', kind: 'execute', command },
           situation({ pathResolver: pathResolver({}, { caseInsensitive }) }),
         ).verdict;
-      expect(verdict(false)).toBe('auto');
-      expect(verdict(true)).not.toBe('auto');
+      expect(verdictIf(false)).toBe('auto');
+      expect(verdictIf(true)).not.toBe('auto');
     },
   );
 

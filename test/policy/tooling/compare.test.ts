@@ -271,6 +271,19 @@ describe('suggesting rules', () => {
     });
   });
 
+  it.each([
+    ['"auto":\n  - kind:readonly\n'],
+    ['tests:\n  - { command: npm test, expect: requireApproval }\n'],
+  ])('names the rules in comments if the policy would not load with them: %j', (rest) => {
+    const other = `version: 1\n${rest}`;
+    const { patch } = suggestRules(policy(other), calls, {
+      policyText: other,
+      pathResolver: pathResolver(),
+    });
+    expect(patch).toContain('#   - "bash_run(npm test)"\n');
+    expect(patch).toMatch(/^(?:#.*\n)+$/);
+  });
+
   it('proposes a folder for many files of one kind in it', () => {
     const many = ['a', 'b', 'c'].map(
       (name): RecordedCall => ({
