@@ -1,10 +1,10 @@
 import { counted, CountersignError, escapeWorkflowCommands } from '../common/index.ts';
-import type { GitHub, GitHubWork } from '../github/index.ts';
+import type { GitHubWork } from '../github/index.ts';
 import type { BudgetLimits } from '../agent/index.ts';
 import type { PlanInputs, PlanQuery } from './plan-inputs.ts';
 import { type Share, shareOf, spread } from './share.ts';
 import type { StepOutput } from './step-output.ts';
-import { compileGlob, globProblem } from '../policy/index.ts';
+import { compileGlob, globProblem, openBracket } from '../policy/index.ts';
 import { trackedFiles } from '../sandbox/index.ts';
 
 /** GitHub limits outputs to 1 MB, and the workflow that reads them needs some of that. */
@@ -18,7 +18,7 @@ const MAX_NAMED = 20;
 export async function planStep(step: {
   readonly inputs: { readonly plan: PlanInputs; readonly budget: Partial<BudgetLimits> };
   readonly workspace: string;
-  readonly github: GitHub & GitHubWork;
+  readonly github: Pick<GitHubWork, 'openIssues'>;
   readonly runner: Pick<StepOutput, 'info' | 'warning' | 'output' | 'summary'>;
 }): Promise<void> {
   const { inputs, workspace, github, runner } = step;
@@ -93,7 +93,7 @@ async function findJobs(
   query: PlanQuery,
   options: {
     readonly maxJobs: number;
-    readonly github: GitHub & GitHubWork;
+    readonly github: Pick<GitHubWork, 'openIssues'>;
     readonly workspace: string;
   },
 ): Promise<Found> {
@@ -125,9 +125,16 @@ async function filesOf(
   globs: readonly string[],
   options: { readonly maxJobs: number; readonly workspace: string },
 ): Promise<Found> {
-  const matches = globs.map(matcher);
-  const tracked = trackedFiles(options.workspace);
-  const found = tracked.filter((path) => matches.some((matchesPath) => matchesPath(path))).sort();
+  const included = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
+  const excluded = globs.flatMap((glob) => (glob.startsWith('!') ? [matcher(glob.slice(1))] : []));
+  if (included.length === 0)
+    throw new CountersignError('input-invalid', 'The input plan-files only excludes files.', {
+      fix: 'Write which files to plan for, too: **, !docs/**.',
+    });
+  const found = trackedFiles(options.workspace)
+    .filter((path) => included.some((matches) => matches(path)))
+    .filter((path) => !excluded.some((matches) => matches(path)))
+    .sort();
   const safe = found.filter((path) => SAFE_PATH.test(path));
   if (safe.length > MAX_FILES) {
     throw new CountersignError(
@@ -144,7 +151,9 @@ async function filesOf(
 }
 
 function matcher(glob: string): (path: string) => boolean {
-  const problem = globProblem(glob);
+  const bracket = openBracket(glob);
+  const problem =
+    bracket === null ? globProblem(glob) : `it has a "${bracket}" without its other half.`;
   if (problem !== null) {
     throw new CountersignError(
       'input-invalid',

@@ -39,6 +39,13 @@ export function nonEmpty(name: InputName, value: string | null): readonly string
   throw invalid(name, value, 'Write names separated by commas or newlines.');
 }
 
+/** Globs separated by commas or newlines; a comma within braces separates nothing. `null` if the input is not given. */
+export function globs(name: InputName, value: string | null): readonly string[] | null {
+  if (nonEmpty(name, value) === null) return null;
+  const found = value?.match(/(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}|[^,\n])+/g) ?? [];
+  return found.map((glob) => glob.trim()).filter((glob) => glob !== '');
+}
+
 export function repository(value: string | null): string | null {
   if (value === null || REPOSITORY.test(value)) return value;
   throw invalid('repository', value, 'Write OWNER/NAME.');

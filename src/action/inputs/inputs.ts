@@ -16,6 +16,7 @@ import {
   baselines,
   baseUrl,
   failOn,
+  globs,
   invalid,
   list,
   nonEmpty,
@@ -94,7 +95,7 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     mode: modeOf(text('mode'), subAction),
     plan: planInputs({
       issues: nonEmpty('plan-issues', text('plan-issues')),
-      files: nonEmpty('plan-files', text('plan-files')),
+      files: globs('plan-files', text('plan-files')),
       repositories: nonEmpty('plan-repositories', text('plan-repositories')),
       maxJobs: number('max-jobs', positive.max(MOST_JOBS), `a number from 1 to ${MOST_JOBS}`),
     }),

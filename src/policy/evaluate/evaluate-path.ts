@@ -100,7 +100,8 @@ export function evaluateCommandPath(
   if (isShellPattern(path.path) && pathResolver.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
   if (path.below !== undefined)
-    for (const view of resolved.views) verdicts.push(...gatesBelow(set, view.path, path.below));
+    for (const view of resolved.views)
+      verdicts.push(...gatesBelow(set, pathPart(view, path, pathResolver), path.below));
   return verdicts.length === 0 ? [] : [verdicts.reduce(stricter)];
 }
 
@@ -110,14 +111,14 @@ export function evaluateCommandPath(
  */
 function gatesBelow(
   set: RuleSet,
-  folder: string,
+  { view: { path: folder }, caseInsensitive }: PathPart,
   below: NonNullable<CommandPath['below']>,
 ): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
   const isGate = ({ list, glob }: CompiledRule): boolean =>
     list !== 'auto' &&
     glob !== null &&
-    mayBeBelow(glob, folder) &&
+    mayBeBelow(glob, folder, caseInsensitive) &&
     // A rule about names alone is about the copies, too.
     !(below === 'renamed' && glob.base === '') &&
     !(folder === '.' && glob.base.startsWith('/')) &&
@@ -154,9 +155,12 @@ function approvalOf({ approval }: CompiledRule): Verdict['approvals'] {
  * Whether a pattern may match below a folder. One that begins with a wildcard is about every folder, or only about the
  * root.
  */
-function mayBeBelow({ base, source }: PathGlob, folder: string): boolean {
-  if (base === '') return folder === '.' || source.includes('/');
-  return base === folder || base.startsWith(folder === '.' ? '' : `${folder}/`);
+function mayBeBelow(glob: PathGlob, folder: string, caseInsensitive: boolean): boolean {
+  if (glob.base === '') return folder === '.' || glob.source.includes('/');
+  const [base, from] = caseInsensitive
+    ? [glob.base.toLowerCase(), folder.toLowerCase()]
+    : [glob.base, folder];
+  return base === from || base.startsWith(from === '.' ? '' : `${from}/`);
 }
 
 /**

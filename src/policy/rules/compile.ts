@@ -185,7 +185,10 @@ function touchesPath(glob: PathGlob, part: PathPart, gate: boolean): boolean {
   )
     return true;
   if (!gate || part.access !== 'write' || outside || glob.base === '') return false;
-  return path === '.' || glob.base === path || glob.base.startsWith(`${path}/`);
+  const [base, folder] = part.caseInsensitive
+    ? [glob.base.toLowerCase(), path.toLowerCase()]
+    : [glob.base, path];
+  return folder === '.' || base === folder || base.startsWith(`${folder}/`);
 }
 
 function matchCommand(

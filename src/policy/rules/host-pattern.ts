@@ -13,7 +13,7 @@ export function isHost(host: string): boolean {
  * Whether a pattern matches a host fact (`api.example.com`, `[::1]:8080`): the same name, `*.example.com` for what is
  * below it (not `example.com` itself), or `*` for every host. A pattern with a port matches that port, `host:*` every
  * port; without a port it matches the default of the scheme, or every port with `anyPort` (for rules that forbid or
- * ask). An invalid host matches only `*` with `anyPort`. The fact `*`, any host, matches every rule that forbids or
+ * ask; with it, the ports 80 and 443 are the default, too). An invalid host matches only `*` with `anyPort`. The fact `*`, any host, matches every rule that forbids or
  * asks, and of `auto` rules only `*`.
  */
 export function matchesHost(host: string, pattern: string, options: { anyPort: boolean }): boolean {
@@ -23,9 +23,15 @@ export function matchesHost(host: string, pattern: string, options: { anyPort: b
   if (!isHost(host)) return false;
   const actual = splitPort(host.toLowerCase());
   const expected = splitPort(wanted);
-  const anyPort = expected.port === '*' || (expected.port === '' && options.anyPort);
-  if (!anyPort && expected.port !== actual.port) return false;
-  return matchesName(actual.name, expected.name);
+  return (
+    matchesName(actual.name, expected.name) && matchesPort(actual.port, expected.port, options)
+  );
+}
+
+function matchesPort(port: string, pattern: string, { anyPort }: { anyPort: boolean }): boolean {
+  if (pattern === '') return anyPort || port === '';
+  if (port !== '') return isPort(pattern, Number(port));
+  return pattern === '*' || (anyPort && WEB_PORTS.includes(Number(pattern)));
 }
 
 /** The port follows the last colon. An IPv6 address keeps its brackets, and so its own colons. */

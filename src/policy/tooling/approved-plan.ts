@@ -1,4 +1,4 @@
-import { BARE_RULE, compileRule } from '../rules/compile.ts';
+import { BARE_RULE, type CallPart, type CompiledRule, compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Problem } from '../model/problems.ts';
 import { broadAuto } from './lint-rules.ts';
@@ -18,13 +18,33 @@ export function planRuleProblem(text: string): Problem | null {
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const { selector, specifier } = compiled.rule.parsed;
   const isWide = specifier === null || /^[*/.\s]*$/.test(specifier);
-  if (selector.by !== 'tool' || selector.name.includes('*') || isWide) {
+  if (
+    selector.by !== 'tool' ||
+    selector.name.includes('*') ||
+    isWide ||
+    coversAnything(compiled.rule)
+  ) {
     return {
       message: `The rule "${text}" of the plan covers more than certain calls of one tool.`,
       fix: 'Name one tool and its calls, as in "bash_run(npm test *)" or "fs_write(src/app/**)".',
     };
   }
   return broadAuto(compiled.rule);
+}
+
+/** Whether a rule covers names that no task is about: `{**,a}`, `?**`, `!a`, `*:*`. */
+function coversAnything(rule: CompiledRule): boolean {
+  const covers = (part: CallPart): boolean =>
+    rule.matches(part, { tool: '', kind: 'execute' }) === 'yes';
+  const paths = ['qxz', 'qxz/q.xz', '.qxz/q/xz'].map(
+    (path): CallPart => ({
+      type: 'path',
+      view: { path, outside: false },
+      access: 'read',
+      caseInsensitive: false,
+    }),
+  );
+  return paths.every(covers) || covers({ type: 'host', host: 'q.xz' });
 }
 
 /**

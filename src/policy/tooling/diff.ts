@@ -4,7 +4,8 @@ import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts'
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { modeName, type Policy } from '../model/policy.ts';
-import { sampleCalls } from './sample-calls.ts';
+import type { CompiledRule } from '../rules/compile.ts';
+import { isShown, sampleCalls } from './sample-calls.ts';
 import { callName, type RecordedCall, situationOf } from './replay.ts';
 import { examplePathResolver } from './sample-facts.ts';
 
@@ -43,7 +44,7 @@ export interface PolicyDiff {
 
 /**
  * What a change of the policy changes, for sample calls (every built-in tool, every kind, calls for the rules of either
- * policy) and for recorded calls. An empty answer is no proof: there may be rules without a sample call.
+ * policy) and for recorded calls. Rules without a sample call are among the settings. An empty answer is no proof.
  */
 export function diffPolicies(
   before: Policy,
@@ -60,19 +61,68 @@ export function diffPolicies(
     changes.push({ call: callName(facts), facts, untrusted, recorded, before: old, after: now });
     return true;
   };
-  for (const facts of sampleCalls([before, after]))
+  const samples = sampleCalls([before, after]);
+  for (const facts of samples.values())
     if (!compare(facts, situationOf({ untrusted: false }, pathResolver), null))
       compare(facts, situationOf({ untrusted: true }, pathResolver), null);
   for (const call of options.calls ?? [])
     compare(call.facts, situationOf(call, pathResolver), call.id);
-  return summary(changes, { before, after });
+  const unshown = unshownRules({ before, after }, { calls: samples, pathResolver });
+  return summary(changes, { before, after, unshown });
+}
+
+/** The rules that only one of two policies has and that no sample call shows, as settings: what they decide may have changed. */
+function unshownRules(
+  { before, after }: { readonly before: Policy; readonly after: Policy },
+  tried: Parameters<typeof isShown>[1],
+): readonly SettingChange[] {
+  const [old, now] = [before, after].map(
+    ({ layers }) =>
+      new Map(
+        layers.flatMap((layer) => [
+          ...layer.rules.map((rule) => [nameOf(rule), rule] as const),
+          ...layer.whenUntrusted.rules.map(
+            (rule) => [`whenUntrusted.${nameOf(rule)}`, rule] as const,
+          ),
+        ]),
+      ),
+  );
+  const onlyIn = (one: typeof old, other: typeof old): readonly (readonly [string, string])[] =>
+    [...(one ?? [])].flatMap(([name, rule]) =>
+      other?.has(name) === true || isShown(rule, tried) ? [] : [[name, rule.list] as const],
+    );
+  return [
+    ...onlyIn(old, now).map(([setting, list]) => ({
+      setting,
+      before: 'a rule that no call shows',
+      after: 'none',
+      loosens: list !== 'auto',
+    })),
+    ...onlyIn(now, old).map(([setting, list]) => ({
+      setting,
+      before: 'none',
+      after: 'a rule that no call shows',
+      loosens: list === 'auto',
+    })),
+  ];
+}
+
+function nameOf({ list, text, except }: CompiledRule): string {
+  return `${list}: ${text}${except.length === 0 ? '' : ` except ${except.join(', ')}`}`;
 }
 
 function summary(
   all: readonly Change[],
-  policies: { readonly before: Policy; readonly after: Policy },
+  policies: {
+    readonly before: Policy;
+    readonly after: Policy;
+    readonly unshown: readonly SettingChange[];
+  },
 ): PolicyDiff {
-  const settings = SETTINGS.flatMap((compare) => compare(policies.before, policies.after));
+  const settings = [
+    ...SETTINGS.flatMap((compare) => compare(policies.before, policies.after)),
+    ...policies.unshown,
+  ];
   const changes = all.filter(({ before, after }) => before.verdict !== after.verdict);
   const otherApprovers = all.filter(({ before, after }) => before.verdict === after.verdict);
   const to = (verdict: Verdict['verdict']): readonly Change[] =>

@@ -1,9 +1,14 @@
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
-import { INTENTS } from '../commands/analysis.ts';
-import type { CompiledRule } from '../rules/compile.ts';
-import { KINDS, type Facts } from '../model/facts.ts';
+import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
+import { analyse } from '../evaluate/evaluate.ts';
+import type { CallPart, CompiledRule } from '../rules/compile.ts';
+import { KINDS, type Facts, type PathResolver } from '../model/facts.ts';
 import { allRules, type Policy } from '../model/policy.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
+import { resolvePath } from '../rules/paths.ts';
+import { parseWordPattern } from '../rules/word-pattern.ts';
+import { quoteWord } from './narrowest-rules.ts';
+import { situationOf } from './replay.ts';
 import { PUBLISHING_TOOL, sampleFacts, sampleKind } from './sample-facts.ts';
 
 const PATHS = [
@@ -58,12 +63,17 @@ const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443
 
 /** The most samples that rules may add. */
 const MAX_SAMPLES = 4_000;
+/** The most alternatives of the braces of one path pattern that get a sample. */
+const MAX_ALTERNATIVES = 8;
+
+/** Calls by their JSON. */
+type SampleCalls = ReadonlyMap<string, Facts>;
 
 /**
  * Calls that together show the differences between policies: every tool with and without arguments, every kind, and for
  * each rule a call that it matches and one that it just misses.
  */
-export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
+export function sampleCalls(policies: readonly Policy[]): SampleCalls {
   const found = new Map<string, Facts>();
   const add = (facts: Facts): void => {
     if (found.size < MAX_SAMPLES) found.set(JSON.stringify(facts), facts);
@@ -72,7 +82,7 @@ export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
   for (const { layers } of policies) layers.flatMap(allRules).flatMap(ruleSamples).forEach(add);
-  return [...found.values()];
+  return found;
 }
 
 function toolSamples(tool: string): readonly Facts[] {
@@ -97,39 +107,97 @@ function ruleSamples(rule: CompiledRule): readonly Facts[] {
         ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: sampleKind(tool) }))
         : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
+      const specifiers = [specifier, ...rule.except];
       return tools.flatMap((tool) =>
-        samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) =>
-          sampleFacts(tool, sample),
+        specifiers.flatMap((each) =>
+          (each === null ? [null] : argumentsFor(tool, each)).map((sample) =>
+            sampleFacts(tool, sample),
+          ),
         ),
       );
     }
   }
 }
 
-/** Calls that a specifier matches, and calls that it just misses. */
-function samples(
-  specifier: string | null,
-  except: readonly string[],
-  isCommand: boolean,
-): readonly (string | null)[] {
-  const intents: readonly string[] = INTENTS;
-  if (specifier === null) return [null, ...except.flatMap((each) => samples(each, [], isCommand))];
-  if (specifier.startsWith('@') && (intents.includes(specifier) || /^@[a-z-]+$/.test(specifier)))
-    return [null];
-  const plain = specifier.split(/,?\s+!/)[0] ?? specifier;
-  const filled = plain
-    .replaceAll('**', 'x/y')
-    .replaceAll('*', 'x')
-    .replaceAll(/["'\\]/g, '');
-  const short = plain
-    .replace(/\s*\*+$/, '')
-    .replaceAll('*', 'x')
-    .replaceAll(/["'\\]/g, '');
-  const beside = isCommand ? [`${filled} more`, `${filled}x`] : [`${filled}x`];
-  return [
-    filled,
-    ...beside,
-    ...(short === '' ? [] : [short]),
-    ...except.flatMap((each) => samples(each, [], isCommand)),
-  ];
+/**
+ * Whether one of these calls, which `sampleCalls` made of the rule, shows what it decides. A rule without a specifier, of a class or
+ * of an intent always has one.
+ */
+export function isShown(
+  rule: CompiledRule,
+  { calls, pathResolver }: { readonly calls: SampleCalls; readonly pathResolver: PathResolver },
+): boolean {
+  const { selector, specifier } = rule.parsed;
+  if (selector.by !== 'tool' || specifier === null || specifier.startsWith('@')) return true;
+  // A file tool never goes there, and what commands read and write there depends on other rules, too.
+  if (/^[/~]/.test(specifier)) return false;
+  const situation = situationOf({ untrusted: false }, pathResolver);
+  const own = ruleSamples(rule).filter((facts) => calls.has(JSON.stringify(facts)));
+  return own.some((facts) => {
+    const parts: readonly CallPart[] = [
+      ...(facts.paths ?? []).flatMap(({ path, access }) =>
+        resolvePath(path, pathResolver).views.map(
+          (view) => ({ type: 'path', view, access, caseInsensitive: false }) as const,
+        ),
+      ),
+      ...(facts.hosts ?? []).map((host) => ({ type: 'host', host }) as const),
+      ...(analyse(facts, situation)?.commands ?? []).map(
+        (command) => ({ type: 'command', command }) as const,
+      ),
+    ];
+    return rule.selects(facts) && parts.some((part) => rule.matches(part, facts) === 'yes');
+  });
+}
+
+/** Arguments of a tool that a specifier matches, and some that it just misses. */
+function argumentsFor(tool: string, specifier: string): readonly (string | null)[] {
+  const isClass = [...COMMAND_CLASSES, ...INTENTS].some((name) => name === specifier);
+  if (isClass) return [null];
+  if (tool === COMMAND_TOOL) return commandsFor(specifier);
+  const { kind } = sampleFacts(tool, null);
+  if (kind === 'network' && tool !== PUBLISHING_TOOL)
+    return [specifier.replace(/:\*$/, ':8443').replaceAll('*', 'x')];
+  const [plain = ''] = specifier.split(/,?\s+!/);
+  return alternativesOf(plain).flatMap((glob) => {
+    const path = pathFor(glob);
+    return [path, `${path}x`, pathFor(glob.replace(/\*+$/, ''))].filter((each) => each !== '');
+  });
+}
+
+function commandsFor(specifier: string): readonly string[] {
+  const pattern = parseWordPattern(specifier);
+  if (pattern === null) return [];
+  const words = pattern.words.map(({ parts }) => quoteWord(parts.join('x')));
+  const folder =
+    pattern.folder === null ? '' : `cd ${quoteWord(pathFor(pattern.folder.source))} && `;
+  const command = `${folder}${words.join(' ')}`;
+  return [command, `${command} x`, `${command} x more`, `${command}x`];
+}
+
+/** A path pattern without braces: one for each alternative. */
+function alternativesOf(glob: string): readonly string[] {
+  let globs = [glob];
+  for (let open = true; open; ) {
+    open = false;
+    globs = globs.flatMap((each) => {
+      const found = /^((?:\\.|[^\\])*?)\{([^{}]*)\}(.*)$/s.exec(each);
+      if (found === null) return [each];
+      open = true;
+      const [, before = '', inside = '', after = ''] = found;
+      return inside.split(/,|\.\./).map((choice) => `${before}${choice}${after}`);
+    });
+    globs = globs.slice(0, MAX_ALTERNATIVES);
+  }
+  return globs;
+}
+
+/** A path that a pattern without braces matches. */
+function pathFor(glob: string): string {
+  return glob
+    .replace(/\/$/, '/**')
+    .replaceAll(/\\(.)|\*\*|[*?]|\[([!^]?)(.)[^\]]*\]/g, (found, plain, negated, first) => {
+      if (plain !== undefined) return String(plain);
+      if (found === '**') return 'x/y';
+      return first === undefined || negated !== '' ? 'x' : String(first);
+    });
 }

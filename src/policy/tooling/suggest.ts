@@ -1,4 +1,6 @@
 import type { PathResolver } from '../model/facts.ts';
+import { oneLine } from '../../common/index.ts';
+import { loadPolicy } from '../load/load-policy.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { suggestedRules, withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
@@ -92,7 +94,10 @@ function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   return [...byRule.values()].toSorted((left, right) => right.calls - left.calls);
 }
 
-/** A unified diff that adds `rules` to the block list `auto:`, or adds such a list at the end of the file. */
+/**
+ * A unified diff that adds `rules` to the block list `auto:`, or adds such a list at the end of the file. Comments that name the rules if
+ * the policy would not load with it: the list is written in another way, or a test of the policy expects another verdict.
+ */
 function patchOf(file: string, text: string, rules: readonly string[]): string {
   if (rules.length === 0) return '';
   const lines = text.replace(/\n$/, '').split('\n');
@@ -104,6 +109,14 @@ function patchOf(file: string, text: string, rules: readonly string[]): string {
   const items = rules.map((rule) => `+${indent}- ${JSON.stringify(rule)}`);
   const position = auto === -1 ? lines.length : auto + 1;
   const added = auto === -1 ? ['+auto:', ...items] : items;
+  const loaded = loadPolicy(
+    lines.toSpliced(position, 0, ...added.map((line) => line.slice(1))).join('\n'),
+    { file },
+  );
+  if (!loaded.ok) {
+    const [problem] = loaded.problems;
+    return `# The policy does not load with these rules at the place of the list "auto": ${oneLine(problem?.message ?? '', 300)}\n${items.map((line) => `# ${line.slice(1)}\n`).join('')}`;
+  }
   const before = lines.slice(Math.max(0, position - CONTEXT_LINES), position);
   const after = lines.slice(position, position + CONTEXT_LINES);
   const start = position - before.length + 1;

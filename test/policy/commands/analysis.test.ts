@@ -195,10 +195,33 @@ test('the checkout code of another folder is not what a rule named', () => {
 
 test('hosts are listed', () => {
   expect(commandsOf('curl -s https://user:x@API.example.org:8443/a?b=//c')[0]?.hosts).toEqual([
-    'api.example.org',
+    'api.example.org:8443',
   ]);
   expect(commandsOf('git clone git@github.com:a/b')[0]?.hosts).toEqual(['github.com']);
 });
+
+test.each([
+  ['curl example.com/a', 'example.com'],
+  ['curl -s user:pw@example.com:80', 'example.com'],
+  ['wget --quiet http:example.com', 'example.com'],
+  ['curl --proxy=http://example.com https://a.example', 'example.com'],
+  ['curl http://a@b@example.com/', 'example.com'],
+  ['curl http://bücher.example', 'xn--bcher-kva.example'],
+  ['curl http://0xA9FEA9FE/latest', '169.254.169.254'],
+  ['curl 2852039166', '169.254.169.254'],
+  [String.raw`curl 'http://a.example\@b.example'`, 'a.example'],
+  [String.raw`curl 'http://a.example\@b.example'`, 'b.example'],
+  ['git clone example.com:a/b', 'example.com'],
+  ['scp a.txt example.com:b', 'example.com'],
+  ['git ls-remote ssh://git@example.com:22/a', 'example.com:22'],
+])('%s names the host %s', (command, host) => {
+  expect(commandsOf(command)[0]?.hosts).toContain(host);
+});
+
+test.each(['git show HEAD:src/a.ts', 'git show v1.0:a', 'cat a.b:c', 'curl --version'])(
+  '%s names no host',
+  (command) => expect(commandsOf(command)[0]?.hosts).toEqual([]),
+);
 
 test('a path resolver that does not know where a path leads is never harmless', () => {
   expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);

@@ -185,6 +185,24 @@ describe('path rules', () => {
     expect(verdict(text, write(path))).toBe(matches ? 'auto' : 'requireApproval');
   });
 
+  it.each([
+    ['rm -rf src', 'fs_write(SRC/db/**)'],
+    ['cp -r src out', 'fs_read(Src/keys/**)'],
+  ])(
+    'a gate below a folder does not depend on case where the file system does not: %s',
+    (command, gate) => {
+      const of = policy(`auto: [bash_run(rm -rf *), bash_run(cp -r *)]\ndeny: [${gate}]\n`);
+      const verdictIf = (caseInsensitive: boolean): string =>
+        evaluate(
+          of,
+          { tool: 'bash_run', kind: 'execute', command },
+          situation({ pathResolver: pathResolver({}, { caseInsensitive }) }),
+        ).verdict;
+      expect(verdictIf(false)).toBe('auto');
+      expect(verdictIf(true)).not.toBe('auto');
+    },
+  );
+
   it('ignore case where the file system does', () => {
     const insensitive = pathResolver({}, { caseInsensitive: true });
     expect(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkPolicy, listsHost } from '../../../src/policy/index.ts';
+import { checkPolicy, evaluate, listsHost } from '../../../src/policy/index.ts';
+import { policy, situation } from '../helpers.ts';
 
 const errors = async (entry: string) => {
   const text = `version: 1\nsandbox: { network: [${JSON.stringify(entry)}] }\n`;
@@ -70,5 +71,32 @@ describe('an entry of sandbox.network', () => {
     ['not an entry', 'not an entry', 443, false],
   ])('%j lists %j at %i: %j', (entry, host, port, expected) => {
     expect(listsHost(entry, host, port)).toBe(expected);
+  });
+});
+
+const verdict = (list: string, rule: string, host: string): string => {
+  const loaded = policy(
+    `mode: ${list === 'deny' ? 'auto' : 'ask'}\n${list}: ["web_fetch(${rule})"]\n`,
+  );
+  return evaluate(loaded, { tool: 'web_fetch', kind: 'network', hosts: [host] }, situation())
+    .verdict;
+};
+
+describe('a rule of web_fetch with a port', () => {
+  it.each([
+    ['example.com:443', 'example.com'],
+    ['example.com:80', 'example.com'],
+    ['example.com:*', 'example.com'],
+    ['example.com:8443', 'example.com:8443'],
+    ['example.com', 'example.com:8443'],
+  ])('denies with %s a call to %s', (rule, host) =>
+    expect(verdict('deny', rule, host)).toBe('deny'),
+  );
+
+  it('is about no other port', () => {
+    expect(verdict('deny', 'example.com:8443', 'example.com')).toBe('auto');
+    expect(verdict('deny', 'example.com:443', 'example.com:8443')).toBe('auto');
+    expect(verdict('auto', 'example.com', 'example.com:8443')).toBe('requireApproval');
+    expect(verdict('auto', 'example.com:443', 'example.com')).toBe('requireApproval');
   });
 });

@@ -103,6 +103,11 @@ describe('a rule of an approved plan', () => {
     'bash_run(sh *)',
     'bash_run(curl *)',
     'web_fetch(*)',
+    'web_fetch(*:*)',
+    'fs_write({**,x})',
+    'fs_write({*,*/**})',
+    'fs_write(!x)',
+    'fs_write(**/?*)',
     'bash_run(',
     '',
   ])('cannot be as wide as %j', (rule) => {

@@ -175,6 +175,48 @@ redact: { patterns: ['a+'] }
     );
   });
 
+  it.each([
+    'fs_write(infra/{prod,staging}/**)',
+    'fs_write({a,b{c,d}}/*.ts)',
+    'fs_write(src/[a-m]?.ts)',
+    'fs_write(app/\\[id\\]/**)',
+    'fs_write(docs/)',
+    'fs_read(/etc/**)',
+    'fs_read(~/.ssh/**)',
+    'web_fetch(api.example.org:*)',
+    'web_fetch(*.corp.example:8443)',
+    "bash_run(git commit -m 'a b')",
+    "bash_run(npm run 'build:*')",
+    String.raw`bash_run(echo \*)`,
+    'bash_run("my prog" *)',
+    'bash_run(cd packages/* && npm test *)',
+    'deploy_tool(prod/{a,b})',
+  ])('shows that %s is a new rule of auto, or no longer one of deny', (rule) => {
+    const without = policy('mode: ask\n');
+    expect(diffPolicies(without, policy(`auto: [${JSON.stringify(rule)}]\n`)).loosens).toBe(true);
+    const denied = policy(`mode: auto\ndeny: [${JSON.stringify(rule)}]\n`);
+    expect(diffPolicies(denied, policy('mode: auto\n')).loosens).toBe(true);
+    expect(diffPolicies(denied, denied).settings).toEqual([]);
+  });
+
+  it('names a rule that there are too many others to try', () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => `fs_read(x${index}/*)`);
+    const [before, after] = [many, [...many, 'fs_write(a/**)']].map((rules) =>
+      policy(`auto: ${JSON.stringify(rules)}\n`),
+    );
+    if (before === undefined || after === undefined) throw new Error('There are two.');
+    const diff = diffPolicies(before, after);
+    expect(diff).toMatchObject({ newlyAuto: [], loosens: true });
+    expect(diff.settings).toEqual([
+      {
+        setting: 'auto: fs_write(a/**)',
+        before: 'none',
+        after: 'a rule that no call shows',
+        loosens: true,
+      },
+    ]);
+  });
+
   it('compares recorded calls too', () => {
     const diff = diffPolicies(policy('mode: ask\n'), policy('auto:\n  - bash_run(make)\n'), {
       calls,
@@ -227,6 +269,19 @@ describe('suggesting rules', () => {
     expect(replay(policy(patched), calls, pathResolver()).counts).toMatchObject({
       'requireApproval->auto': 4,
     });
+  });
+
+  it.each([
+    ['"auto":\n  - kind:readonly\n'],
+    ['tests:\n  - { command: npm test, expect: requireApproval }\n'],
+  ])('names the rules in comments if the policy would not load with them: %j', (rest) => {
+    const other = `version: 1\n${rest}`;
+    const { patch } = suggestRules(policy(other), calls, {
+      policyText: other,
+      pathResolver: pathResolver(),
+    });
+    expect(patch).toContain('#   - "bash_run(npm test)"\n');
+    expect(patch).toMatch(/^(?:#.*\n)+$/);
   });
 
   it('proposes a folder for many files of one kind in it', () => {

@@ -206,6 +206,7 @@ describe("GitHub's managed permissions for Copilot", () => {
     ]);
     expect(deny).toEqual([
       'bash_run(rm -rf *)',
+      'fs_read(~/.ssh/**)',
       ...READING.flatMap((tool) => [`${tool}(**/.env)`, `${tool}(**/.env/**)`]),
       ...['fs_write', 'fs_edit', 'fs_multi_edit'].flatMap((tool) => [
         `${tool}(**/.github/workflows)`,
@@ -218,7 +219,6 @@ describe("GitHub's managed permissions for Copilot", () => {
       // The rule here would also let http:// through.
       'Domain(registry.npmjs.org)',
       'permissions.allow.overridable',
-      'Read(~/.ssh/**)',
       'PowerShell(Remove-Item *)',
       'Shell(curl * | sh)',
       'permissions.disableBypassPermissionsMode',

@@ -202,6 +202,12 @@ describe('importing opencode settings', () => {
 });
 
 describe('importing Codex rules', () => {
+  it('says that rules about the network are lost', () => {
+    const text =
+      'prefix_rule(pattern=["ls"])\nnetwork_rule(host="a.example", protocol="https", decision="deny")\n';
+    expect(imported('codex', text).notCarried).toEqual(['network_rule(…)']);
+  });
+
   it('reads prefixes with alternatives and every decision', () => {
     const text = `# rules\nprefix_rule(\n  pattern = ["git", ["log", "show"]],\n  decision = "allow",\n)\nprefix_rule(pattern=["rm", "-rf"], decision="forbidden")\nprefix_rule(pattern=["echo", "a b"], decision='prompt', match=["echo 'a b'"])\nprefix_rule(pattern=base + ["x"])\n`;
     const { rules, notCarried } = imported('codex', text);
@@ -215,6 +221,26 @@ describe('importing Codex rules', () => {
 });
 
 describe('what opencode holds back', () => {
+  it('is denied as a whole where no exception comes behind it', () => {
+    const text = JSON.stringify({ permission: { edit: { 'src/**': 'allow', '*': 'deny' } } });
+    expect(imported('opencode', text).rules['deny']).toEqual([
+      'fs_edit',
+      'fs_multi_edit',
+      'fs_write',
+    ]);
+  });
+
+  it('may be a tool that is off, and every other key is said to be lost', () => {
+    const text = JSON.stringify({
+      $schema: 'https://opencode.ai/config.json',
+      tools: { bash: false, webfetch: true },
+      agent: { build: { permission: { edit: 'deny' } } },
+    });
+    const { rules, notCarried } = imported('opencode', text);
+    expect(rules['deny']).toEqual(['bash_run']);
+    expect(notCarried).toEqual(['agent']);
+  });
+
   it.each([
     ['secrets/*', ['fs_read(secrets/**)']],
     ['secrets*', ['fs_read(**/secrets*)', 'fs_read(**/secrets*/**)']],
@@ -252,7 +278,7 @@ describe('importing gemini-cli', () => {
   it('reads settings, where a star is a plain character of the command', () => {
     const text = JSON.stringify({
       tools: {
-        core: [
+        allowed: [
           'run_shell_command(git log)',
           'run_shell_command(cat pkg/*/*.go)',
           'ReadFileTool',
@@ -271,6 +297,27 @@ describe('importing gemini-cli', () => {
     expect(notCarried).toEqual(['ReadFileTool']);
   });
 
+  it('takes tools.core for a list of what exists, not of what runs without a confirmation', () => {
+    const tools = {
+      core: ['read_file', 'write_file', 'run_shell_command(git)', 'run_shell_command(npm test)'],
+      allowed: ['run_shell_command(npm test)', 'run_shell_command(curl)', 'run_shell_command'],
+    };
+    const text = JSON.stringify({ tools, mcp: { excluded: ['x'] } });
+    const { rules, notCarried, mode } = imported('gemini-cli', text);
+    expect(mode).toBe('deny');
+    expect(rules).toEqual({
+      auto: ['fs_read', 'bash_run(npm test *)'],
+      ask: ['fs_write', 'bash_run(git *)'],
+      deny: [],
+    });
+    expect(notCarried).toEqual([
+      'tools.core',
+      'run_shell_command(curl)',
+      'run_shell_command',
+      'mcp',
+    ]);
+  });
+
   it('reads policy tables of plain values and says which it could not', () => {
     const text =
       '# policies\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git status", "git diff"]\ndecision = "allow"\npriority = 100\n\n[[rule]] # x\ntoolName = ["write_file", "replace"]\ndecision = "ask_user"\n\n' +
@@ -282,6 +329,19 @@ describe('importing gemini-cli', () => {
       deny: [],
     });
     expect(notCarried).toHaveLength(2);
+  });
+});
+
+describe('a rule that would keep the policy from loading', () => {
+  it.each<[Dialect, object, string]>([
+    ['claude-code', { permissions: { deny: ['Read(app/[id/**)'] } }, 'fs_read(**)'],
+    ['claude-code', { permissions: { ask: ['Edit(**/{a,b}/**/*.{c,d}/**/*x*)'] } }, 'fs_write(**)'],
+    ['claude-code', { permissions: { deny: ['WebFetch(domain:.example.com)'] } }, 'web_fetch(*)'],
+    ['opencode', { permission: { webfetch: { 'https://a.example/*': 'deny' } } }, 'web_fetch(*)'],
+  ])('asks about more instead: %s %j', (dialect, settings, gate) => {
+    const { rules, notCarried } = imported(dialect, JSON.stringify(settings));
+    expect(rules['ask']).toContain(gate);
+    expect(notCarried).toHaveLength(1);
   });
 });
 

@@ -297,14 +297,17 @@ test('no call runs unasked after an import that a lost rule of the source is abo
   );
 });
 
-test('a place outside of the workspace needs no rule of its own: the built-in rules ask about it', () => {
+test('what is denied outside of the workspace is denied to commands, too', () => {
   const permissions = {
     allow: ['Bash(cat:*)', 'Read'],
     deny: ['Read(~/.ssh/**)', 'Read(//etc/**)'],
   };
   const after = importedPolicy('claude-code', JSON.stringify({ permissions }));
   for (const path of ['~/.ssh/id_rsa', '/etc/passwd']) {
-    expect(verdict(after, sampleFacts('bash_run', `cat ${path}`))).not.toBe('auto');
-    expect(verdict(after, sampleFacts('fs_read', path))).not.toBe('auto');
+    expect(verdict(after, sampleFacts('bash_run', `cat ${path}`))).toBe('deny');
+    expect(verdict(after, sampleFacts('fs_read', path))).toBe('deny');
   }
+  const asking = { allow: ['Bash(cat:*)'], ask: ['Read(//etc/**)'] };
+  const asks = importedPolicy('claude-code', JSON.stringify({ permissions: asking }));
+  expect(verdict(asks, sampleFacts('bash_run', 'cat /etc/passwd'))).toBe('requireApproval');
 });

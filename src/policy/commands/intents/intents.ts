@@ -1,5 +1,6 @@
 import type { Intent } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
+import { hostsNamed } from './command-hosts.ts';
 import { gitIntents } from './git-intents.ts';
 import {
   always,
@@ -20,8 +21,7 @@ import { byName } from '../specs/table.ts';
 export function noteIntents({ name, args, scope }: Invocation): void {
   const texts = args.map((arg) => arg.text);
   for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
-  for (const arg of args)
-    for (const host of hostsIn(arg.text ?? arg.source)) scope.findings.hosts.add(host);
+  for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
 }
 
 /** `npx rimraf@5` is `rimraf`, too. */
@@ -141,13 +141,3 @@ function githubIntents(texts: KnownWords): readonly Intent[] {
 
 /** The names of the programs whose intents are recognised. */
 export const INTENT_PROGRAMS: readonly string[] = [...RULES.keys()];
-
-/** The scheme is looked for backwards from `://`: forwards, a long word without one would be read again from each of its letters. */
-const URL_HOST = /(?<=[a-z][a-z0-9+.-]*):\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
-
-/** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
-function hostsIn(text: string): string[] {
-  const hosts = [...text.matchAll(URL_HOST)].map((match) => match[1] ?? '');
-  const copied = /^[\w.-]+@([\w.-]+):/.exec(text)?.[1];
-  return [...hosts, ...(copied === undefined ? [] : [copied])].map((host) => host.toLowerCase());
-}

@@ -5,6 +5,7 @@ import {
   PolicyBuilder,
   type ImportedPolicy,
   type ImportOptions,
+  outsideGlob,
   type SourceRule,
   toolsNamed,
 } from './policy-builder.ts';
@@ -99,11 +100,7 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   }
   if (!FILE_TOOLS.includes(name)) return builder.cannotImport(source, NAMES_TOOL_ALONE, meant);
   const glob = globOf(argument);
-  if (glob === null)
-    return builder.skip(
-      rule,
-      'it is about a place outside of the workspace, where file tools never go',
-    );
+  if (glob === null) return builder.addOutside(source, meant[0] ?? name, outsideGlob(argument));
   const places = placesOf(glob, list);
   builder.add(
     source,

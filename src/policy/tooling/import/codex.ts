@@ -33,11 +33,14 @@ export function importCodex(text: string, options: ImportOptions): ImportedPolic
   if (text.length > MAX_TEXT) return { problem: `It has more than ${MAX_TEXT} characters.` };
   if (!/^\s*prefix_rule\s*\(/m.test(text)) return importRequirements(text, options);
   const builder = new PolicyBuilder();
-  for (const part of text
+  const [, ...parts] = text
     .replace(/^\s*#.*$/gm, '')
-    .split(/\bprefix_rule\s*\(/)
-    .slice(1))
-    importRule(builder, part);
+    .split(/\b(prefix_rule|network_rule|host_executable)\s*\(/);
+  for (let index = 0; index < parts.length; index += 2) {
+    const { [index]: name = '', [index + 1]: part = '' } = parts;
+    if (name === 'prefix_rule') importRule(builder, part);
+    else builder.skip(`${name}(…)`, 'only prefix_rule has the same meaning in Countersign');
+  }
   return builder.finish('Codex rules', options);
 }
 

@@ -5,6 +5,7 @@ import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
   type ImportedPolicy,
   type ImportOptions,
+  outsideGlob,
   PolicyBuilder,
   type SourceRule,
   toolsNamed,
@@ -81,7 +82,8 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   if (tools[0] === 'bash_run') return importCommand(builder, source, argument);
   const places = selector === 'Domain' ? hosts(argument, list) : paths(argument, list);
   if ('why' in places) {
-    if (places.isOutside === true) return builder.skip(source.rule, places.why);
+    if (places.isOutside === true)
+      return builder.addOutside(source, tools[0] ?? selector, outsideGlob(argument));
     return builder.cannotImport(source, places.why, tools);
   }
   // Only reading is certainly what a rule that allows it means.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy, type SourceRule } from './policy-builder.ts';
+import { READING_TOOLS } from '../file-tools.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
 import {
@@ -13,8 +14,9 @@ import {
 } from './toml.ts';
 
 const names = z.array(z.string()).optional();
-const settings = z.object({
+const settings = z.looseObject({
   coreTools: names,
+  allowedTools: names,
   excludeTools: names,
   tools: z.object({ core: names, allowed: names, exclude: names }).optional(),
 });
@@ -33,24 +35,60 @@ const TOOLS: Readonly<Record<string, string>> = {
   web_fetch: 'web_fetch',
   google_web_search: 'web_search',
 };
+/** What runs there without a confirmation. */
+const READING: readonly string[] = [...READING_TOOLS, 'web_search'];
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',
   ask_user: 'requireApproval',
   deny: 'deny',
 };
 
-/** gemini-cli's `settings.json` (`tools.core`, `allowed`, `exclude`). Shell arguments are prefixes there. */
+/**
+ * gemini-cli's `settings.json`: `tools.core` says which tools exist, `allowed` which of them run without a confirmation, `exclude` which
+ * do not exist. Shell arguments are prefixes there.
+ */
 export function importGeminiSettings(text: string): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
-  const { coreTools, excludeTools, tools } = read.settings;
-  const allow = [...(coreTools ?? []), ...(tools?.core ?? []), ...(tools?.allowed ?? [])];
+  const { coreTools, allowedTools, excludeTools, tools, ...others } = read.settings;
+  const core = [...(coreTools ?? []), ...(tools?.core ?? [])];
+  const allowed = [...(allowedTools ?? []), ...(tools?.allowed ?? [])];
   const deny = [...(excludeTools ?? []), ...(tools?.exclude ?? [])];
-  if (allow.length + deny.length === 0) return { problem: null };
+  if (core.length + allowed.length + deny.length === 0) return { problem: null };
   const builder = new PolicyBuilder();
-  for (const rule of allow) importRule(builder, { list: 'auto', rule });
+  importCore(builder, core, allowed);
+  for (const rule of allowed)
+    if (exists(rule, core)) importRule(builder, { list: 'auto', rule });
+    else builder.skip(rule, 'tools.core does not contain it');
   for (const rule of deny) importRule(builder, { list: 'deny', rule });
+  builder.skipKeys({}, others, 'only the lists of tools are read');
   return builder.finish('gemini-cli settings');
+}
+
+/** With a list of `core`, no other tool exists. Those in it ask, unless they only read. */
+function importCore(
+  builder: PolicyBuilder,
+  core: readonly string[],
+  allowed: readonly string[],
+): void {
+  if (core.length === 0) return;
+  builder.setMode('deny');
+  builder.skip('tools.core', '"mode: deny" is written, which refuses tools of MCP servers, too');
+  for (const rule of core) {
+    const name = nameIn(rule);
+    const reads = Object.hasOwn(TOOLS, name) && READING.includes(TOOLS[name] ?? '');
+    if (reads) importRule(builder, { list: 'auto', rule });
+    else if (!allowed.includes(rule)) importRule(builder, { list: 'requireApproval', rule });
+  }
+}
+
+/** Whether a list of `core` contains a rule, or the tool that it is about. */
+function exists(rule: string, core: readonly string[]): boolean {
+  return core.length === 0 || core.includes(rule) || core.includes(nameIn(rule));
+}
+
+function nameIn(rule: string): string {
+  return rule.trim().replace(/\(.*$/s, '');
 }
 
 function importRule(builder: PolicyBuilder, source: SourceRule): void {

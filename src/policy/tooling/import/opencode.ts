@@ -10,10 +10,13 @@ import { readSettings, type Unreadable } from './settings-file.ts';
 import { widerRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
-const settings = z.object({
+const settings = z.looseObject({
+  $schema: z.string().optional(),
   permission: z
     .union([decision, z.record(z.string(), z.union([decision, z.record(z.string(), decision)]))])
     .optional(),
+  /** The older form of `permission`: `false` denies every call of a tool. */
+  tools: z.record(z.string(), z.boolean()).optional(),
 });
 
 const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
@@ -45,11 +48,14 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 export function importOpencode(text: string): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
-  const { permission } = read.settings;
-  if (permission === undefined) return { problem: null };
+  const { $schema: _, permission = {}, tools = {}, ...others } = read.settings;
+  const off = Object.entries(tools).flatMap(([name, isOn]) => (isOn ? [] : [name]));
+  if (read.settings.permission === undefined && off.length === 0) return { problem: null };
   const builder = new PolicyBuilder();
+  for (const name of off) importTool(builder, name, 'deny');
   if (typeof permission === 'string') importMode(builder, permission);
   else for (const [name, entry] of Object.entries(permission)) importTool(builder, name, entry);
+  builder.skipKeys({}, others, 'only "permission" and "tools" are read');
   return builder.finish('opencode settings');
 }
 
@@ -79,10 +85,11 @@ function importTool(
   }
   if (typeof entry === 'string')
     return builder.add({ list: LIST[entry], rule: `${name}: ${entry}` }, tools);
-  const exceptions = Object.entries(entry).some(
-    ([pattern, value]) => pattern !== '*' && value !== 'deny',
-  );
-  for (const [pattern, value] of Object.entries(entry)) {
+  const entries = Object.entries(entry);
+  // The last pattern that matches decides there: what comes before "*" is no exception from it.
+  const last = entries.findIndex(([pattern]) => pattern === '*');
+  const exceptions = entries.slice(last + 1).some(([, value]) => value !== 'deny');
+  for (const [pattern, value] of entries) {
     const rule = `${name} ${JSON.stringify(pattern)}: ${value}`;
     const source = { list: LIST[value], rule };
     if (pattern !== '*') importPattern(builder, source, { pattern, tools });

@@ -1,9 +1,11 @@
 import { isRunTool } from '../../model/builtin-tools.ts';
 import { VERDICTS, type VerdictName } from '../../model/facts.ts';
+import { BARE_RULE, compileRule } from '../../rules/compile.ts';
 import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import type { Mode } from '../../load/schema.ts';
 import { matchesName } from '../../rules/wildcard.ts';
+import { deadRule } from '../lint-rules.ts';
 import { type ShellOptions, shellRule, widerRule } from './shell.ts';
 
 /** A rule of the other agent that this policy does not contain, and why. */
@@ -35,6 +37,14 @@ export interface ImportOptions {
 /** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
 
+const OUTSIDE = 'it is about a place outside of the workspace, where file tools never go';
+
+/** `//x` of other agents is a path of the machine, and `~/x` one of the home; `null` for any other place. */
+export function outsideGlob(argument: string): string | null {
+  if (/^\/\/[^/]/.test(argument)) return argument.slice(1);
+  return argument.startsWith('~/') ? argument : null;
+}
+
 /** Collects translated rules and what could not be translated, and writes the policy. */
 export class PolicyBuilder {
   readonly #rules = new Map<string, VerdictName>();
@@ -51,23 +61,27 @@ export class PolicyBuilder {
     const { list } = source;
     this.#added += 1;
     for (const rule of rules) {
-      const parsed = parseRule(rule);
-      if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
-        const why = parsed.ok ? 'there are too many rules' : parsed.message;
+      const compiled = compileRule({ ...BARE_RULE, list, text: rule });
+      // A policy with a rule that denies or asks and can never match does not load.
+      const dead = compiled.ok && list !== 'auto' ? deadRule(compiled.rule) : null;
+      const problem = compiled.ok ? dead : compiled;
+      if (!compiled.ok || problem !== null || this.#rules.size >= MAX_IMPORTED) {
+        const why = problem?.message ?? 'there are too many rules';
         this.cannotImport(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }
-      const { selector } = parsed.rule;
+      const { parsed } = compiled.rule;
+      const { selector } = parsed;
       if (selector.by === 'tool' && isRunTool(selector.name)) {
         this.skip(source.rule, "the to-do list is the run's own and always runs");
         continue;
       }
-      const other = this.#rules.get(parsed.rule.text);
+      const other = this.#rules.get(parsed.text);
       if (other !== undefined && other !== list)
         this.skip(source.rule, 'it is in two lists; the stricter one is kept');
       if (other === undefined || strictness(list) > strictness(other))
-        this.#rules.set(parsed.rule.text, list);
-      if (list === 'requireApproval' && parsed.rule.specifier === null && selector.by === 'tool')
+        this.#rules.set(parsed.text, list);
+      if (list === 'requireApproval' && parsed.specifier === null && selector.by === 'tool')
         this.askEarlier(selector.name, source.rule);
     }
   }
@@ -111,6 +125,15 @@ export class PolicyBuilder {
 
   skip(rule: string, why: string): void {
     this.#skipped.push({ rule: rule.slice(0, 300), why });
+  }
+
+  /**
+   * A rule about a place outside of the workspace. File tools never go there, and commands ask before they do, so only one that
+   * denies adds to that: `glob` is the place as rules name it here, or `null` if they cannot.
+   */
+  addOutside(source: SourceRule, tool: string, glob: string | null): void {
+    if (source.list === 'deny' && glob !== null) this.add(source, [`${tool}(${glob})`]);
+    else this.skip(source.rule, OUTSIDE);
   }
 
   /** Notes the keys of a file, and of its `permissions`, that are not read. */

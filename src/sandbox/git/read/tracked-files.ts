@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
-import { parseIndex } from './index-file.ts';
+import { GIT_MODES, parseIndex } from './index-file.ts';
 import { requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
@@ -9,7 +9,7 @@ import { readRegularFile } from '../../files/regular-file.ts';
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
 /**
- * The paths of git's index in a checkout, from its root. Skips names that are not valid UTF-8. Throws
+ * The paths of git's index in a checkout, from its root. Skips submodules, and names that are not valid UTF-8. Throws
  * `worktree-refused`.
  */
 export function trackedFiles(folder: string): readonly string[] {
@@ -23,6 +23,8 @@ export function trackedFiles(folder: string): readonly string[] {
     throw new CountersignError('worktree-refused', `The git index of ${folder} cannot be read.`, {
       fix: 'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
     });
-  const paths = entries.map(({ path }) => decodedPath(path));
+  const paths = entries.flatMap(({ path, mode }) =>
+    mode === GIT_MODES.submodule ? [] : [decodedPath(path)],
+  );
   return [...new Set(paths)].filter((path) => !path.includes('\u{fffd}'));
 }

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readInputs } from '../../src/action/inputs/inputs.ts';
+import { githubRunner } from '../../src/action/inputs/runner.ts';
+import { planStep } from '../../src/fanout/index.ts';
+import { sh, tempFolder } from '../sandbox/support.ts';
+
+/** The matrix of `plan-files` in a checkout with these files, as one job, and what the step warned of. */
+async function planned(planFiles: string, files: readonly string[]) {
+  const workspace = tempFolder();
+  sh(workspace, 'git init -q');
+  for (const file of files) {
+    mkdirSync(dirname(join(workspace, file)), { recursive: true });
+    writeFileSync(join(workspace, file), file);
+  }
+  sh(workspace, 'git add -A');
+  // A submodule is an entry of the index without a file.
+  sh(workspace, `git update-index --add --cacheinfo 160000,${'a'.repeat(40)},sub.ts`);
+  const told = { outputs: {} as Record<string, string>, warnings: [] as string[] };
+  await planStep({
+    inputs: readInputs(githubRunner({ 'INPUT_PLAN-FILES': planFiles, 'INPUT_MAX-JOBS': '1' })),
+    workspace,
+    github: { openIssues: () => Promise.resolve([]) },
+    runner: {
+      info: () => undefined,
+      warning: (message) => told.warnings.push(message),
+      output: (name, value) => void (told.outputs[name] = value),
+      summary: () => Promise.resolve(),
+    },
+  });
+  return { ...told, matrix: JSON.parse(told.outputs['matrix'] ?? 'null') as unknown };
+}
+
+const FILES = ['a.ts', 'b.tsx', 'gen/c.ts', 'd.js', 'e/f.mts', 'e/g h.ts'];
+
+test.each([
+  ['**/*.ts', 'a.ts\ngen/c.ts'],
+  ['**/*.{ts,tsx}', 'a.ts\nb.tsx\ngen/c.ts'],
+  ['{a,{b,d}}.*, gen/**', 'a.ts\nb.tsx\nd.js\ngen/c.ts'],
+  ['**/*.{ts,tsx},!gen/**', 'a.ts\nb.tsx'],
+  ['**\n!**/*.{ts,tsx,mts}', 'd.js'],
+])('%s plans for the files that it includes and does not exclude', async (globs, files) => {
+  const { matrix } = await planned(globs, FILES);
+  expect(matrix).toEqual({ include: [{ id: 'files-1', files }] });
+});
+
+test('a name that cannot be in a matrix is left out and named', async () => {
+  const { outputs, warnings } = await planned('e/*.ts', FILES);
+  expect(outputs).toMatchObject({ jobs: '0', 'left-out': '1' });
+  expect(warnings[0]).toContain('"e/g h.ts"');
+});
+
+test.each([
+  ['src/{a', 'a "{" without its other half'],
+  ['!docs/**', 'only excludes files'],
+  [' , ', 'plan-files'],
+])('%s is refused', async (globs, because) => {
+  await expect(planned(globs, FILES)).rejects.toThrow(because);
+});
