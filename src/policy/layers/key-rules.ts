@@ -48,10 +48,10 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   limits: {
     rule: 'smallest',
     tighten: (one, other) => {
-      const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-      const limitOf = (name: string): number =>
-        Math.min(one[name] ?? Infinity, other[name] ?? Infinity);
-      return Object.fromEntries(names.map((name) => [name, limitOf(name)]));
+      const both = new Map(Object.entries(one));
+      for (const [name, limit] of Object.entries(other))
+        both.set(name, Math.min(limit, both.get(name) ?? Infinity));
+      return Object.fromEntries(both);
     },
   },
   'tools.secrets': {

@@ -120,7 +120,17 @@ export function deadRule(rule: CompiledRule): Problem | null {
       'it is no host',
       'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….',
     );
-  return null;
+  return selector.name.startsWith('web_') ? otherAddress(rule, specifier) : null;
+}
+
+/** An IP address in another form than the one that every call's host has (WHATWG URL), or `null`. */
+function otherAddress(rule: CompiledRule, specifier: string): Problem | null {
+  const address = `http://${specifier.replace(/:(?:\d+|\*)$/, '')}/`;
+  if (address.includes('*') || !URL.canParse(address)) return null;
+  const { hostname } = new URL(address);
+  const isAddress = /^\[|^[\d.]+$/.test(hostname);
+  if (!isAddress || address.toLowerCase() === `http://${hostname}/`) return null;
+  return never(rule, `this address is written ${hostname}`, `Write "${hostname}".`);
 }
 
 /** A rule that denies or asks about a command without further words, or `null`: one more word, and it does not apply. */

@@ -212,16 +212,21 @@ test.each([
   [String.raw`curl 'http://a.example\@b.example'`, 'a.example'],
   [String.raw`curl 'http://a.example\@b.example'`, 'b.example'],
   ['git clone example.com:a/b', 'example.com'],
+  ['git push git@host:a/b main', 'host'],
   ['scp a.txt example.com:b', 'example.com'],
   ['git ls-remote ssh://git@example.com:22/a', 'example.com:22'],
 ])('%s names the host %s', (command, host) => {
   expect(commandsOf(command)[0]?.hosts).toContain(host);
 });
 
-test.each(['git show HEAD:src/a.ts', 'git show v1.0:a', 'cat a.b:c', 'curl --version'])(
-  '%s names no host',
-  (command) => expect(commandsOf(command)[0]?.hosts).toEqual([]),
-);
+test.each([
+  'git push origin HEAD:main',
+  'git fetch origin a:b',
+  'git show HEAD:src/a.ts',
+  'git show v1.0:a',
+  'cat a.b:c',
+  'curl --version',
+])('%s names no host', (command) => expect(commandsOf(command)[0]?.hosts).toEqual([]));
 
 test('a path resolver that does not know where a path leads is never harmless', () => {
   expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);

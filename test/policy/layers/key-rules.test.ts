@@ -37,7 +37,7 @@ const VALUES: { readonly [Each in Key]: fc.Arbitrary<SettingValues[Each]> } = {
   'budget.onLimit': word('ask', 'stop'),
   'github.images': word('all', 'trusted', 'off'),
   'done.requires': listOf(...required),
-  limits: fc.dictionary(word('github_*', 'github_comment', 'bash_run'), number),
+  limits: fc.dictionary(word('github_*', 'github_comment', 'constructor'), number),
   'tools.parallel': number,
   'tools.secrets': listOf('A', 'B', 'C'),
   hooks: listOf('countersign:mask(a)', 'countersign:block-paths(b)', 'countersign:cache-readonly'),
@@ -110,7 +110,7 @@ const NO_LOOSER: {
   'github.images': upTo('all', 'trusted', 'off'),
   'done.requires': contains,
   limits: (one, other) =>
-    ['github_comment', 'bash_run', 'fs_read'].every(
+    ['github_comment', 'constructor', 'fs_read'].every(
       (tool) => (limitFor(one, tool) ?? Infinity) <= (limitFor(other, tool) ?? Infinity),
     ),
   'tools.parallel': least,

@@ -2,11 +2,15 @@
 const TAKES_BARE_HOSTS: ReadonlySet<string> = new Set(
   'curl wget aria2c http https xh ftp sftp ssh telnet nc ncat'.split(' '),
 );
-/** Programs that take `HOST:path`; of git, only the subcommands that reach another repository. */
+/** Programs that take `HOST:path`. */
 const COPIES: ReadonlySet<string> = new Set(['scp', 'rsync', 'sftp']);
+/** Subcommands of git that reach another repository. A host of theirs has a dot, which `HEAD:main` has not. */
 const REMOTE_SUBCOMMANDS: ReadonlySet<string> = new Set(
   'clone fetch pull push ls-remote remote submodule'.split(' '),
 );
+const HOST_AND_PATH = /^([^/:\s]+):(?!\/\/)/;
+const DOTTED_HOST_AND_PATH = /^((?:[^/:\s]+@)?[^/:\s]+\.[^/:\s]+):(?!\/\/)/;
+const USER_AND_HOST = /^([\w.-]+@[\w.-]+):/;
 
 /** The scheme is looked for backwards from `://`: forwards, a long word without one would be read again from each of its letters. */
 const AUTHORITY = /(?<=[a-z][a-z0-9+.-]*):\/\/([^/?#\s'"]*)/gi;
@@ -19,13 +23,17 @@ export function hostsNamed(
   name: string,
   words: readonly { readonly text: string | null; readonly source: string }[],
 ): readonly string[] {
-  const isCopy =
-    COPIES.has(name) ||
-    (name === 'git' && words.some(({ text }) => text !== null && REMOTE_SUBCOMMANDS.has(text)));
+  const isRemote =
+    name === 'git' && words.some(({ text }) => text !== null && REMOTE_SUBCOMMANDS.has(text));
+  const withPath = COPIES.has(name)
+    ? HOST_AND_PATH
+    : isRemote
+      ? DOTTED_HOST_AND_PATH
+      : USER_AND_HOST;
   return words.flatMap(({ text, source }) => {
     const word = text ?? source;
     const authorities = [...word.matchAll(AUTHORITY)].map(([, authority = '']) => authority);
-    const copied = (isCopy ? /^([^/:\s]+):(?!\/\/)/ : /^([\w.-]+@[\w.-]+):/).exec(word)?.[1];
+    const copied = withPath.exec(word)?.[1] ?? USER_AND_HOST.exec(word)?.[1];
     if (copied !== undefined) authorities.push(copied);
     if (TAKES_BARE_HOSTS.has(name) && text !== null && !text.startsWith('-'))
       authorities.push(text.replace(/^(?:https?:)?\/*/i, '').split(/[/?#\s]/)[0] ?? '');
