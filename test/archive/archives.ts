@@ -100,6 +100,9 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
     const body = typeof text === 'string' ? Buffer.from(text) : text;
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt32LE(crc32(body), 14);
+    local.writeUInt32LE(body.length, 18);
+    local.writeUInt32LE(body.length, 22);
     local.writeUInt16LE(nameBytes.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
