@@ -55,6 +55,14 @@ requireApproval: ["fs_write(.github/**)"]
     expect(verdictOf(rules, other)).not.toBe('deny');
   });
 
+  test('is denied also where more programs may be started than are read', () => {
+    const many = 'cross-env '.repeat(20);
+    expect(verdictOf(rules, `${many}cat private/a`)).toBe('deny');
+    expect(verdictOf(rules, `${many}cat src/a`)).toBe('requireApproval');
+    const denied = 'auto: [bash_run]\ndeny: ["bash_run(git push *)"]';
+    expect(verdictOf(denied, `${many}git push`)).toBe('deny');
+  });
+
   test.each([
     'uv run tee .github/workflows/ci.yml',
     'uv run cat .env',

@@ -1,3 +1,4 @@
+import { BeyondLimit } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { directlyStarted } from '../words/started-programs.ts';
 import type { ExpandedWord, Scope } from './context.ts';
@@ -12,9 +13,15 @@ export function noteStarted(
   { walker, state, findings }: Scope,
 ): void {
   const draft = walker.fork();
-  for (const started of directlyStarted(words)) {
-    walker.countStep();
-    draft.walkWords(started, state);
+  try {
+    for (const started of directlyStarted(words)) {
+      walker.countStep();
+      draft.walkWords(started, state);
+    }
+  } catch (error) {
+    // The command itself is still evaluated: its words may be denied.
+    if (!(error instanceof BeyondLimit)) throw error;
+    findings.unknown.add('it may start too many programs');
   }
   for (const reason of draft.unknown) findings.unknown.add(reason);
   for (const command of draft.commands) {
