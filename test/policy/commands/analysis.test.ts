@@ -206,6 +206,8 @@ test.each([
   ['wget --quiet http:example.com', 'example.com'],
   ['curl --proxy=http://example.com https://a.example', 'example.com'],
   ['curl http://a@b@example.com/', 'example.com'],
+  ['curl -xexample.com:8080 http://a.example', 'example.com:8080'],
+  ['aria2c --all-proxy=example.com http://a.example', 'example.com'],
   ['curl http://bücher.example', 'xn--bcher-kva.example'],
   ['curl http://0xA9FEA9FE/latest', '169.254.169.254'],
   ['curl 2852039166', '169.254.169.254'],

@@ -35,10 +35,21 @@ export function hostsNamed(
     const authorities = [...word.matchAll(AUTHORITY)].map(([, authority = '']) => authority);
     const copied = withPath.exec(word)?.[1] ?? USER_AND_HOST.exec(word)?.[1];
     if (copied !== undefined) authorities.push(copied);
-    if (TAKES_BARE_HOSTS.has(name) && text !== null && !text.startsWith('-'))
-      authorities.push(text.replace(/^(?:https?:)?\/*/i, '').split(/[/?#\s]/)[0] ?? '');
+    if (TAKES_BARE_HOSTS.has(name) && text !== null)
+      authorities.push(...bareAddressesIn(text).map(authorityOf));
     return authorities.flatMap(hostsOf);
   });
+}
+
+/** The word itself, or the value in an option: `-xHOST:80`, `--all-proxy=HOST`. Of an option only what looks like a host. */
+function bareAddressesIn(word: string): readonly string[] {
+  if (!word.startsWith('-')) return [word];
+  const value = /^--[^=]*=(.*)$/s.exec(word)?.[1] ?? /^-[A-Za-z]([^-].*)$/s.exec(word)?.[1] ?? '';
+  return /[.:]/.test(value) ? [value] : [];
+}
+
+function authorityOf(address: string): string {
+  return address.replace(/^(?:https?:)?\/*/i, '').split(/[/?#\s]/)[0] ?? '';
 }
 
 /** Programs disagree about `a.example\@b.example`: both are named. */
