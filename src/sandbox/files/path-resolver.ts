@@ -121,11 +121,11 @@ function configFileRuns(request: { root: string; file: string; depth: number }):
   const name = partsBelow(root, file, false)?.join('/') ?? file;
   const values = text === undefined ? null : configValues(text);
   if (values === null) return `the git configuration ${name} cannot be parsed`;
-  const key = firstRunningKey(values);
-  if (key !== null)
-    return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
+  const running = firstRunningKey(values);
+  if (running !== null)
+    return `the git configuration ${name} sets ${quotedPath(running)}, which runs a program`;
   const unknownKey = gitConfigReason(
-    values.filter(({ section }) => !INCLUDES.test(section)).map(({ name: key }) => key),
+    values.filter(({ section }) => !INCLUDES.test(section)).map((value) => value.name),
   );
   if (unknownKey !== null) return unknownKey;
   for (const included of includedFiles(values)) {
