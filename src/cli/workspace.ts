@@ -24,7 +24,8 @@ export function folderOf(call: CommandCall, io: CliIo, option: 'workspace' | 'di
   });
 }
 
-function isFolder(path: string): boolean {
+/** Whether a path leads to a folder; false for one that cannot be read. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -186,8 +186,6 @@ async function attemptRequest(
   const { signal } = request.respond;
   const { model, provider } = request.options;
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  signal.addEventListener('abort', abort, { once: true });
   try {
     const { promptCache = true } = request.options;
     const body = provider.protocol.encode(request.request, { model, lacks, promptCache });
@@ -196,7 +194,7 @@ async function attemptRequest(
         body,
         headers: { 'content-type': 'application/json' },
         stream: true,
-        signal: controller.signal,
+        signal: AbortSignal.any([signal, controller.signal]),
       })
       .asResponse();
     return await readReply({ ...request, body }, response, controller);
@@ -204,8 +202,6 @@ async function attemptRequest(
     // The caller gets the signal's own reason, not the SDK's error about it.
     signal.throwIfAborted();
     return { kind: 'failed', failure: failureOf(error, request.options) };
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

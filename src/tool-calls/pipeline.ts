@@ -4,12 +4,11 @@ import type { ToolError } from '../tools/index.ts';
 import { approveCalls, type BatchEnd, markForApproval } from './steps/approve.ts';
 import { policyDenial } from './steps/denial-reasons.ts';
 import { executeCall } from './steps/execute.ts';
-import { findTool } from './steps/find.ts';
 import { finishCall, finishDenied, finishFailed } from './steps/finish.ts';
 import { runPostHooks } from './hooks/post-hooks.ts';
 import { evaluateWithHooks } from './hooks/pre-hooks.ts';
 import { recordPending, recordState, snapshotOf } from './record.ts';
-import { validateCall } from './steps/validate.ts';
+import { findAndValidate } from './steps/validate.ts';
 import { adoptPlan, readPlan } from './plan.ts';
 import type { CallContext } from './context.ts';
 
@@ -60,10 +59,7 @@ export async function runGated(
 
 /** Takes one call to its end, or to the point where only people can decide. */
 async function runUntilApproval(context: CallContext, request: CallRequest): Promise<CallOutcome> {
-  const found = findTool(context, request.name);
-  if (!found.ok) return ended(await failUnprepared(context, request, found.error));
-  const { tool } = found;
-  const validation = await validateCall(context, { tool, request });
+  const validation = await findAndValidate(context, request);
   if (!validation.ok) return ended(await failUnprepared(context, request, validation.error));
   const validated = validation.call;
   const plan = await readPlan(context, validated);
@@ -72,7 +68,7 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
   await recordPending(context, validated, {
     input: validated.prepared.input,
     argumentsSha256: validated.argumentsSha256,
-    kind: tool.kind,
+    kind: validated.tool.kind,
   });
   const call = await evaluateWithHooks(context, validated);
   await emitVerdict(context, call);

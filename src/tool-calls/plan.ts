@@ -1,6 +1,6 @@
 import type { EvaluatedCall, ValidatedCall } from './call.ts';
 import { planRuleProblem, type Policy } from '../policy/index.ts';
-import type { ToolError } from '../tools/index.ts';
+import { failure, type Failure } from '../tools/index.ts';
 import { findTool } from './steps/find.ts';
 import { planDigest, type PlanLine } from './plan-record.ts';
 import { validateCall } from './steps/validate.ts';
@@ -8,7 +8,7 @@ import type { CallContext } from './context.ts';
 
 type PlanReading =
   | { readonly ok: true; readonly lines: readonly PlanLine[]; readonly shown: string }
-  | { readonly ok: false; readonly error: ToolError };
+  | Failure;
 
 /**
  * Reads the calls that a plan lists: each with its parsed input, as it would be shown if it were asked for by itself. Refuses
@@ -84,13 +84,8 @@ function shownPlan(shown: readonly string[]): string {
   return `\n\n${head}\n\n${shown.join('\n\n')}`;
 }
 
-function refused(line: number, message: string, recommendation: string): PlanReading {
-  return {
-    ok: false,
-    error: {
-      type: 'validation',
-      message: `Line ${line} of "calls" cannot be planned: ${message}`,
-      recommendations: [recommendation],
-    },
-  };
+function refused(line: number, message: string, recommendation: string): Failure {
+  return failure('validation', `Line ${line} of "calls" cannot be planned: ${message}`, [
+    recommendation,
+  ]);
 }

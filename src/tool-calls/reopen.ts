@@ -1,9 +1,8 @@
 import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
-import { findTool } from './steps/find.ts';
 import { evaluateCall } from './steps/evaluate.ts';
 import { noLongerPossible } from './steps/denial-reasons.ts';
 import { finishDenied } from './steps/finish.ts';
-import { validateCall, type Validation } from './steps/validate.ts';
+import { findAndValidate } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
 
 /** A gated call as a checkpoint keeps it. Everything else about it is computed again. */
@@ -50,9 +49,4 @@ export async function reopenCalls(
       });
   }
   return { gated, finished };
-}
-
-async function findAndValidate(context: CallContext, request: CallRequest): Promise<Validation> {
-  const found = findTool(context, request.name);
-  return found.ok ? await validateCall(context, { tool: found.tool, request }) : found;
 }

@@ -81,6 +81,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   openai: 'model/providers/openai.ts',
   picomatch: 'policy/rules/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',
+  'smol-toml': 'policy/tooling/import/toml.ts',
   turndown: 'tools/web/markdown.ts',
   undici: 'common/network/proxy-fetch.ts',
   unbash: 'policy/commands/parse/parse.ts',

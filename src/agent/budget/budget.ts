@@ -1,6 +1,7 @@
 import { type Clock, counted, roundUsd } from '../../common/index.ts';
 import type { Admission } from '../../tool-calls/index.ts';
 import { totalTokens, type Usage } from '../../model/index.ts';
+import { failure } from '../../tools/index.ts';
 
 /** The limits of a run. An absent number means no limit. */
 export interface BudgetLimits {
@@ -169,27 +170,17 @@ function raisedLimit(
 }
 
 function toolLimitReached(tool: string, limit: number): Admission {
-  return {
-    ok: false,
-    error: {
-      type: 'permission',
-      message: `${tool} may run ${counted(limit, 'time')} in a run. That limit is reached.`,
-      recommendations: ['Continue without it, or finish.'],
-    },
-  };
+  return failure(
+    'permission',
+    `${tool} may run ${counted(limit, 'time')} in a run. That limit is reached.`,
+    ['Continue without it, or finish.'],
+  );
 }
 
 function callLimitReached(limit: number, onLimit: 'stop' | 'ask'): Admission {
-  return {
-    ok: false,
-    error: {
-      type: 'permission',
-      message: `The budget of ${limit} calls is spent.`,
-      recommendations: [
-        onLimit === 'stop'
-          ? 'No more calls are possible: the run ends here.'
-          : 'A person is asked for more. If they allow it, you are informed and can make this call again.',
-      ],
-    },
-  };
+  return failure('permission', `The budget of ${limit} calls is spent.`, [
+    onLimit === 'stop'
+      ? 'No more calls are possible: the run ends here.'
+      : 'A person is asked for more. If they allow it, you are informed and can make this call again.',
+  ]);
 }

@@ -18,9 +18,12 @@ export function rawBytes(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
+// oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
+export const ASCII = /^[\0-\x7f]*$/;
+
 /** A path as people read it. */
 export function decodedPath(path: string): string {
-  return rawBytes(path).toString('utf8');
+  return ASCII.test(path) ? path : rawBytes(path).toString('utf8');
 }
 
 /** The folder of a path (empty for the root) and its name. */

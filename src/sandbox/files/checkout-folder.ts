@@ -14,7 +14,7 @@ import {
   readSync,
 } from 'node:fs';
 import { errnoOf, CountersignError } from '../../common/index.ts';
-import { decodedPath, rawBytes } from './byte-paths.ts';
+import { ASCII, decodedPath, rawBytes } from './byte-paths.ts';
 import {
   closeFolder,
   FD_PATHS,
@@ -34,8 +34,6 @@ export interface CheckoutRoot {
   readonly ino: number;
 }
 
-// oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
-const ASCII = /^[\0-\x7f]*$/;
 const CHUNK_BYTES = 1024 * 1024;
 /** Set-user-id and set-group-id. */
 const BORROWS_RIGHTS = 0o6000n;

@@ -2,12 +2,8 @@ import { errnoOf } from '../../common/index.ts';
 import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
-import {
-  type ConfigKey,
-  firstRunningKey,
-  includedFiles,
-  parseGitConfig,
-} from '../git/read/config.ts';
+import { firstRunningKey, includedFiles, INCLUDES } from '../git/read/config.ts';
+import { configValues } from '../git/read/config-values.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
 import { trackedSecrets } from '../git/read/tracked-secrets.ts';
 import { partsBelow, quotedPath } from './lexical-path.ts';
@@ -123,27 +119,20 @@ function configFileRuns(request: { root: string; file: string; depth: number }):
   const text = readConfig(file);
   if (text === null) return null;
   const name = partsBelow(root, file, false)?.join('/') ?? file;
-  const keys = text === undefined ? null : parseGitConfig(text);
-  if (keys === null) return `the git configuration ${name} cannot be parsed`;
-  const key = firstRunningKey(keys);
-  if (key !== null)
-    return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
+  const values = text === undefined ? null : configValues(text);
+  if (values === null) return `the git configuration ${name} cannot be parsed`;
+  const running = firstRunningKey(values);
+  if (running !== null)
+    return `the git configuration ${name} sets ${quotedPath(running)}, which runs a program`;
   const unknownKey = gitConfigReason(
-    keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
+    values.filter(({ section }) => !INCLUDES.test(section)).map((value) => value.name),
   );
   if (unknownKey !== null) return unknownKey;
-  for (const included of includedFiles(keys)) {
+  for (const included of includedFiles(values)) {
     const reason = includedFileRuns({ root, file, included, depth });
     if (reason !== null) return reason;
   }
   return null;
-}
-
-/** Included files are checked one by one. */
-const INCLUDES = /^include(?:if)?$/u;
-
-function fullName({ section, sub, key }: ConfigKey): string {
-  return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
 }
 
 function includedFileRuns(request: {

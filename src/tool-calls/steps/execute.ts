@@ -1,6 +1,12 @@
 import type { EvaluatedCall } from '../call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { LiveMetadata, type ToolContext, type ToolResult } from '../../tools/index.ts';
+import {
+  failure,
+  type Failure,
+  LiveMetadata,
+  type ToolContext,
+  type ToolResult,
+} from '../../tools/index.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { openRequests } from '../tool-requests.ts';
 import type { CallContext } from '../context.ts';
@@ -55,11 +61,11 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     const result = await Promise.race([call.prepared.execute(context), limit.late]);
     return progress.metadata.mergedInto(
       result.ok && limit.signal.aborted
-        ? tooLate(result, failure(call, howEnded(callContext, limit.signal)))
+        ? tooLate(result, failureOf(call, howEnded(callContext, limit.signal)))
         : result,
     );
   } catch (error) {
-    const failed = failure(call, { ...howEnded(callContext, limit.signal), error });
+    const failed = failureOf(call, { ...howEnded(callContext, limit.signal), error });
     return progress.metadata.mergedInto(failed);
   } finally {
     limit.clear();
@@ -165,10 +171,7 @@ function limitTime(
 }
 
 /** A tool that came back after its signal was aborted did not do its work in time, whatever it says. */
-function tooLate(
-  result: ToolResult & { readonly ok: true },
-  failed: ToolResult & { readonly ok: false },
-): ToolResult {
+function tooLate(result: ToolResult & { readonly ok: true }, failed: Failure): ToolResult {
   const message = `${failed.error.message} It returned late: what it did is done.`;
   const { llmContent, metadata } = result;
   return {
@@ -189,32 +192,14 @@ function howEnded(context: CallContext, signal: AbortSignal): Ending {
   return { timedOut: signal.aborted, cancelled: context.signal.aborted };
 }
 
-function failure(
+function failureOf(
   { tool: { name, timeoutMs } }: EvaluatedCall,
   cause: Ending & { readonly error?: unknown },
-): ToolResult & { readonly ok: false } {
-  if (cause.cancelled) {
-    return {
-      ok: false,
-      error: { type: 'cancelled', message: `${name} was cancelled.`, recommendations: [] },
-    };
-  }
-  if (cause.timedOut) {
-    return {
-      ok: false,
-      error: {
-        type: 'timeout',
-        message: `${name} was ended after ${timeoutMs} ms.`,
-        recommendations: ['Do less in one call.'],
-      },
-    };
-  }
-  return {
-    ok: false,
-    error: {
-      type: 'execution',
-      message: `${name} failed: ${errorText(cause.error)}`,
-      recommendations: ['Read the message, change the call, and do not repeat it unchanged.'],
-    },
-  };
+): Failure {
+  if (cause.cancelled) return failure('cancelled', `${name} was cancelled.`);
+  if (cause.timedOut)
+    return failure('timeout', `${name} was ended after ${timeoutMs} ms.`, ['Do less in one call.']);
+  return failure('execution', `${name} failed: ${errorText(cause.error)}`, [
+    'Read the message, change the call, and do not repeat it unchanged.',
+  ]);
 }

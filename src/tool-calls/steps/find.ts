@@ -1,30 +1,28 @@
 import { didYouMean, oneLine } from '../../common/index.ts';
-import type { Tool, ToolError } from '../../tools/index.ts';
+import { failure, type Failure, type Tool } from '../../tools/index.ts';
 import type { CallContext } from '../context.ts';
-
-export type Found =
-  | { readonly ok: true; readonly tool: Tool }
-  | { readonly ok: false; readonly error: ToolError };
 
 const MAX_NAMED = 8;
 const MAX_NAME_CHARS = 80;
 
 /** Step 1: the tool with exactly this name. */
-export function findTool(context: CallContext, name: string): Found {
+export function findTool(
+  context: CallContext,
+  name: string,
+): { readonly ok: true; readonly tool: Tool } | Failure {
   const tool = context.find(name);
   if (tool !== undefined) return { ok: true, tool };
   const names = context.toolNames();
   const alike = relatedNames(name, names);
-  const error: ToolError = {
-    type: 'not_found',
-    message: `There is no tool named ${JSON.stringify(oneLine(name, MAX_NAME_CHARS))}.${didYouMean(name, names)}`,
-    recommendations: [
+  return failure(
+    'not_found',
+    `There is no tool named ${JSON.stringify(oneLine(name, MAX_NAME_CHARS))}.${didYouMean(name, names)}`,
+    [
       alike.length === 0
         ? 'Call one of the tools that you were given, by its exact name.'
         : `Use one of: ${alike.join(', ')}.`,
     ],
-  };
-  return { ok: false, error };
+  );
 }
 
 /** The names that share a word with an unknown one, such as `bash_run` and `Bash`. */

@@ -1,15 +1,23 @@
 import type { CallRequest, ValidatedCall } from '../call.ts';
 import { canonicalJson, errorText, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { sourceFault } from '../../policy/index.ts';
-import type { PreparedCall, Tool, ToolError } from '../../tools/index.ts';
+import { failure, type Failure, type PreparedCall, type Tool } from '../../tools/index.ts';
 import type { CallContext } from '../context.ts';
+import { findTool } from './find.ts';
 
 /** Characters of a call's input in a snapshot. */
 const PREVIEW_CHARS = 200;
 
-export type Validation =
-  | { readonly ok: true; readonly call: ValidatedCall }
-  | { readonly ok: false; readonly error: ToolError };
+export type Validation = { readonly ok: true; readonly call: ValidatedCall } | Failure;
+
+/** Steps 1 and 2: finds the tool that a call names, and validates the call. */
+export async function findAndValidate(
+  context: CallContext,
+  request: CallRequest,
+): Promise<Validation> {
+  const found = findTool(context, request.name);
+  return found.ok ? await validateCall(context, { tool: found.tool, request }) : found;
+}
 
 /**
  * Step 2: parses the input with the tool's own schema, and computes its digest and preview. Every later step uses the
@@ -20,12 +28,12 @@ export async function validateCall(
   context: Pick<CallContext, 'redactor'>,
   { tool, request }: { readonly tool: Tool; readonly request: CallRequest },
 ): Promise<Validation> {
-  if (!isJsonObject(request.input)) return { ok: false, error: notAnObject(request.input) };
+  if (!isJsonObject(request.input)) return notAnObject(request.input);
   const preparation = await prepareSafely(tool, request.input);
   if (!preparation.ok) return preparation;
   const prepared = preparation.call;
   const malformed = malformedCommand(prepared);
-  if (malformed !== null) return { ok: false, error: malformed };
+  if (malformed !== null) return malformed;
   const input = canonicalJson(prepared.input);
   const shown = await context.redactor.redact(input);
   const call: ValidatedCall = {
@@ -42,32 +50,23 @@ async function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare'
   try {
     return await tool.prepare(input);
   } catch (error) {
-    return {
-      ok: false,
-      error: {
-        type: 'validation',
-        message: `${tool.name} could not read its input: ${errorText(error)}`,
-        recommendations: ['Check the input against the schema of the tool.'],
-      },
-    };
+    return failure('validation', `${tool.name} could not read its input: ${errorText(error)}`, [
+      'Check the input against the schema of the tool.',
+    ]);
   }
 }
 
-function malformedCommand({ facts }: PreparedCall): ToolError | null {
+function malformedCommand({ facts }: PreparedCall): Failure | null {
   const fault = facts.command === undefined ? null : sourceFault(facts.command);
   if (fault === null) return null;
-  return {
-    type: 'validation',
-    message: `The command did not run: ${fault.because}.`,
-    recommendations: [fault.instead],
-  };
+  return failure('validation', `The command did not run: ${fault.because}.`, [fault.instead]);
 }
 
-function notAnObject(input: Json): ToolError {
+function notAnObject(input: Json): Failure {
   const given = typeof input === 'string' ? 'text that is not valid JSON' : JSON.stringify(input);
-  return {
-    type: 'validation',
-    message: `The input of a call must be a JSON object. This one was ${given?.slice(0, 200)}.`,
-    recommendations: ['Make the call again with a complete JSON object as its input.'],
-  };
+  return failure(
+    'validation',
+    `The input of a call must be a JSON object. This one was ${given?.slice(0, 200)}.`,
+    ['Make the call again with a complete JSON object as its input.'],
+  );
 }

@@ -3,7 +3,7 @@ import { CountersignError, errorText, type Json, type JsonObject } from '../../c
 import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview } from './check.ts';
 import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
-import { toolErrorOf, toResult } from './result.ts';
+import { failure, toolErrorOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './input/schema.ts';
 import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
 import { validationError } from './input/validation.ts';
@@ -73,7 +73,7 @@ function prepare<S extends z.ZodObject>(
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
     const message = `The input of ${tool.name} could not be read: ${errorText(error)}.`;
-    return { ok: false, error: { type: 'validation', message, recommendations: [] } };
+    return failure('validation', message);
   }
 }
 
@@ -106,10 +106,9 @@ function parse<S extends z.ZodObject>(
 /** Refuses an input that is not well-formed JSON and so has no digest. */
 export function notJson(tool: Pick<Tool, 'name'>, path: string): Preparation {
   const message = `The input of ${tool.name} is not valid: ${path || 'input'} is not well-formed JSON.`;
-  const recommendations = [
+  return failure('validation', message, [
     'Send well-formed Unicode text, and do not nest deeper than 200 levels.',
-  ];
-  return { ok: false, error: { type: 'validation', message, recommendations } };
+  ]);
 }
 
 function preparedCall<S extends z.ZodObject>(

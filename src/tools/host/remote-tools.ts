@@ -63,7 +63,7 @@ export class RemoteTools {
         } catch (error) {
           if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
           const message = `The input of ${reported.name} could not be read: ${errorText(error)}`;
-          return { ok: false, error: { type: 'execution', message, recommendations: [] } };
+          return failure('execution', message);
         }
       },
     });

@@ -184,17 +184,10 @@ function problemsWith(schema: OutputSchema, { outcome, result }: Ending): readon
 }
 
 function refused(problems: readonly string[], left: number): Preparation {
-  return {
-    ok: false,
-    error: {
-      type: 'validation',
-      message: `The result does not match its schema: ${problems.join('; ')}.`,
-      recommendations: [
-        `Call finish again with a valid result. ${endsAfter(left, 'invalid result')}`,
-        'If no valid result is possible, finish with the outcome incomplete and leave it out.',
-      ],
-    },
-  };
+  return failure('validation', `The result does not match its schema: ${problems.join('; ')}.`, [
+    `Call finish again with a valid result. ${endsAfter(left, 'invalid result')}`,
+    'If no valid result is possible, finish with the outcome incomplete and leave it out.',
+  ]);
 }
 
 /** What `finish` put into a result's metadata, or `null` for a result of another tool. */

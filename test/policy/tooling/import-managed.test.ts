@@ -92,18 +92,18 @@ pattern = [{ "any_of" = ["n\\u0070m", "pnpm"] }, { token = "publish" }]
   });
 
   test.each([
-    ['[rules]\nprefix_rules = [\n  { pattern = oops },\n]\n', /^Line 3: oops is no value/],
-    ['[rules]\nprefix_rules = [\n  { decision = "prompt }\n]\n', /^Line 3: A string is not closed/],
+    ['[rules]\nprefix_rules = [\n  { pattern = oops },\n]\n', 'Line 3, column 15: invalid value.'],
     [
-      '[rules]\nprefix_rules = []\nprefix_rules = []\n',
-      /^Line 3: The key prefix_rules is there twice/,
+      '[rules]\nprefix_rules = [\n  { decision = "prompt }\n]\n',
+      'Line 3, column 25: control characters',
     ],
-    ['[rules]\n[rules]\n', /^Line 2: The table rules is there twice/],
-    ['rules = 1 2\n', /^Line 1: The line has text after its end/],
+    ['[rules]\nprefix_rules = []\nprefix_rules = []\n', 'Line 3, column 1: trying to redefine'],
+    ['[rules]\n[rules]\n', 'Line 2, column 2: trying to redefine'],
+    ['rules = 1 2\n', 'Line 1, column 11: each key-value declaration must be followed by'],
   ])('is refused with its line where it is no TOML: %j', (text, message) => {
     expect(importPolicy('codex', text)).toMatchObject({
       ok: false,
-      message: expect.stringMatching(message) as string,
+      message: expect.stringContaining(message) as string,
     });
   });
 

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { blobsIn, type BlobReader } from '../../../audit/index.ts';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
@@ -9,6 +9,7 @@ import {
   TRAIL_ARTIFACTS,
 } from '../../../github/index.ts';
 import type { CliIo } from '../../spec.ts';
+import { isFolder } from '../../workspace.ts';
 
 /** The location of an audit trail: a folder with its blobs, or a single file. */
 export interface TrailPlace {
@@ -35,7 +36,7 @@ export async function withTrails<T>(
   use: (places: readonly TrailPlace[]) => Promise<T>,
 ): Promise<T> {
   const url = runUrl(given);
-  if (url === null) return await use([await localPlace(given, io)]);
+  if (url === null) return await use([localPlace(given, io)]);
   const folder = createTempFolder();
   try {
     return await use(await downloaded(url, folder, io));
@@ -64,9 +65,10 @@ export async function withTrail<T>(
   });
 }
 
-async function localPlace(given: string, io: CliIo): Promise<TrailPlace> {
+function localPlace(given: string, io: CliIo): TrailPlace {
   const path = resolve(io.cwd, given);
-  const folder = (await isFolder(path)) ? path : null;
+  // Reading a missing path later reports the error.
+  const folder = isFolder(path) ? path : null;
   return {
     shown: given,
     path,
@@ -74,15 +76,6 @@ async function localPlace(given: string, io: CliIo): Promise<TrailPlace> {
     blobs: folder === null ? null : blobsIn(folder),
     remote: null,
   };
-}
-
-/** False for a missing path: reading it later reports the error. */
-export async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 interface RunUrl {

@@ -17,7 +17,7 @@ import {
 } from '../../../common/index.ts';
 import { type Facts, KINDS, type RecordedCall, sampleFacts } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
-import { isFolder } from '../audit/places.ts';
+import { isFolder } from '../../workspace.ts';
 
 const MAX_CALLS = 200_000;
 const MAX_DEPTH = 50;
@@ -83,7 +83,7 @@ function isEvaluated(entry: Entry): entry is Extract<Entry, { type: 'call.state'
 
 async function gather(path: string): Promise<readonly Gathered[]> {
   const calls = new Map<string, Gathered>();
-  const blobs = blobsIn((await isFolder(path)) ? path : dirname(path));
+  const blobs = blobsIn(isFolder(path) ? path : dirname(path));
   for await (const entry of readTrail(path)) {
     if (isEvaluated(entry) && calls.size < MAX_CALLS) {
       calls.set(entry.call, {

@@ -1,10 +1,4 @@
-import {
-  CountersignError,
-  errorText,
-  type Json,
-  systemClock,
-  visible,
-} from '../../../common/index.ts';
+import { CountersignError, errorText, type Json, visible } from '../../../common/index.ts';
 import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
   allowedCommand,
@@ -14,6 +8,7 @@ import {
   workspaceService,
 } from '../../../session/index.ts';
 import {
+  failure,
   type PreparedCall,
   LiveMetadata,
   startToolModules,
@@ -93,26 +88,18 @@ async function callOnce(
   },
 ): Promise<ToolResult> {
   const metadata = new LiveMetadata();
-  const timeout = new AbortController();
-  const done = new AbortController();
-  systemClock.sleep(tool.timeoutMs, done.signal).then(
-    () => timeout.abort(),
-    () => undefined,
-  );
+  const signal = AbortSignal.timeout(tool.timeoutMs);
   try {
     const { profile } = over.verdict;
-    const context = contextWithoutRun({ ...over, tool, call, metadata, signal: timeout.signal });
+    const context = contextWithoutRun({ ...over, tool, call, metadata, signal });
     const result = await call.execute({
       ...context,
       ...(profile === undefined ? {} : { profile }),
     });
     return metadata.mergedInto(result);
   } catch (error) {
-    const type = timeout.signal.aborted ? 'timeout' : 'execution';
-    const message = `${tool.name} failed: ${errorText(error)}`;
-    return metadata.mergedInto({ ok: false, error: { type, message, recommendations: [] } });
-  } finally {
-    done.abort();
+    const type = signal.aborted ? 'timeout' : 'execution';
+    return metadata.mergedInto(failure(type, `${tool.name} failed: ${errorText(error)}`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import {
   PolicyBuilder,
@@ -7,14 +8,7 @@ import {
 } from './policy-builder.ts';
 import type { Unreadable } from './settings-file.ts';
 import { quoteWord } from '../narrowest-rules.ts';
-import {
-  isTomlList,
-  isTomlTable,
-  parseToml,
-  tomlText,
-  type TomlTable,
-  type TomlValue,
-} from './toml.ts';
+import { parseToml, tomlText } from './toml.ts';
 
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',
@@ -119,9 +113,9 @@ const MAX_ALTERNATIVES = 64;
 function importRequirements(text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   const parsed = parseToml(text);
   if ('problem' in parsed) return parsed;
-  const rules = parsed.table.get('rules');
-  const required = isTomlTable(rules) ? rules.get('prefix_rules') : undefined;
-  if (!isTomlList(required)) return { problem: null };
+  const rules = parsed.table['rules'];
+  const required = isJsonObject(rules) ? rules['prefix_rules'] : undefined;
+  if (!Array.isArray(required)) return { problem: null };
   const builder = new PolicyBuilder();
   for (const key of leavesOf(parsed.table))
     if (key !== 'rules.prefix_rules')
@@ -131,22 +125,24 @@ function importRequirements(text: string, options: ImportOptions): ImportedPolic
 }
 
 /** The names of all values of a table. A list is one value, also a list of tables. */
-function leavesOf(table: TomlTable, path: readonly string[] = []): readonly string[] {
-  return [...table].flatMap(([name, value]) => {
+function leavesOf(table: JsonObject, path: readonly string[] = []): readonly string[] {
+  return Object.entries<Json>(table).flatMap(([name, value]) => {
     const key = [...path, name];
-    return isTomlTable(value) && value.size > 0 ? leavesOf(value, key) : [key.join('.')];
+    return isJsonObject(value) && Object.keys(value).length > 0
+      ? leavesOf(value, key)
+      : [key.join('.')];
   });
 }
 
-function importRequired(builder: PolicyBuilder, required: TomlValue): void {
+function importRequired(builder: PolicyBuilder, required: Json): void {
   const rule = tomlText(required);
-  if (!isTomlTable(required)) return builder.skip(rule, 'it is no table');
-  const decision = required.get('decision');
+  if (!isJsonObject(required)) return builder.skip(rule, 'it is no table');
+  const decision = required['decision'];
   if (decision !== 'prompt' && decision !== 'forbidden')
     return builder.skip(rule, 'its decision is not known: an organisation can prompt and forbid');
   const source = { list: REQUIRED_DECISIONS[decision], rule };
-  const pattern = required.get('pattern');
-  const elements = isTomlList(pattern) ? pattern.map(wordsOf) : [];
+  const pattern = required['pattern'];
+  const elements = Array.isArray(pattern) ? pattern.map(wordsOf) : [];
   if (elements.length === 0 || elements.some((words) => words.length === 0))
     return builder.cannotImport(source, 'its pattern is not a list of token and any_of', [
       'bash_run',
@@ -169,11 +165,11 @@ function commandRules(elements: readonly (readonly string[])[]): string[] | null
 }
 
 /** The words that an element of a pattern stands for; none if it is not known. */
-function wordsOf(element: TomlValue): readonly string[] {
-  if (!isTomlTable(element) || element.size !== 1) return [];
-  const [token, anyOf] = [element.get('token'), element.get('any_of')];
+function wordsOf(element: Json): readonly string[] {
+  if (!isJsonObject(element) || Object.keys(element).length !== 1) return [];
+  const [token, anyOf] = [element['token'], element['any_of']];
   if (typeof token === 'string') return [token];
-  const words = isTomlList(anyOf) ? anyOf : [];
+  const words = Array.isArray(anyOf) ? anyOf : [];
   const texts = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
   return texts.length === words.length ? texts : [];
 }

@@ -1,17 +1,11 @@
 import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy, type SourceRule } from './policy-builder.ts';
 import { READING_TOOLS } from '../file-tools.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import {
-  isTomlList,
-  isTomlTable,
-  parseToml,
-  tomlText,
-  type TomlTable,
-  type TomlValue,
-} from './toml.ts';
+import { parseToml, tomlText } from './toml.ts';
 
 const names = z.array(z.string()).optional();
 const settings = z.looseObject({
@@ -121,23 +115,23 @@ function toolsOf(rule: string): readonly string[] {
 export function importGeminiToml(text: string): ImportedPolicy | Unreadable {
   const parsed = parseToml(text);
   if ('problem' in parsed) return parsed;
-  const { rule: rules, ...others } = Object.fromEntries(parsed.table);
-  if (!isTomlList(rules)) return { problem: null };
+  const { rule: rules, ...others } = parsed.table;
+  if (!Array.isArray(rules)) return { problem: null };
   const builder = new PolicyBuilder();
   for (const name of Object.keys(others)) builder.skip(name, 'only [[rule]] tables are read');
   // The highest priority decides there, so that a gate for a whole tool asks about what is below it.
-  for (const rule of rules.filter(isTomlTable).toSorted(byPriority)) importTable(builder, rule);
+  for (const rule of rules.filter(isJsonObject).toSorted(byPriority)) importTable(builder, rule);
   return builder.finish('gemini-cli policies');
 }
 
-function byPriority(one: TomlTable, other: TomlTable): number {
-  const [first, second] = [one, other].map((table) => Number(table.get('priority') ?? 0));
+function byPriority(one: JsonObject, other: JsonObject): number {
+  const [first, second] = [one, other].map((table) => Number(table['priority'] ?? 0));
   return (first ?? 0) - (second ?? 0) || strictness(listOf(one)) - strictness(listOf(other));
 }
 
 /** A decision that is not known may forbid. */
-function listOf(table: TomlTable): VerdictName {
-  const decision = stringsOf(table.get('decision'))[0] ?? '';
+function listOf(table: JsonObject): VerdictName {
+  const decision = stringsOf(table['decision'])[0] ?? '';
   return (Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined) ?? 'deny';
 }
 
@@ -151,19 +145,19 @@ const NARROWING = [
   'toolAnnotations',
 ];
 
-function importTable(builder: PolicyBuilder, table: TomlTable): void {
+function importTable(builder: PolicyBuilder, table: JsonObject): void {
   const source = tomlText(table);
-  const decision = stringsOf(table.get('decision'))[0] ?? '';
+  const decision = stringsOf(table['decision'])[0] ?? '';
   const list = listOf(table);
-  const named = stringsOf(table.get('toolName'));
-  const isOfServer = table.has('mcpName');
+  const named = stringsOf(table['toolName']);
+  const isOfServer = 'mcpName' in table;
   const tools = named.length === 0 ? ['*'] : named.flatMap(toolsOf);
   const lose = (why: string): void =>
     builder.cannotImport({ list, rule: source }, why, isOfServer ? ['mcp__*'] : tools);
   if (!Object.hasOwn(DECISIONS, decision)) return lose('its decision is not known');
-  const narrowing = NARROWING.find((key) => table.has(key));
+  const narrowing = NARROWING.find((key) => Object.hasOwn(table, key));
   if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart in Countersign`);
-  const prefixes = stringsOf(table.get('commandPrefix'));
+  const prefixes = stringsOf(table['commandPrefix']);
   for (const name of named) {
     if (prefixes.length === 0) importRule(builder, { list, rule: name });
     else if (TOOLS[name] !== 'bash_run') lose('commandPrefix belongs to run_shell_command');
@@ -174,8 +168,8 @@ function importTable(builder: PolicyBuilder, table: TomlTable): void {
   if (named.length === 0) lose('it names no tool');
 }
 
-function stringsOf(value: TomlValue | undefined): readonly string[] {
+function stringsOf(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
-  const items = isTomlList(value) ? value : [];
+  const items = Array.isArray(value) ? value : [];
   return items.flatMap((item) => (typeof item === 'string' ? [item] : []));
 }

@@ -1,51 +1,6 @@
 import { type ConfigValue, configValues } from './config-values.ts';
 
-/**
- * Finds what a git configuration would execute. Pure: text in, findings out. Stricter than git on purpose: a line that
- * it does not understand is a finding, and a continued value is read as if it were a key.
- */
-export interface ConfigKey {
-  readonly section: string;
-  readonly sub: string | null;
-  readonly key: string;
-  readonly value: string;
-}
-
-const MAX_CONFIG_LINES = 20_000;
-const HEADER = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/u;
-const ENTRY = /^\s*([A-Za-z][\w-]*)\s*(?:=(.*))?$/u;
-
-/** The keys of a configuration file in order, with names in lower case; `null` if git would not accept a line. */
-export function parseGitConfig(text: string): readonly ConfigKey[] | null {
-  const lines = text.replace(/^\uFEFF/u, '').split(/\r?\n/u);
-  if (lines.length > MAX_CONFIG_LINES) return null;
-  const keys: ConfigKey[] = [];
-  let section = '';
-  let sub: string | null = null;
-  for (const line of lines) {
-    const header = HEADER.exec(line);
-    const rest = header === null ? line : (header[3] ?? '');
-    if (header !== null) {
-      const dotted = /^([\w-]+)\.(.+)$/u.exec(header[1] ?? '');
-      section = (dotted?.[1] ?? header[1] ?? '').toLowerCase();
-      sub = header[2] ?? dotted?.[2] ?? null;
-    }
-    if (/^\s*(?:[#;].*)?$/u.test(rest)) continue;
-    const entry = ENTRY.exec(rest);
-    if (entry === null) {
-      // The rest of a value that was continued by a backslash may look like anything.
-      if (keys.at(-1)?.value.endsWith('\\') === true) continue;
-      return null;
-    }
-    keys.push({
-      section,
-      sub,
-      key: (entry[1] ?? '').toLowerCase(),
-      value: (entry[2] ?? 'true').trim(),
-    });
-  }
-  return keys;
-}
+/** What a git configuration would execute, include, or give away. Pure: text in, findings out. */
 
 /** Keys that name a program, or change where git finds the programs that it runs, as `section.key` without the subsection. */
 const RUNS = new Set([
@@ -92,25 +47,24 @@ const OFF = new Set(['false', 'no', 'off', '0', '']);
 const SWITCHES = new Set(['core.fsmonitor', 'log.showsignature', 'remote.promisor']);
 
 /** The name of the first key that would run a program, such as `filter.x.clean`, or `null`. */
-export function firstRunningKey(keys: readonly ConfigKey[]): string | null {
-  for (const { section, sub, key, value } of keys) {
+export function firstRunningKey(values: readonly ConfigValue[]): string | null {
+  for (const { name, section, key, value } of values) {
     const short = `${section}.${key}`;
-    const off = SWITCHES.has(short) && OFF.has(value.toLowerCase());
-    const name = sub === null ? short : `${section}.${sub}.${key}`;
+    const off = SWITCHES.has(short) && value !== null && OFF.has(value.toLowerCase());
     if ((RUNS.has(short) || section === 'pager') && !off) return name;
-    // Named differently where git has a name between, such as `gpg.ssh.program`.
-    if (section === 'alias' && value.startsWith('!')) return name;
+    if (section === 'alias' && value?.startsWith('!') === true) return name;
   }
   return null;
 }
 
+/** Sections of a configuration that include other files. */
+export const INCLUDES = /^include(?:if)?$/u;
+
 /** The files that a configuration includes. A conditional include counts as if its condition were met. */
-export function includedFiles(keys: readonly ConfigKey[]): string[] {
-  return keys
-    .filter(
-      ({ section, key }) => (section === 'include' || section === 'includeif') && key === 'path',
-    )
-    .map(({ value }) => value.replace(/^"(.*)"$/u, '$1'));
+export function includedFiles(values: readonly ConfigValue[]): string[] {
+  return values.flatMap(({ section, key, value }) =>
+    INCLUDES.test(section) && key === 'path' && value !== null ? [value] : [],
+  );
 }
 
 /** Keys whose value may be a credential, or which name a file that may hold one. */

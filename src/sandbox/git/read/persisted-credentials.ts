@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
+import { includedFiles } from './config.ts';
 import { findGit } from './git-paths.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 import { moduleFolders } from './submodules.ts';
@@ -58,9 +59,8 @@ function configFiles(root: string): readonly ConfigFile[] {
     if (text === null) continue;
     const values = configValues(text);
     files.push({ text, values });
-    for (const { section, key, value } of values ?? []) {
-      if (!/^include(?:if)?$/u.test(section) || key !== 'path' || value === null) continue;
-      const included = resolve(dirname(path), value.replace(/^~(?=\/)/u, homedir()));
+    for (const named of includedFiles(values ?? [])) {
+      const included = resolve(dirname(path), named.replace(/^~(?=\/)/u, homedir()));
       if (!paths.includes(included) && paths.length < MAX_INCLUDES) paths.push(included);
     }
   }

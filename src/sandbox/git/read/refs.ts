@@ -8,8 +8,7 @@ export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const MAX_REF_BYTES = 4_096;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC = 5;
-/** A stricter form of what git takes for a reference; the bytes above ASCII are Latin-1 here. */
-const REF = /^refs\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\0-\x20\x7f~^:?*[\\]+(?<![/.])$/u;
+const MAX_REF_CHARS = 1_024;
 
 /** Git's folders with their identity: replaced folders are refused. */
 export interface GitRoots {
@@ -39,7 +38,16 @@ export function readHead(roots: GitRoots): Head {
 
 function refIn(text: string): string | null {
   const [, name] = /^ref:[ \t]*([^]*)$/u.exec(text) ?? [];
-  return name !== undefined && REF.test(name) ? name : null;
+  return name !== undefined && isRefName(name) ? name : null;
+}
+
+/** The rules of `git check-ref-format`. A valid name is also a path that stays below its folder. */
+export function isRefName(name: string): boolean {
+  if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
+  if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+  return name
+    .split('/')
+    .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
 function resolveRef(roots: GitRoots, name: string): string | null {

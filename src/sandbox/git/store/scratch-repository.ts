@@ -1,14 +1,14 @@
 /** Runs git over a trusted store. Git reads the store and writes to a scratch repository that is removed afterwards. I/O. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { errnoOf, CountersignError } from '../../../common/index.ts';
+import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
-import { type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
+import { copyIfThere, type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
 
 /** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository {
@@ -88,18 +88,10 @@ export async function withScratch<T>(
     await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
     const config = await readFile(join(store.gitDir, 'config'), 'utf8');
     await writeEmptyRepository(gitDir, { head: store.head, config });
-    await copyShallow(store, gitDir);
+    await copyIfThere(join(store.gitDir, 'shallow'), join(gitDir, 'shallow'));
     return await work({ store, folder, gitDir });
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-async function copyShallow(store: TrustedStore, gitDir: string): Promise<void> {
-  try {
-    await copyFile(join(store.gitDir, 'shallow'), join(gitDir, 'shallow'));
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -237,7 +237,8 @@ export async function writeEmptyRepository(
   await writeFile(join(gitDir, 'config'), options.config);
 }
 
-async function copyIfThere(from: string, to: string): Promise<void> {
+/** Copies a regular file, if one is there. */
+export async function copyIfThere(from: string, to: string): Promise<void> {
   const about = await stat(from).catch(() => null);
   if (about?.isFile() === true) await copyFile(from, to);
 }

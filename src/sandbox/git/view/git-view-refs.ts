@@ -4,7 +4,7 @@ import type { IndexEntry } from './blob-paths.ts';
 import { readGitFile, refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
 import { linesOf, type ObjectStore, tagTarget } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
-import { SHA } from '../read/refs.ts';
+import { isRefName, SHA } from '../read/refs.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /** Reads HEAD, refs, stash and index of a checkout's git folder. They are not trusted beyond their syntax. */
@@ -12,7 +12,6 @@ const MAX_REFS = 50_000;
 const MAX_SMALL_BYTES = 4_096;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
-const MAX_REF_CHARS = 1_024;
 const MAX_TAGS_OF_TAGS = 20;
 
 /** A merge, cherry-pick or revert in progress, which `git status` reports. */
@@ -91,15 +90,6 @@ function stashOf(common: string): GitRefs['stash'] {
     const oid = REFLOG_LINE.exec(line)?.[1] ?? '';
     return SHA.test(oid) ? [{ line, oid }] : [];
   });
-}
-
-/** The rules of `git check-ref-format`. A valid name is also a path that stays below its folder. */
-function isRefName(name: string): boolean {
-  if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
-  if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-  return name
-    .split('/')
-    .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
 /** The commit that a ref points to, with the annotated tags before it; `null` if it points to no commit of this folder. */

@@ -35,7 +35,8 @@ export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
   if (wanted === next) return { outcome: 'identical' };
   const raw = bytes.toString('latin1');
   const view = lineFeedView(raw);
-  const found = matches(view.text, wanted);
+  // With overlapping ones.
+  const found = positionsOf(view.text, wanted, 1, MAX_COUNTED);
   if (found.length === 0) return { outcome: 'no-match' };
   if (found.length > 1 && !edit.replaceAll) {
     const lines = found
@@ -43,7 +44,7 @@ export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
       .map((index) => countLineFeeds(view.text, 0, index) + 1);
     return { outcome: 'ambiguous', count: found.length, lines };
   }
-  const starts = edit.replaceAll ? apart(view.text, wanted) : found;
+  const starts = edit.replaceAll ? positionsOf(view.text, wanted, wanted.length, Infinity) : found;
   const size = raw.length + starts.length * (next.length - wanted.length);
   if (size > Math.max(MAX_EDIT_BYTES, raw.length)) return { outcome: 'too-large', size };
   const spans = starts.map((start) => ({
@@ -94,24 +95,13 @@ function spanReplacement(matched: string, { next, endingAt }: NewText): string {
   return matched.slice(0, start) + middle + matched.slice(end);
 }
 
-/** Every position of `wanted`, with overlapping ones. */
-function matches(text: string, wanted: string): readonly number[] {
+/** The first positions of `wanted`, each at least `distance` behind the one before. */
+function positionsOf(text: string, wanted: string, distance: number, max: number): number[] {
   const found: number[] = [];
   let index = text.indexOf(wanted);
-  while (index !== -1 && found.length < MAX_COUNTED) {
+  while (index !== -1 && found.length < max) {
     found.push(index);
-    index = text.indexOf(wanted, index + 1);
-  }
-  return found;
-}
-
-/** The positions of `wanted` from the left, without overlaps. */
-function apart(text: string, wanted: string): readonly number[] {
-  const found: number[] = [];
-  let index = text.indexOf(wanted);
-  while (index !== -1) {
-    found.push(index);
-    index = text.indexOf(wanted, index + wanted.length);
+    index = text.indexOf(wanted, index + distance);
   }
   return found;
 }

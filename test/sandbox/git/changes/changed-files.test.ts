@@ -240,6 +240,7 @@ describe('programs that a read-only git command would run', () => {
     '[credential]\nhelper = !x',
     '[credential "https://x"]\nhelper = x',
     '[alias]\nst = !x',
+    '[alias]\nst = "!x"',
     '[gpg "ssh"]\nprogram = x',
     '[log]\nshowSignature = true',
     '[remote "o"]\npromisor = true',
@@ -258,6 +259,8 @@ describe('programs that a read-only git command would run', () => {
   it.each([
     '',
     '[core]\nfsmonitor = false',
+    '[core]\nfsmonitor = "false"',
+    '[user]\nname = x \\\nclean = y',
     '[user]\nname = x # [filter "x"]',
     '; [filter "x"]\n# clean = x',
     '[include]\npath = /nonexistent/countersign',
