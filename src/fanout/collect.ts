@@ -4,7 +4,7 @@ import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit
 import { errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
-import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
+import { markdownCell, markdownCode, OUTCOME_EMOJI } from '../reporting/index.ts';
 
 /** Three attempts of every job of the largest matrix. */
 const MAX_TRAILS = 768;
@@ -178,7 +178,7 @@ function summaryBody(
 ): string {
   return [
     '## Countersign: runs of this workflow',
-    ...problems.map((problem) => `⚠️ ${markdownCell(problem, SUMMARY_CHARS)}`),
+    ...problems.map((problem) => `⚠️ ${markdownCode(problem, SUMMARY_CHARS)}`),
     runs.length === 0 ? 'There is no trail in this workflow run.' : table(runs, sums),
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import {
-  markdownCell,
+  markdownCode,
   changesSection,
   headLine,
   OUTCOME_EMOJI,
@@ -68,7 +68,7 @@ function publishedLink(published: Published): string {
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':
-      return `not uploaded: ${markdownCell(published.because, REASON_MAX_CHARS)}`;
+      return `not uploaded: ${markdownCode(published.because, REASON_MAX_CHARS)}`;
   }
 }
 
@@ -116,12 +116,12 @@ function resumeText({ canResume, published, run, trail }: PostReport): string {
     const missing =
       checkpoint.missing === null
         ? ''
-        : ` Its changes of files are not part of it: ${markdownCell(checkpoint.missing, REASON_MAX_CHARS)}`;
+        : ` Its changes of files are not part of it: ${markdownCode(checkpoint.missing, REASON_MAX_CHARS)}`;
     const when = published.kind === 'pending' ? ' once its audit trail is uploaded' : '';
     return `To resume the run${when}, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.${missing}`;
   }
   if (checkpoint.because === null) return '';
-  return `The run cannot be resumed: ${markdownCell(checkpoint.because, REASON_MAX_CHARS)}`;
+  return `The run cannot be resumed: ${markdownCode(checkpoint.because, REASON_MAX_CHARS)}`;
 }
 
 function interruptedSection({ interrupted }: ClosedTrail): string {
@@ -129,7 +129,7 @@ function interruptedSection({ interrupted }: ClosedTrail): string {
   const rows = interrupted
     .slice(0, MAX_ROWS)
     .map(
-      ({ call, tool, state }) => `- ${markdownCell(`${call} ${tool}`)}: ${describeCallEnd(state)}`,
+      ({ call, tool, state }) => `- ${markdownCode(`${call} ${tool}`)}: ${describeCallEnd(state)}`,
     );
   const more =
     interrupted.length > MAX_ROWS

@@ -1,6 +1,6 @@
 export { writeReportFiles, writeBesideTrail } from './write-report-files.ts';
 export { attestTrail } from './attest-trail.ts';
-export { markdownCell } from './summary/markdown-cell.ts';
+export { markdownCell, markdownCode } from './summary/markdown-cell.ts';
 export { changesSection } from './summary/changes-section.ts';
 export { logListener, type LogTone } from './log.ts';
 export {

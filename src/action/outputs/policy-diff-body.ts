@@ -1,7 +1,7 @@
 import { fence, oneLine, visible } from '../../common/index.ts';
 import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
 import { problemText } from '../../policy/index.ts';
-import { markdownCell } from '../../reporting/index.ts';
+import { markdownCode } from '../../reporting/index.ts';
 import type { RepositoryDiff } from './policy-diff-repositories.ts';
 
 /** The first line of the comment, by which a later push finds it. */
@@ -76,8 +76,8 @@ export function policyChangeBody(
   elsewhere: readonly RepositoryDiff[] = [],
 ): string {
   const { path, baseRef, baseSha, headSha } = compared;
-  const [base, head] = [baseSha, headSha].map((sha) => markdownCell(sha.slice(0, SHORT_SHA)));
-  const sides = `${markdownCell(path)}: ${markdownCell(baseRef)} at ${base}, this pull request at ${head}`;
+  const [base, head] = [baseSha, headSha].map((sha) => markdownCode(sha.slice(0, SHORT_SHA)));
+  const sides = `${markdownCode(path)}: ${markdownCode(baseRef)} at ${base}, this pull request at ${head}`;
   return [
     POLICY_DIFF_MARKER,
     '### What this pull request does to the policy',
@@ -113,7 +113,7 @@ function details(change: PolicyChange): readonly string[] {
 
 /** What the change of a baseline does to one repository. */
 function repositoryLines({ repository, result }: RepositoryDiff): readonly string[] {
-  const title = ['', `### In ${markdownCell(repository)}`, ''];
+  const title = ['', `### In ${markdownCode(repository)}`, ''];
   if (result.kind === 'failed')
     return [
       ...title,

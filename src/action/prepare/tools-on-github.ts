@@ -7,7 +7,7 @@ import { trustBy } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionContext, ActionRequest, ObservedRun } from '../context.ts';
 import type { TrailHead } from '../../audit/index.ts';
-import { markdownCell, type Tally } from '../../reporting/index.ts';
+import { markdownCode, type Tally } from '../../reporting/index.ts';
 
 /**
  * What the agent can ask this process to do on GitHub. A pull request from a fork cannot be pushed to: its branch is
@@ -78,7 +78,7 @@ export function pullRequestFooter(options: {
   const { total, auto, approved, denied } = tally.counts();
   const job = options.jobUrl === null ? '' : ` in [this job](${options.jobUrl})`;
   const asked =
-    options.requester === null ? '' : `, asked for by ${markdownCell(options.requester)}`;
+    options.requester === null ? '' : `, asked for by ${markdownCode(options.requester)}`;
   return [
     `Made by Countersign, run \`${options.run}\`${asked}${job}.`,
     `Calls so far: ${total} (${auto} auto, ${approved} approved, ${denied} denied).`,
@@ -100,7 +100,7 @@ function approvalsOf(tally: Tally): readonly string[] {
     .slice(0, MAX_APPROVALS)
     .map(
       (line) =>
-        `- \`${line.approval ?? ''}\` ${markdownCell(line.tool)} by ${markdownCell(line.decidedBy ?? '')}`,
+        `- \`${line.approval ?? ''}\` ${markdownCode(line.tool)} by ${markdownCode(line.decidedBy ?? '')}`,
     );
   const rest = approved.length - rows.length;
   const more = rest > 0 ? [`- … and ${rest} more in the trail`] : [];

@@ -1,6 +1,6 @@
 /** I/O: gathers audit trails from folders and from GitHub into an archive. */
 import { type Dirent } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, errorText, systemReason } from '../../common/index.ts';
@@ -102,7 +102,7 @@ interface Collecting {
 async function collectFolder(collecting: Collecting, folder: string): Promise<void> {
   const { archive, adder, collection, options } = collecting;
   let done = 0;
-  for await (const found of trailsIn(folder, archive.folder)) {
+  for await (const found of trailsIn(folder, await realpath(archive.folder))) {
     const incoming = archive.incoming();
     const unreadable = await copied(found, incoming, archive);
     if (unreadable === null) collection.add(found, await adder.add(incoming, { kind: 'folder' }));
@@ -130,7 +130,7 @@ async function copied(from: string, to: string, archive: Archive): Promise<strin
   }
 }
 
-/** The folders with a trail in a folder, itself included, in the order of their names. Follows no links, and skips the archive. */
+/** The folders with a trail in a folder, itself included, in the order of their names. Follows no links, and skips the archive by its real path. */
 async function* trailsIn(
   folder: string,
   archive: string,
@@ -154,7 +154,9 @@ async function* trailsIn(
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   for (const name of names.toSorted()) {
     const inner = join(folder, name);
-    if (inner !== archive) yield* trailsIn(inner, archive, depth + 1);
+    // A link may lead to what both are in. What cannot be resolved cannot be read either.
+    const real = await realpath(inner).catch(() => inner);
+    if (real !== archive) yield* trailsIn(inner, archive, depth + 1);
   }
 }
 

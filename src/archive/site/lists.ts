@@ -241,6 +241,12 @@ function short(value: unknown, max: number): string {
 function inputText(text: unknown): string {
   if (typeof text !== 'string') return '';
   const input: Json = JSON.parse(text);
-  const cut = isJsonObject(input) && typeof input['cut'] === 'string' ? input['cut'] : null;
-  return oneLine(cut ?? shortInput(input), MAX_INPUT_CHARS);
+  return oneLine(cutArguments(input) ?? shortInput(input), MAX_INPUT_CHARS);
+}
+
+/** The beginning of long arguments. A model may give an argument of this name among others, which are then shown, too. */
+function cutArguments(input: Json): string | null {
+  if (!isJsonObject(input) || Object.keys(input).length !== 1) return null;
+  const { cut } = input;
+  return typeof cut === 'string' ? cut : null;
 }

@@ -1,4 +1,6 @@
-import { csvLine, type CsvValue, type Json, sha256 } from '../../common/index.ts';
+import { csvLine, type CsvValue, type Json, sha256, visible } from '../../common/index.ts';
+import type { EntryOf } from '../format/entry.ts';
+import type { SpendingEntry } from '../format/spent.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists, partTexts } from './part-texts.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
@@ -82,6 +84,8 @@ async function* otlpSpans(source: TrailSource, summary: TrailSummary): AsyncGene
     if (part.is === 'turn')
       return { list: 0, text: JSON.stringify(turnSpan(run, part.turn, trace)) };
     if (part.is === 'call') return { list: 1, text: JSON.stringify(callSpan(run, part, trace)) };
+    if (part.is === 'other' && part.entry.type === 'model.broken')
+      return { list: 0, text: JSON.stringify(brokenSpan(run, part.entry, trace)) };
     return null;
   };
   using lists = new PartLists(source, summary, render);
@@ -130,14 +134,39 @@ function turnSpan(run: string, turn: TurnView, { traceId, root }: Trace): Json {
       'gen_ai.operation.name': 'chat',
       'gen_ai.response.id': reply?.['gen_ai.response.id'],
       'gen_ai.response.model': reply?.['gen_ai.response.model'],
-      'gen_ai.usage.input_tokens': reply?.['gen_ai.usage.input_tokens'],
-      'gen_ai.usage.output_tokens': reply?.['gen_ai.usage.output_tokens'],
-      'gen_ai.usage.cache_read.input_tokens': reply?.['gen_ai.usage.cache_read.input_tokens'],
-      'gen_ai.usage.cache_creation.input_tokens':
-        reply?.['gen_ai.usage.cache_creation.input_tokens'],
-      'countersign.cost_usd': reply?.costUsd ?? undefined,
+      ...(reply === null ? {} : usage(reply)),
     }),
     status: { code: reply === null ? STATUS_ERROR : STATUS_OK },
+  };
+}
+
+/** A reply that broke off: the trail does not say when it began. The usage of all spans is that of the run. */
+function brokenSpan(run: string, entry: EntryOf<'model.broken'>, { traceId, root }: Trace): Json {
+  return {
+    traceId,
+    spanId: spanId(run, `broken ${entry.seq}`),
+    parentSpanId: entry.parent === null ? root : spanId(run, `call ${entry.parent}`),
+    name: 'chat',
+    kind: SPAN_CLIENT,
+    ...times(entry.time, entry.time),
+    attributes: attributes({
+      'gen_ai.operation.name': 'chat',
+      ...usage(entry),
+    }),
+    status: { code: STATUS_ERROR, message: entry.because },
+  };
+}
+
+/** The attribute of a cost, which is a fraction for every program that gets it, also if it is a whole number. */
+const COST = 'countersign.cost_usd';
+
+function usage(entry: SpendingEntry): Readonly<Record<string, number | undefined>> {
+  return {
+    'gen_ai.usage.input_tokens': entry['gen_ai.usage.input_tokens'],
+    'gen_ai.usage.output_tokens': entry['gen_ai.usage.output_tokens'],
+    'gen_ai.usage.cache_read.input_tokens': entry['gen_ai.usage.cache_read.input_tokens'],
+    'gen_ai.usage.cache_creation.input_tokens': entry['gen_ai.usage.cache_creation.input_tokens'],
+    [COST]: entry.costUsd ?? undefined,
   };
 }
 
@@ -186,13 +215,14 @@ function nanos(time: string | null): string {
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): Json[] {
   return Object.entries(values).flatMap(([key, value]): Json[] =>
-    value === undefined ? [] : [{ key, value: attributeValue(value) }],
+    value === undefined ? [] : [{ key, value: attributeValue(key, value) }],
   );
 }
 
-function attributeValue(value: string | number): Json {
+function attributeValue(key: string, value: string | number): Json {
   if (typeof value === 'string') return { stringValue: value };
-  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  const isWhole = key !== COST && Number.isSafeInteger(value);
+  return isWhole ? { intValue: String(value) } : { doubleValue: value };
 }
 
 /** The columns of the CSV after the run. */
@@ -264,6 +294,11 @@ function ruleIdOf(state: string): string {
   return `call-${state.toLowerCase()}`;
 }
 
+/** A message of SARIF has links and images, `[text](address)`. Untrusted text has neither, and no invisible characters. */
+function sarifText(text: string): string {
+  return visible(text).replaceAll('](', '] (');
+}
+
 function sarifResult(
   call: CallView,
   { run, policyFile }: { readonly run: string; readonly policyFile: string },
@@ -272,7 +307,7 @@ function sarifResult(
   return {
     ruleId: ruleIdOf(call.state),
     level: call.state === 'DENIED' ? 'warning' : 'error',
-    message: { text: `${call.tool} (${call.call}): ${why}` },
+    message: { text: sarifText(`${call.tool} (${call.call}): ${why}`) },
     locations: [
       {
         // The rule of the policy that decided, or the entry in the trail.

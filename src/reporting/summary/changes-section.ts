@@ -1,5 +1,5 @@
 import { counted } from '../../common/index.ts';
-import { markdownCell } from './markdown-cell.ts';
+import { markdownCode } from './markdown-cell.ts';
 import type { ChangesLeft, Published } from '../report.ts';
 
 const MAX_LEFT_OUT_SHOWN = 20;
@@ -10,7 +10,7 @@ export function changesSection(left: ChangesLeft | null, published: Published): 
   if (left === null) return '';
   const shown = left.leftOut.slice(0, MAX_LEFT_OUT_SHOWN);
   const out = shown.map(
-    ({ path, because }) => `- not included: ${markdownCell(path)}, because ${because}`,
+    ({ path, because }) => `- not included: ${markdownCode(path)}, because ${because}`,
   );
   const more = left.leftOut.length - shown.length;
   return [

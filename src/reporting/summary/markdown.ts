@@ -8,7 +8,7 @@ import {
   visible,
 } from '../../common/index.ts';
 import { publishable } from '../../github/index.ts';
-import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
+import { CELL_CHARS, markdownCode } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
 import type { Published, RunReport } from '../report.ts';
@@ -70,7 +70,7 @@ export function jobSummary(
     neededSection(report.calls.filter(lacksAnswer)),
     pushedSection(report.pushed),
     summarySection(report),
-    report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
+    report.warnings.map((warning) => `⚠️ ${markdownCode(warning, WARNING_CHARS)}`).join('\n\n'),
     changesSection(report.left, published),
     changedFilesSection(report.changedFiles),
     folded('Request', quoted(report.request)),
@@ -93,7 +93,7 @@ function attention(
   });
   const denied = calls
     .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
-    .map((line) => `${callText(line)}: ${markdownCell(line.because, WARNING_CHARS)}`);
+    .map((line) => `${callText(line)}: ${markdownCode(line.because, WARNING_CHARS)}`);
   const [first] = calls.filter(isWaiting);
   const how =
     first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
@@ -107,7 +107,7 @@ function isWaiting({ state, approval }: CallLine): boolean {
 }
 
 function callText({ tool, inputPreview }: CallLine): string {
-  return [markdownCell(tool), markdownCell(inputPreview)].filter((part) => part !== '').join(' ');
+  return [markdownCode(tool), markdownCode(inputPreview)].filter((part) => part !== '').join(' ');
 }
 
 /** A list with a title; empty without lines. Lists, unlike tables, can be read on a phone. */
@@ -144,7 +144,7 @@ function lacksAnswer(line: CallLine): boolean {
 
 function neededSection(needed: readonly CallLine[]): string {
   const lines = needed.map((line) => {
-    const rules = line.rules.map((rule) => markdownCell(rule)).join(' and ');
+    const rules = line.rules.map((rule) => markdownCode(rule)).join(' and ');
     return `${callText(line)}${rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`}`;
   });
   return listSection('These calls needed an approval and got none', lines);
@@ -164,13 +164,13 @@ function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outco
 }
 
 function numbersSection(report: RunReport): string {
-  const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
+  const requester = report.requester === null ? [] : [`asked by ${markdownCode(report.requester)}`];
   return paragraphs([
     `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
     [
       tokenWords(report),
       cost(report.costUsd),
-      `model ${markdownCell(report.model)}`,
+      `model ${markdownCode(report.model)}`,
       ...requester,
     ].join(' · '),
     verdictLines(report.calls),
@@ -197,7 +197,7 @@ function changedFilesSection(files: readonly string[]): string {
   const title = `Changed files (${files.length})`;
   const list = listSection(
     title,
-    files.map((file) => markdownCell(file)),
+    files.map((file) => markdownCode(file)),
   );
   return files.length <= OPEN_FILES_MAX ? list : folded(title, list);
 }
@@ -207,7 +207,7 @@ function trailSection(report: RunReport, published: Published): string {
   return [
     `**Audit trail** ${whereText(published)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
-    `Policy ${markdownCell(report.policy)} · sandbox ${markdownCell(report.sandbox)} · run \`${report.run}\``,
+    `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
@@ -218,7 +218,7 @@ function whereText(published: Published): string {
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':
-      return `not uploaded: ${markdownCell(published.because)}`;
+      return `not uploaded: ${markdownCode(published.because)}`;
   }
 }
 
@@ -311,7 +311,7 @@ export function trackingMarker(run: string): string {
 }
 
 function forWhom(login: string | null): string {
-  return login === null ? '' : ` for ${markdownCell(login)}`;
+  return login === null ? '' : ` for ${markdownCode(login)}`;
 }
 
 function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
@@ -322,7 +322,7 @@ function callWords({ total, auto, approved, denied, failed }: CallCounts): strin
 function checklist(tally: Tally): string {
   const lines = tally.checklist.map(({ text, status }) => {
     const box = status === 'done' ? 'x' : ' ';
-    return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
+    return `- [${box}] ${markdownCode(text)}${status === 'in_progress' ? ' …' : ''}`;
   });
   return lines.length === 0 ? '' : ['**To do**', '', ...lines].join('\n');
 }
@@ -339,5 +339,5 @@ const NOTICE_CHARS = 600;
 
 /** What people should know before they rely on the outcome, as Markdown for the top of summaries and comments. */
 function noticeLines({ notices = [] }: RunReport): readonly string[] {
-  return notices.map((notice) => `⚠️ **${markdownCell(notice, NOTICE_CHARS)}**`);
+  return notices.map((notice) => `⚠️ **${markdownCode(notice, NOTICE_CHARS)}**`);
 }

@@ -1,5 +1,5 @@
 import type { GitHubWrite } from '../../tool-calls/index.ts';
-import { markdownCell } from './markdown-cell.ts';
+import { markdownCode } from './markdown-cell.ts';
 
 const SHORT_SHA_CHARS = 7;
 /** What can be the target of a Markdown link without ending it. */
@@ -57,7 +57,7 @@ export function pushedSection({ commits, pullRequest }: PushedWork): string {
     const own = commits.filter((commit) => commit.branch === branch);
     const shown = own.slice(-COMMITS_MAX).map(commitLink);
     const more = own.length > shown.length ? `, and ${own.length - shown.length} before` : '';
-    const link = linked(markdownCell(branch), own.at(-1)?.branchUrl ?? null);
+    const link = linked(markdownCode(branch), own.at(-1)?.branchUrl ?? null);
     lines.push(`- Branch ${link}: ${shown.join(', ')}${more}`);
   }
   return lines.length === 0 ? '' : ['**On GitHub**', '', ...lines].join('\n');

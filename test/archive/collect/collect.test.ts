@@ -242,6 +242,20 @@ describe('a collection of folders', () => {
     expect(await rowsOf(archive, 'SELECT files FROM trails')).toEqual([[1]]);
   });
 
+  test('takes nothing from the archive itself, also if a link leads to the folder that both are in', async () => {
+    const [place, elsewhere] = [await tempFolder(), await tempFolder()];
+    const archive = join(place, 'archive');
+    const link = join(elsewhere, 'link');
+    await symlink(place, link);
+    await writeTrail(join(place, 'trail'), trailText(realRun()));
+    await collectInto(archive, { folders: [place] });
+    for (const folders of [[place], [link]])
+      expect(await collectInto(archive, { folders })).toMatchObject({ known: 1, problems: [] });
+    expect(await collectInto(join(link, 'archive'), { folders: [place] })).toMatchObject({
+      known: 1,
+    });
+  });
+
   test('names a folder without a trail, and one that cannot be read, and continues', async () => {
     const [source, archive] = [await tempFolder(), await tempFolder()];
     const empty = join(source, 'empty');

@@ -125,6 +125,24 @@ describe('a site', () => {
     );
   });
 
+  test('lists all arguments of a call, also if the model named one like the mark of cut arguments', async () => {
+    const [source, archived, folder] = [await tempFolder(), await tempFolder(), await tempFolder()];
+    const input = { cut: 'ls', command: 'rm -rf src' };
+    const called = plausible([
+      run.runStart(),
+      run.turnStart(1),
+      run.reply(1),
+      run.state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': input }),
+      run.verdict('c1', 'deny'),
+      run.state('c1', 'DENIED', { because: 'no' }),
+      run.runEnd('error'),
+    ]).events;
+    await writeTrail(source, trailText(called));
+    await collectInto(archived, { folders: [source] });
+    await siteOf(archived, folder);
+    expect(textsIn(rowsIn(filesOf(folder), 'calls'), 'input')).toEqual(['rm -rf src {"cut":"ls"}']);
+  });
+
   test('says on the overview and in a list of its own what is not counted, and why', () => {
     expect(files['index.html']).toContain('<strong>3 not counted.</strong>');
     expect(files['index.html']).toContain('href="problems.html#problem=conflict">2 conflict</a>');

@@ -297,6 +297,59 @@ describe('exportTrail', () => {
     });
   });
 
+  it('as OTLP whose spans have together the tokens and the cost of the run, replies that broke off included', async () => {
+    const { type: _, ...spent } = reply(1, 40) as Extract<TrailEvent, { type: 'model.reply' }>;
+    const broken = {
+      type: 'model.broken',
+      turn: 1,
+      parent: null,
+      attempt: 1,
+      because: 'the connection ended',
+      'gen_ai.usage.input_tokens': 40,
+      'gen_ai.usage.output_tokens': 7,
+      'gen_ai.usage.cache_read.input_tokens': 0,
+      'gen_ai.usage.cache_creation.input_tokens': 0,
+      costUsd: 2,
+      estimated: true,
+    } as const;
+    const events = source([
+      runStart(),
+      turnStart(1),
+      broken,
+      { type: 'model.reply', ...spent, costUsd: 1 },
+      runEnd('incomplete'),
+    ]);
+    const { spans } = JSON.parse(await textOf(exportTrail('otlp', events))).resourceSpans[0]
+      .scopeSpans[0];
+    type Attribute = { readonly key: string; readonly value: Record<string, string | number> };
+    const values = (key: string) =>
+      spans.flatMap(({ attributes }: { attributes: readonly Attribute[] }) =>
+        attributes.filter((one) => one.key === key).map(({ value }) => value),
+      );
+    expect(values('gen_ai.usage.input_tokens')).toEqual([{ intValue: '40' }, { intValue: '40' }]);
+    expect(values('gen_ai.usage.output_tokens')).toEqual([{ intValue: '1' }, { intValue: '7' }]);
+    expect(values('countersign.cost_usd')).toEqual([{ doubleValue: 1 }, { doubleValue: 2 }]);
+    expect(spans[2]).toMatchObject({
+      name: 'chat',
+      parentSpanId: spans[0].spanId,
+      status: { code: 2, message: 'the connection ended' },
+    });
+  });
+
+  it('as SARIF whose messages have no link, image or invisible character of a model', async () => {
+    const events = source([
+      runStart(),
+      state('c1', 'PENDING', { 'gen_ai.tool.name': '[here](https://evil.example)\u202E' }),
+      verdict('c1', 'deny'),
+      state('c1', 'DENIED', { because: '![](https://evil.example/beacon.png)' }),
+      runEnd('incomplete'),
+    ]);
+    const { runs } = JSON.parse(await textOf(exportTrail('sarif', events)));
+    expect(runs[0].results[0].message.text).toBe(
+      String.raw`[here] (https://evil.example)\u{202E} (c1): ![] (https://evil.example/beacon.png)`,
+    );
+  });
+
   it('as CSV that a spreadsheet cannot be made to compute', async () => {
     const events = source([
       runStart(),

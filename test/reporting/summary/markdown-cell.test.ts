@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markdownCell } from '../../../src/reporting/summary/markdown-cell.ts';
+import { markdownCell, markdownCode } from '../../../src/reporting/summary/markdown-cell.ts';
 import * as fc from '../../properties.ts';
 
 test('a bar behind a backslash ends no cell', () => {
@@ -10,6 +10,10 @@ test('a bar behind a backslash ends no cell', () => {
   expect(markdownCell('a | b')).toBe('`a \\| b`');
 });
 
+test('a bar outside of a table is shown as it is', () => {
+  expect(markdownCode('ls -l | grep "a\\|b"')).toBe('`ls -l | grep "a\\|b"`');
+});
+
 test('no text ends its code or its cell', () => {
   const text = fc.string({ unit: fc.constantFrom('\\', '|', '`', 'a', ' ', '\n', '\u202E') });
   fc.assert(
@@ -17,6 +21,7 @@ test('no text ends its code or its cell', () => {
       const inside = markdownCell(hostile).slice(1, -1);
       expect(inside).not.toContain('`');
       expect(inside.replaceAll(/\\[\\|]/g, '')).not.toContain('|');
+      expect(markdownCode(hostile).slice(1, -1)).not.toMatch(/[`\n\u202E]/);
     }),
     { numRuns: 300 },
   );
