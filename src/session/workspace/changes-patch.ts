@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, errorText, type Redactor, sha256 } from '../../common/index.ts';
+import { CountersignError, errorText, oneLine, type Redactor, sha256 } from '../../common/index.ts';
 import { isSecretsLike } from '../../policy/index.ts';
 import {
   changedBytes,
@@ -19,6 +19,7 @@ const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 const MAX_LEFT_OUT = 100;
 /** A longer diff only names its further files. */
 const MAX_DIFF_CHARS = 1_000_000;
+const MAX_PATH_CHARS = 1_000;
 const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
 
 /** The source of changes, and which of them may be published. */
@@ -128,7 +129,7 @@ export async function changesDiff(
     const diffs = diffTexts(kept.filter(isShown));
     const hidden = leftOut
       .filter(isShown)
-      .map(({ path, because }) => `# ${path}: not shown, because ${because}\n`);
+      .map(({ path, because }) => noteOf(path, `not shown, because ${because}`));
     return diffs.length + hidden.length === 0 ? null : [...hidden, ...diffs].join('');
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
@@ -140,12 +141,17 @@ export async function changesDiff(
 function diffTexts(files: readonly FilePatch[]): readonly string[] {
   let room = MAX_DIFF_CHARS;
   return files.map(({ path, patch, binary }) => {
-    if (binary) return `# ${path}: a binary file, whose patch has ${patch.length} bytes\n`;
+    if (binary) return noteOf(path, `a binary file, whose patch has ${patch.length} bytes`);
     // The digests of git's objects say nothing to people.
     const text = patch.toString('utf8').replace(INDEX_LINE, '');
     room -= text.length;
-    return room < 0 ? `# ${path}: not shown, because the diff is too long\n` : text;
+    return room < 0 ? noteOf(path, 'not shown, because the diff is too long') : text;
   });
+}
+
+/** A line about a file, whose name cannot begin another line. */
+function noteOf(path: string, what: string): string {
+  return `# ${oneLine(path, MAX_PATH_CHARS)}: ${what}\n`;
 }
 
 /** Why a file's changes are left out; `null` if they are included. */

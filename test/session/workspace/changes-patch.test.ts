@@ -156,6 +156,16 @@ test('the diff for people has what changed, and names what it may not show', asy
   expect(diff).not.toMatch(/hunter2|a plan|^index /m);
 });
 
+test('a file whose name has a line break forges no line of the diff for people', async () => {
+  const forged = 'x\n--- a/forged.txt';
+  const diff = await shown(
+    `mkdir -p "${forged}"; printf '\\000\\377' > "${forged}/image.bin"; printf 'x' > "${forged}/.env"`,
+  );
+  expect(diff).toMatch(/^# x.*image\.bin: a binary file/m);
+  expect(diff).toMatch(/^# x.*\.env: not shown/m);
+  expect(diff).not.toMatch(/^--- a\/forged/m);
+});
+
 test('the diff for people is of the named files alone, and null where they did not change', async () => {
   const script = `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt`;
   expect(await shown(script, ['new.txt'])).not.toContain('a.txt');
