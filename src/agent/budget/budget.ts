@@ -184,7 +184,7 @@ function callLimitReached(limit: number, onLimit: 'stop' | 'ask'): Admission {
     ok: false,
     error: {
       type: 'permission',
-      message: `The budget of ${limit} calls is spent.`,
+      message: `The budget of ${counted(limit, 'call')} is spent.`,
       recommendations: [
         onLimit === 'stop'
           ? 'No more calls are possible: the run ends here.'
