@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { counted, errorText, sliceWhole } from '../../common/index.ts';
+import { clauseText, counted, sliceWhole } from '../../common/index.ts';
 import {
   evaluate,
   type Policy,
@@ -95,7 +95,7 @@ async function applied(root: string, patch: Buffer): Promise<readonly string[]> 
   try {
     return await applyPatch(root, patch);
   } catch (error) {
-    throw refused(`they do not apply: ${errorText(error)}`);
+    throw refused(`they do not apply: ${clauseText(error)}`);
   }
 }
 
