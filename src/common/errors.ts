@@ -118,8 +118,13 @@ export function errorText(error: unknown): string {
   }
 }
 
+/** The same without its last full stop, for a sentence that goes on or ends after it. */
+export function clauseText(error: unknown): string {
+  return errorText(error).replace(/\.$/, '');
+}
+
 /**
- * The same with the error's code, which docs/troubleshooting.md explains: for the end of a run, a step or a command. What was
+ * An error's text with its code, which docs/troubleshooting.md explains: for the end of a run, a step or a command. What was
  * cancelled says so.
  */
 export function failureText(error: unknown): string {

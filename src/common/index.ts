@@ -5,6 +5,7 @@ export { type Clock, systemClock } from './async/clock.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
 export { digestOf, sha256, layersDigest } from './json/digest.ts';
 export {
+  clauseText,
   CountersignError,
   errnoOf,
   type ErrorCode,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit/index.ts';
-import { errorText, type Outcome, type Redactor } from '../common/index.ts';
+import { counted, errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
 import { markdownCell, markdownCode, OUTCOME_EMOJI } from '../reporting/index.ts';
@@ -40,7 +40,7 @@ export async function collectStep(step: {
   await runner.summary(await step.redactor.redact(summaryBody(runs, sums, problems)));
   for (const problem of problems) runner.error(problem);
   const outcome = outcomeOf(runs, problems);
-  const sentence = `${runs.length} trails, ${sums.verified} verified, outcome ${outcome}.`;
+  const sentence = `${counted(runs.length, 'trail')}, ${sums.verified} verified, outcome ${outcome}.`;
   runner.info(sentence);
   const outputs = {
     outcome,
@@ -140,7 +140,9 @@ function problemsOf(
   const missing =
     expectedTrails === null || runs.length >= expectedTrails
       ? []
-      : [`${expectedTrails} trails were expected and ${runs.length} are there.`];
+      : [
+          `${counted(expectedTrails, 'trail was', 'trails were')} expected and ${counted(runs.length, 'is', 'are')} there.`,
+        ];
   const unseen =
     found === runs.length ? [] : [`There are ${found} trails; the first ${runs.length} were read.`];
   return [...broken, ...missing, ...unseen];

@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../common/index.ts';
+import { clauseText, CountersignError } from '../common/index.ts';
 import type { Account, GitHub, Person, PullRequestCommit, PullRequest } from './ports/github.ts';
 
 /** The maximum of accounts whose permission is looked up for one pull request. With more, its files are untrusted. */
@@ -55,7 +55,7 @@ export async function trustOfPullRequestFiles(
     return (await firstUntrustedCommit(commits, lookUps)) ?? author;
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'cancelled') throw error;
-    return { trusted: false, because: `its commits could not be read: ${errorText(error)}` };
+    return { trusted: false, because: `its commits could not be read: ${clauseText(error)}` };
   }
 }
 

@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Json, oneLine } from '../common/index.ts';
+import { clauseText, CountersignError, errorText, type Json, oneLine } from '../common/index.ts';
 import { isJson, type ToolContext } from '../tools/index.ts';
 import type { ValidatedCall } from './call.ts';
 import type { CallContext } from './context.ts';
@@ -178,7 +178,7 @@ function checkedQuestion(given: Json): Json {
   try {
     return jsonOf(given, 'question');
   } catch (error) {
-    throw refused(errorText(error));
+    throw refused(clauseText(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText, sliceWhole } from '../../common/index.ts';
+import { clauseText, counted, sliceWhole } from '../../common/index.ts';
 import {
   evaluate,
   type Policy,
@@ -95,7 +95,7 @@ async function applied(root: string, patch: Buffer): Promise<readonly string[]> 
   try {
     return await applyPatch(root, patch);
   } catch (error) {
-    throw refused(`they do not apply: ${errorText(error)}`);
+    throw refused(`they do not apply: ${clauseText(error)}`);
   }
 }
 
@@ -144,7 +144,9 @@ function bodyOf({ summary, run, sha256, leftOut }: ChangesArtifact): string {
   const missing =
     leftOut === 0
       ? []
-      : [`${leftOut} changed files are not in it: the trail of \`${run}\` names them.`];
+      : [
+          `${counted(leftOut, 'changed file is', 'changed files are')} not in it: see the trail of \`${run}\`.`,
+        ];
   const made = `Made by \`${run}\` in a job that can only read; these are its changes with the SHA-256 \`${sha256}\`.`;
   return [summary === '' ? 'No summary was given.' : summary, ...missing, made].join('\n\n');
 }

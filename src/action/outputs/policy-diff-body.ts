@@ -1,4 +1,4 @@
-import { fence, oneLine, visible } from '../../common/index.ts';
+import { counted, fence, oneLine, visible } from '../../common/index.ts';
 import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
 import { problemText } from '../../policy/index.ts';
 import { markdownCode } from '../../reporting/index.ts';
@@ -62,7 +62,7 @@ function changedSentence(diff: PolicyDiff): string {
   const counts =
     `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them no longer asked), ` +
     `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ` +
-    `${otherApprovers.length} asked of other people, ${settings.length} settings`;
+    `${otherApprovers.length} asked of other people, ${counted(settings.length, 'setting')}`;
   return `${loosens ? 'The new policy is looser' : 'The new policy is not looser for any call that was tried'}: ${counts}.`;
 }
 

@@ -1,6 +1,6 @@
 import { code } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, digestOf, errorText, fence } from '../../common/index.ts';
+import { clauseText, CountersignError, digestOf, errorText, fence } from '../../common/index.ts';
 import type { GitHub, GitHubWork } from '../../github/index.ts';
 import { addAutoRules } from '../../policy/index.ts';
 import type { RuleProposal } from '../../tool-calls/index.ts';
@@ -114,7 +114,7 @@ async function openProposal(
     return { kind: 'opened', url };
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
-    return refused(errorText(error));
+    return refused(clauseText(error));
   }
 }
 

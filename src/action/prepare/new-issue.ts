@@ -1,6 +1,6 @@
 import { type CommentApprover, createFailApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { errorText } from '../../common/index.ts';
+import { clauseText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import type { Job } from '../../session/index.ts';
 
@@ -29,7 +29,7 @@ export function askOnNewIssue(details: {
         approver = await opening;
       } catch (error) {
         opening = null;
-        const because = `The issue to ask on could not be opened: ${errorText(error)}.`;
+        const because = `The issue to ask on could not be opened: ${clauseText(error)}.`;
         return await createFailApprover({ trail, because }).ask(requests, options);
       }
       opened = approver;

@@ -178,7 +178,7 @@ function toolLimitReached(tool: string, limit: number): Admission {
 }
 
 function callLimitReached(limit: number, onLimit: 'stop' | 'ask'): Admission {
-  return failure('permission', `The budget of ${limit} calls is spent.`, [
+  return failure('permission', `The budget of ${counted(limit, 'call')} is spent.`, [
     onLimit === 'stop'
       ? 'No more calls are possible: the run ends here.'
       : 'A person is asked for more. If they allow it, you are informed and can make this call again.',

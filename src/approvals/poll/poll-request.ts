@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../common/index.ts';
+import { clauseText, CountersignError } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
@@ -182,7 +182,7 @@ function isCut(error: unknown): boolean {
 
 function unreadable(error: unknown): PollEnd {
   if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
-  return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
+  return { kind: 'void', because: `the answers could not be read: ${clauseText(error)}` };
 }
 
 /** Reviews new answers, updates the approval comment, and says whether a request is still open. */

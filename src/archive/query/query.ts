@@ -1,5 +1,5 @@
 /** I/O: questions to an archive. */
-import { CountersignError, didYouMean, errorText } from '../../common/index.ts';
+import { clauseText, CountersignError, didYouMean } from '../../common/index.ts';
 import { archiveError, readArchive } from '../archive.ts';
 import { QUESTIONS } from './questions.ts';
 import { type Database, resultCode, RESULT } from '../sqlite.ts';
@@ -42,7 +42,7 @@ export async function queryArchive<T>(
     const code = resultCode(error);
     if (code === null) throw error;
     if (code === RESULT.busy || code === RESULT.ioError) throw archiveError(error, folder);
-    throw refused(errorText(error), error);
+    throw refused(clauseText(error), error);
   } finally {
     database.close();
   }
@@ -82,7 +82,7 @@ function attempt<T>(prepare: () => T): T {
     return prepare();
   } catch (error) {
     if (resultCode(error) !== null) throw error;
-    throw refused(errorText(error), error);
+    throw refused(clauseText(error), error);
   }
 }
 

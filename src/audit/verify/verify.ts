@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
+import { counted, CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import {
   ChainChecker,
   type ChainFault,
@@ -254,13 +254,14 @@ class Verification {
     const { count, hash } = this.#chain.head;
     const run = this.#chain.run;
     if (rest.length > 0) {
-      const because = `The last line is truncated: ${rest.length} bytes without a newline.`;
+      const because = `The last line is truncated: ${counted(rest.length, 'byte')} without a newline.`;
       return this.#broken(count, { code: 'truncated-line', because });
     }
     if (count === 0 || run === null) return { kind: 'unreadable', because: 'The trail is empty.' };
     const [missing] = this.#heads;
     if (missing !== undefined) {
-      const where = missing.count === undefined ? '' : ` after ${missing.count} entries`;
+      const where =
+        missing.count === undefined ? '' : ` after ${counted(missing.count, 'entry', 'entries')}`;
       const because = `The audit trail does not contain the published head hash ${missing.hash}${where}. It was truncated, or is another trail.`;
       return this.#broken(count, { code: 'head-mismatch', because });
     }
@@ -276,7 +277,7 @@ class Verification {
 
   #intact(run: string, head: { readonly count: number; readonly hash: string }): TrailVerdict {
     if (this.#blobsUnchecked > 0) {
-      const because = `${this.#blobsUnchecked} blobs of the audit trail were not checked.`;
+      const because = `${counted(this.#blobsUnchecked, 'blob of the audit trail was', 'blobs of the audit trail were')} not checked.`;
       this.#replay.warn(head.count - 1, 'blobs-unchecked', because);
     }
     return {

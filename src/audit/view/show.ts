@@ -131,7 +131,7 @@ export function entryText(entry: Entry): string {
         .map(([kind, count]) => `${count} ${kind}`)
         .join(', ')}`;
     case 'recovered':
-      return `RECOVERED: a truncated line of ${entry.tornBytes} bytes was set aside`;
+      return `RECOVERED: a truncated line of ${counted(entry.tornBytes, 'byte')} was set aside`;
     case 'checkpoint.saved':
       return `checkpoint ${entry.name}, ${entry.bytes} bytes`;
     case 'changes.saved':
@@ -182,7 +182,7 @@ function exitText(exitCode: number | null): string {
 function sandboxLimits(sandbox: EntryOf<'call.state'>['sandbox']): string {
   if (sandbox === undefined || sandbox.limits.length === 0) return '';
   const { limits, discarded } = sandbox;
-  const lost = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
+  const lost = discarded.length === 0 ? '' : `, ${counted(discarded.length, 'path')} discarded`;
   return `, limits met: ${limits.join(', ')}${lost}`;
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { clauseText, CountersignError } from '../../common/index.ts';
 
 const MEMORY_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
@@ -100,7 +100,7 @@ function openUnnamed(): number {
   } catch (error) {
     throw new CountersignError(
       'file-refused',
-      `The temporary file ${path} cannot be written: ${errorText(error)}.`,
+      `The temporary file ${path} cannot be written: ${clauseText(error)}.`,
       { fix: 'Set TMPDIR to a folder with free space.', cause: error },
     );
   }

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
-import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { clauseText, CountersignError, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
 import {
   DEMO_FILES,
@@ -103,7 +103,7 @@ async function emptyFolder(folder: string): Promise<string> {
     if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
     return folder;
   } catch (cause) {
-    const message = `--out ${folder} cannot be used: ${errorText(cause)}.`;
+    const message = `--out ${folder} cannot be used: ${clauseText(cause)}.`;
     throw new CountersignError('input-invalid', message, {
       fix: 'Name an empty folder, or one that does not exist.',
       cause,

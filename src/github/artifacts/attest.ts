@@ -4,9 +4,9 @@
  * environment; they are checked here only to report missing ones first.
  */
 import {
+  clauseText,
   CountersignError,
   type Environment,
-  errorText,
   systemClock,
   within,
 } from '../../common/index.ts';
@@ -93,7 +93,7 @@ async function sign(
   } catch (error) {
     throw new CountersignError(
       'github-refused',
-      `The audit trail could not be signed: ${errorText(error)}.`,
+      `The audit trail could not be signed: ${clauseText(error)}.`,
       { fix: FIX },
     );
   }

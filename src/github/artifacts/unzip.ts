@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { errorText, zipEntries, type ZipEntry, zipRefused } from '../../common/index.ts';
+import { clauseText, zipEntries, type ZipEntry, zipRefused } from '../../common/index.ts';
 
 const FILE_MODE = 0o600;
 const MISMATCH = new Error('it differs from its directory entry');
@@ -33,7 +33,7 @@ export async function unzipInto(
       await pipeline([Readable.from([entry.packed]), ...inflate, verify(entry), file]);
     } catch (error) {
       if (isOfDisk(error)) throw error;
-      const why = isDuplicate(error) ? 'it is there twice' : errorText(error);
+      const why = isDuplicate(error) ? 'it is there twice' : clauseText(error);
       throw zipRefused(`${JSON.stringify(entry.name)}: ${why}`);
     }
   }

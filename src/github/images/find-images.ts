@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import { requireRequestError } from '../client/transport/classify-reply.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { checkImage } from './check-image.ts';
@@ -69,7 +70,9 @@ export function createImageFinder(
     remaining -= images.length;
     const rest = all.length - images.length - omitted.length;
     if (rest > 0)
-      omitted.push(`${rest} images of ${text.source} are not shown: on other hosts, or too many`);
+      omitted.push(
+        `${counted(rest, `image of ${text.source} is`, `images of ${text.source} are`)} not shown: on other hosts, or too many`,
+      );
     return { images, omitted };
   };
 }

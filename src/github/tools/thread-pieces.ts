@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import type { UntrustedPiece } from './untrusted-pieces.ts';
 import type { Review, ReviewThread } from '../ports/threads.ts';
 
@@ -39,7 +40,7 @@ export function describeThread(thread: ReviewThread): string {
         : 'unresolved';
   const hidden = thread.comments.length - Math.min(thread.comments.length, MAX_COMMENTS_PER_THREAD);
   const more = thread.omittedComments + hidden;
-  return `${resolved}${thread.outdated ? ', outdated' : ''}${more === 0 ? '' : `, ${more} comments not shown`}`;
+  return `${resolved}${thread.outdated ? ', outdated' : ''}${more === 0 ? '' : `, ${counted(more, 'comment')} not shown`}`;
 }
 
 /** Sorts unresolved threads first; the order is stable. */

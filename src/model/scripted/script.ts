@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
+  clauseText,
   CountersignError,
-  errorText,
   isJsonObject,
   type JsonObject,
   jsonValue,
@@ -128,7 +128,7 @@ export function parseScript(text: string, source: string): Script {
     // Editors of Windows may begin a file by a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw invalid(source, `it is not JSON: ${errorText(cause)}`);
+    throw invalid(source, `it is not JSON: ${clauseText(cause)}`);
   }
   const parsed = ScriptFile.safeParse(value);
   if (parsed.success) return parsed.data;

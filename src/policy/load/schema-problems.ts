@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Json, didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
+import {
+  counted,
+  type Json,
+  didYouMean,
+  isJsonObject,
+  truncateMiddle,
+} from '../../common/index.ts';
 import type { Problem } from '../model/problems.ts';
 import { policySchema } from './schema.ts';
 
@@ -143,10 +149,10 @@ function wrongSize(
   if (Array.isArray(actual)) {
     if (actual.length === 0)
       return problem('is an empty list.', 'Write an entry below it, or remove the key.');
-    return problem(`has ${actual.length} entries.`, `Write ${bound}.`);
+    return problem(`has ${counted(actual.length, 'entry', 'entries')}.`, `Write ${bound}.`);
   }
   if (typeof actual === 'string')
-    return problem(`has ${actual.length} characters.`, `Write ${bound}.`);
+    return problem(`has ${counted(actual.length, 'character')}.`, `Write ${bound}.`);
   return cannotBe(path, describeValue(actual), `Write a number of ${bound}.`);
 }
 

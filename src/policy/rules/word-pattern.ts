@@ -75,9 +75,12 @@ function append(parts: string[], text: string): void {
   parts.push(`${parts.pop() ?? ''}${text}`);
 }
 
-/** The words of a pattern without a wildcard. */
+/** The words of a pattern without a wildcard, and its options without their values: `--workspace=` of `--workspace=*`. */
 function literalWords(pattern: WordPattern): readonly string[] {
-  return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
+  return pattern.words.flatMap(({ parts: [start = '', ...others] }) => [
+    ...(others.length === 0 ? [start] : []),
+    ...(/^-[^=]*=/.exec(start) ?? []),
+  ]);
 }
 
 /** Whether the pattern matches exactly these words, all of which are known. */

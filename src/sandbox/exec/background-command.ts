@@ -1,4 +1,4 @@
-import { errorText } from '../../common/index.ts';
+import { counted, errorText } from '../../common/index.ts';
 import type { BackgroundCommand, CommandOptions, CommandResult } from '../ports.ts';
 import { notStartedResult } from './processes/run-process.ts';
 import type { SandboxedCommand } from './sandbox-backend.ts';
@@ -36,7 +36,7 @@ export class RollingLog {
     const from = Number.isFinite(offset) ? Math.max(0, Math.floor(offset)) : 0;
     const next = this.#start + all.length;
     if (from >= this.#start) return { text: all.slice(from - this.#start), next };
-    return { text: `[... ${this.#start - from} characters dropped ...]\n${all}`, next };
+    return { text: `[... ${counted(this.#start - from, 'character')} dropped ...]\n${all}`, next };
   }
 }
 

@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { CountersignError, errnoOf, errorText } from '../../common/index.ts';
+import { clauseText, CountersignError, errnoOf } from '../../common/index.ts';
 import type { BaselineFile, NamedBaseline } from '../../policy/index.ts';
 
 /** The baseline of a self-hosted runner. It always counts; the variable only adds one. */
@@ -52,7 +52,7 @@ async function exists(file: string): Promise<boolean> {
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw unreadable(file, errorText(error), error);
+    throw unreadable(file, clauseText(error), error);
   }
 }
 
@@ -78,7 +78,7 @@ export async function readMachineBaseline(
     return { text: await file.readFile(), origin: { commit: null, url: null } };
   } catch (error) {
     if (error instanceof CountersignError) throw error;
-    throw unreadable(address, errorText(error), error);
+    throw unreadable(address, clauseText(error), error);
   }
 }
 

@@ -123,7 +123,8 @@ function bounded(items: readonly string[]): string {
   let text = '';
   for (const [index, item] of items.entries()) {
     const next = text === '' ? item : `${text}; ${item}`;
-    if (next.length > MAX_LIST_CHARS) return `${text}; and ${items.length - index} more rules`;
+    if (next.length > MAX_LIST_CHARS)
+      return `${text}; and ${counted(items.length - index, 'more rule')}`;
     text = next;
   }
   return text;
@@ -217,20 +218,25 @@ function approverText(entry: string): string {
 
 function duration(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MS_PER_MINUTE));
-  if (minutes >= MINUTES_PER_DAY) return `${Math.round(minutes / MINUTES_PER_DAY)} days`;
+  if (minutes >= MINUTES_PER_DAY) return counted(Math.round(minutes / MINUTES_PER_DAY), 'day');
   return minutes >= 2 * MINUTES_PER_HOUR
     ? `${Math.round(minutes / MINUTES_PER_HOUR)} hours`
-    : `${minutes} minutes`;
+    : counted(minutes, 'minute');
 }
+
+const LIMIT_NOUNS = [
+  ['turns', 'turn'],
+  ['calls', 'call'],
+  ['minutes', 'minute'],
+  ['tokens', 'token'],
+  ['usd', 'US dollar'],
+] as const;
 
 function limitsLine({ job, tools }: BriefingFacts): string {
   const { budget, policy } = job;
-  const names = ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const;
-  const run = names.flatMap((name) => {
+  const run = LIMIT_NOUNS.flatMap(([name, one]) => {
     const limit = budget[name];
-    return limit === undefined
-      ? []
-      : [name === 'usd' ? `${limit} US dollars` : `${shortAmount(limit)} ${name}`];
+    return limit === undefined ? [] : [`${shortAmount(limit)} ${limit === 1 ? one : `${one}s`}`];
   });
   const perTool = Object.entries(policy.limits)
     .filter(([name]) => name.includes('*') || tools.some((tool) => tool.name === name))

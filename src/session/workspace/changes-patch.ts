@@ -22,6 +22,12 @@ const MAX_DIFF_CHARS = 1_000_000;
 const MAX_PATH_CHARS = 1_000;
 const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
 
+/** In the header of a patch; the lines of its content begin differently. */
+const LINK_LINE = /^(?:new (?:file )?mode|index [0-9a-f]+\.\.[0-9a-f]+) 120000$/m;
+const UNREAD_FILE = 'the policy keeps it from being read';
+const UNREAD_LINK =
+  'it is a link to what is missing, outside of the checkout, or kept from being read by the policy';
+
 /** The source of changes, and which of them may be published. */
 interface PublishableOptions {
   readonly store: TrustedStore;
@@ -160,8 +166,8 @@ async function whyNot(
   { store, redactor, mayPublish }: PublishableOptions,
 ): Promise<string | null> {
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
-  if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');
+  if (!(await mayPublish(file.path))) return LINK_LINE.test(text) ? UNREAD_LINK : UNREAD_FILE;
   const packed = file.binary ? (changedBytes(store, file.path)?.toString('latin1') ?? '') : '';
   const holds =
     (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { EvaluatedCall, FinishedCall } from '../call.ts';
 import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../../audit/index.ts';
-import { type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
+import { counted, type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
 import {
   type LlmContent,
   MAX_RESULT_CHARS,
@@ -194,7 +194,10 @@ function cutContent(content: LlmContent): LlmContent {
   });
   const dropped = content.length - kept.length;
   if (dropped === 0) return kept;
-  return [...kept, { type: 'text', text: `[${dropped} more blocks were cut here]` }];
+  return [
+    ...kept,
+    { type: 'text', text: `[${counted(dropped, 'more block was', 'more blocks were')} cut here]` },
+  ];
 }
 
 function textOf(content: LlmContent): string {

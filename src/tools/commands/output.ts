@@ -1,4 +1,10 @@
-import { fence, type JsonObject, type Redactor, truncateMiddle } from '../../common/index.ts';
+import {
+  counted,
+  fence,
+  type JsonObject,
+  type Redactor,
+  truncateMiddle,
+} from '../../common/index.ts';
 import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
 import { MAX_RESULT_CHARS } from '../define/result.ts';
 import type { ToolError, ToolResult } from '../define/tool.ts';
@@ -44,7 +50,7 @@ export async function commandResult(
 function head({ exitCode, signal, durationMs, outputBytes, truncated }: CommandResult): string {
   const how = signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
   const time = durationMs < LONG_MS ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
-  return `${how}${time}${truncated ? `, ${outputBytes} bytes of output` : ''}`;
+  return `${how}${time}${truncated ? `, ${counted(outputBytes, 'byte')} of output` : ''}`;
 }
 
 /** Untrusted output is marked as code, so that cleaning does not remove any of its characters. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { CountersignError, errorText, type Json, type JsonObject } from '../../common/index.ts';
+import { clauseText, CountersignError, type Json, type JsonObject } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview } from './check.ts';
 import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
@@ -72,7 +72,7 @@ function prepare<S extends z.ZodObject>(
     return parse(definition, tool, call);
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
-    const message = `The input of ${tool.name} could not be read: ${errorText(error)}.`;
+    const message = `The input of ${tool.name} could not be read: ${clauseText(error)}.`;
     return failure('validation', message);
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 /** Detects the type of a file by its first bytes. Its name proves nothing. */
 export type Media =
   | { readonly form: 'image'; readonly mediaType: string }
@@ -37,7 +38,7 @@ export function notText(
   { what }: Extract<Media, { form: 'binary' }>,
   size: number,
 ): string {
-  return `${path} is not UTF-8 text: ${what}, ${size} bytes`;
+  return `${path} is not UTF-8 text: ${what}, ${counted(size, 'byte')}`;
 }
 
 /** Text has no NUL; any other content that is not recognised is binary. */

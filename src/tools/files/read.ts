@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
-import { sha256, sliceWhole, didYouMean } from '../../common/index.ts';
+import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
@@ -175,7 +175,10 @@ async function nonText(
   }
   const bytes = await context.workspace.read(path, { maxBytes: limit });
   context.reads.note(path, sha256(bytes));
-  const note = { type: 'text' as const, text: `${path}: ${what}, ${bytes.length} bytes` };
+  const note = {
+    type: 'text' as const,
+    text: `${path}: ${what}, ${counted(bytes.length, 'byte')}`,
+  };
   const base64 = bytes.toString('base64');
   return {
     ok: true,
@@ -204,7 +207,7 @@ async function shown(
   if (slice.head.length + slice.tail.length === 0) {
     return failure(
       'execution',
-      `${path} has ${slice.totalLines ?? 0} lines; line ${offset} is beyond its end.`,
+      `${path} has ${counted(slice.totalLines ?? 0, 'line')}; line ${offset} is beyond its end.`,
       [`Use an offset of at most ${slice.totalLines ?? 0}.`],
     );
   }

@@ -1,4 +1,10 @@
-import { canonicalJson, CountersignError, errorText, type Json } from '../../common/index.ts';
+import {
+  clauseText,
+  canonicalJson,
+  CountersignError,
+  errorText,
+  type Json,
+} from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
 import { type Ask, ModuleProcess } from './process.ts';
@@ -158,8 +164,8 @@ function loaderOf(files: ModuleFiles, context: ModuleContext, operation: string)
 }
 
 function refused({ path }: ModuleFile, why: unknown): CountersignError {
-  const because = typeof why === 'string' ? why : errorText(why);
-  const message = `The module ${path} cannot be used: ${because.replace(/\.$/, '')}.`;
+  const because = typeof why === 'string' ? why : clauseText(why);
+  const message = `The module ${path} cannot be used: ${because}.`;
   return new CountersignError('tool-invalid', message, {
     fix: 'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',
     cause: why,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  counted,
   errorText,
   isJsonObject,
   type Json,
@@ -149,7 +150,8 @@ function resultOf(result: ServerResult, server: string): ToolResult {
   const metadata = { untrustedSource: `MCP server ${server}` };
   const blocks = result.content.slice(0, MAX_BLOCKS).map(blockOf);
   const more = result.content.length - MAX_BLOCKS;
-  if (more > 0) blocks.push(textBlock(`[${more} more parts were left out]`));
+  if (more > 0)
+    blocks.push(textBlock(`[${counted(more, 'more part was', 'more parts were')} left out]`));
   if (blocks.length === 0) {
     const { structured } = result;
     blocks.push(textBlock(structured === null ? '(no output)' : JSON.stringify(structured)));

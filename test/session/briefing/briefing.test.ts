@@ -190,6 +190,15 @@ describe('the policy in a few lines', () => {
     );
   });
 
+  test('one turn, one dollar and one minute are counted as one', () => {
+    const text = told({
+      policy: `${FIX}approvals: { wait: 1m }\nbudget: { usd: 1 }\n`,
+      job: { budget: { turns: 1, usd: 1 } },
+    });
+    expect(text).toContain('Limits: 1 turn, 1 US dollar');
+    expect(text).toContain('within 1 minute ');
+  });
+
   test('a run that cannot be suspended learns that an unanswered call is refused', () => {
     expect(told({ github: { suspends: false } })).toContain(
       'within 10 minutes the call is refused.',

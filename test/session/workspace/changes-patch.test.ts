@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor, sha256 } from '../../../src/common/index.ts';
 import type { TrailEvent } from '../../../src/audit/index.ts';
-import { writeChangesPatch } from '../../../src/session/index.ts';
+import { loadPolicy } from '../../../src/policy/index.ts';
+import { workspacePathResolver } from '../../../src/sandbox/index.ts';
+import { mayPublishOf, writeChangesPatch } from '../../../src/session/index.ts';
 import { changesDiff } from '../../../src/session/workspace/changes-patch.ts';
 import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
@@ -98,6 +100,29 @@ test('a file that the policy keeps from being read is left out, and said to be',
     leftOut: [{ path: 'private/plan.md', because: 'the policy keeps it from being read' }],
   });
   expect(await patch()).not.toContain('a plan');
+});
+
+test('a link that leads nowhere is left out, and the reason says what a link can lack', async () => {
+  const { root, base, store } = await repository();
+  sh(root, 'ln -s nowhere broken; ln -s a.txt whole; mkdir private; ln -s ../a.txt private/known');
+  const loaded = loadPolicy(
+    'version: 1\nauto:\n  - kind:readonly\ndeny:\n  - fs_read(private/**)\n',
+    {
+      file: 'policy.yml',
+    },
+  );
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const mayPublish = mayPublishOf(loaded.policy, {
+    pathResolver: workspacePathResolver(root),
+    sandboxed: async () => true,
+  });
+  const redactor = createRedactor({ secrets: [] });
+  const diff = await changesDiff({ store, base, redactor, mayPublish }, null);
+  const reason =
+    'it is a link to what is missing, outside of the checkout, or kept from being read by the policy';
+  expect(diff).toContain(`# broken: not shown, because ${reason}\n`);
+  expect(diff).toContain(`# private/known: not shown, because ${reason}\n`);
+  expect(diff).toContain('+a.txt');
 });
 
 test('what is on GitHub already with the line endings that git commits is not left', async () => {

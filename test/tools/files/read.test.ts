@@ -44,6 +44,8 @@ describe('fs_read of text', () => {
     expect(await read('a', { offset: 101 })).toContain(
       'a has 100 lines; line 101 is beyond its end',
     );
+    put('b', 'one\n');
+    expect(await read('b', { offset: 2 })).toContain('b has 1 line; line 2 is beyond its end');
   });
   it('says that a file is empty', async () => {
     put('a', '');

@@ -1,3 +1,4 @@
+import { counted } from '../../../common/index.ts';
 import { isSpending } from '../../format/spent.ts';
 import type { Outcome } from '../../../common/index.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
@@ -179,7 +180,11 @@ export class Replay {
       return finding('outcome-inconsistent', because);
     }
     if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
-      this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} open calls.`);
+      this.warn(
+        entry.seq,
+        'open-calls',
+        `The run ended with ${counted(open.length, 'open call')}.`,
+      );
     }
     this.end = entry;
     return null;
@@ -205,7 +210,7 @@ function inconsistency(
     return 'The outcome is awaiting-approval, but no call waits for an approval.';
   }
   if (outcome === 'skipped' && run.executed > 0) {
-    return `The outcome is skipped, but the run executed ${run.executed} calls.`;
+    return `The outcome is skipped, but the run executed ${counted(run.executed, 'call')}.`;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { crockford, sha256 } from '../../../common/index.ts';
+import { counted, crockford, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
@@ -520,7 +520,7 @@ const RUN_END: Rules<'run.end'> = [
       if (wrong !== undefined)
         return `run.end counts ${said.get(wrong.name) ?? 'no'} calls as ${wrong.name}, but the entries ${wrong.is[0]}.`;
       if (entry.turns !== run.turns)
-        return `run.end counts ${entry.turns} turns, but the entries ${run.turns}.`;
+        return `run.end counts ${counted(entry.turns, 'turn')}, but the entries ${run.turns}.`;
       return (
         amountMismatch('tokens', entry.tokens, {
           is: run.tokens,
@@ -550,7 +550,9 @@ function malformedCounts(said: ReadonlyMap<string, number>): string | null {
   if (said.has('auto')) return null;
   const total = said.get('total') ?? 0;
   const sum = [...said.values()].reduce((one, next) => one + next, 0) - total;
-  return sum === total ? null : `run.end counts ${sum} calls by their states, but ${total} in all.`;
+  return sum === total
+    ? null
+    : `run.end counts ${counted(sum, 'call')} by their states, but ${total} in all.`;
 }
 
 const COUNTED = ['total', 'auto', 'approved', 'failed', 'denied'];

@@ -6,7 +6,7 @@ import {
   type Named,
   openArchive,
 } from '../../../archive/index.ts';
-import { CountersignError, oneLine, visible } from '../../../common/index.ts';
+import { counted, CountersignError, oneLine, visible } from '../../../common/index.ts';
 import { apiUrlIn } from '../../../github/index.ts';
 import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
@@ -164,7 +164,9 @@ function resultText(result: CollectionResult): string {
   return [
     `collected: ${total} new${details === '' ? '' : ` (${details})`}, ${known} already in the archive`,
     ...problems.map(problemText),
-    ...(unlisted > 0 ? [`and ${unlisted} more problems: countersign audit query problems`] : []),
+    ...(unlisted > 0
+      ? [`and ${counted(unlisted, 'more problem')}: countersign audit query problems`]
+      : []),
     ...namedText('expired before they were collected', expired),
     ...namedText('artifacts of other tools', others),
   ].join('\n');

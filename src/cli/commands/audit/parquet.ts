@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { writeTables, type WrittenTables } from '../../../archive/index.ts';
-import { visible } from '../../../common/index.ts';
+import { counted, visible } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
 import {
   type CliIo,
@@ -36,5 +36,5 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 function resultText(folder: string, { written, unchanged, removed, rows }: WrittenTables): string {
-  return `${folder}: ${written} files written with ${rows} rows, ${unchanged} unchanged, ${removed} removed\n`;
+  return `${folder}: ${counted(written, 'file')} written with ${counted(rows, 'row')}, ${unchanged} unchanged, ${removed} removed\n`;
 }

@@ -18,7 +18,7 @@ import {
   type TrailSource,
   VERIFY_EXIT_CODES,
 } from '../../../audit/index.ts';
-import { CountersignError, errorText, visible } from '../../../common/index.ts';
+import { counted, CountersignError, errorText, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
 import { escapeUnseen, shownJson } from '../../json.ts';
@@ -197,7 +197,9 @@ export async function deliver(
   const open = () => createWriteStream(path, { mode: FILE_MODE });
   const bytes = await writeText(text, { open, ends: true, name: path });
   io.out(
-    call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`,
+    call.json
+      ? `${JSON.stringify({ file: path, bytes })}\n`
+      : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
   return EXIT.ok;
 }

@@ -17,7 +17,7 @@ const MAX_OUTPUT_BYTES = 10_000;
 const REQUIRE = 'Write sandbox: required as an input of the action.';
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 
-/** Checks the sandbox, programs, sudo, the Docker socket, and credentials in the checkout. */
+/** Checks the sandbox, programs, sudo, the Docker socket, credentials in the checkout, and `NO_PROXY`. */
 export async function machineFindings(
   root: string,
   options: { readonly io: CliIo; readonly network: readonly string[] },
@@ -34,6 +34,7 @@ export async function machineFindings(
     await sudoFinding(found('sudo'), env),
     await socketFinding(),
     await credentialFinding(root),
+    ...noProxyFindings(io.environment),
   ];
 }
 
@@ -116,4 +117,13 @@ async function credentialFinding(root: string): Promise<Finding> {
   } catch (error) {
     return unknown('credentials', `The git configuration could not be read: ${errorText(error)}`);
   }
+}
+
+/** Ranges of addresses in `NO_PROXY`: curl and Go know them, the HTTP client of a run does not. */
+function noProxyFindings(environment: CliIo['environment']): readonly Finding[] {
+  const noProxy = environment['no_proxy'] || environment['NO_PROXY'] || '';
+  const ranges = noProxy.split(/[,\s]/).filter((entry) => entry.includes('/'));
+  if (ranges.length === 0) return [];
+  const found = `NO_PROXY has ${ranges.join(', ')}. Requests of a run to such addresses go through the proxy.`;
+  return [unknown('proxy', found, 'Add the names of the hosts to NO_PROXY, or each address.')];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type JsonObject, oneLine } from '../../../common/index.ts';
+import { counted, type JsonObject, oneLine } from '../../../common/index.ts';
 import type { LlmBlock } from '../../../tools/index.ts';
 import type { TextWithImages } from '../../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
@@ -80,7 +80,9 @@ export function readIssueTool(context: GitHubToolContext): Tool {
         const state = `${kind} #${number}, ${issue.open ? 'open' : 'closed'}, ${issue.url}`;
         const next = shown[0]?.id ?? 'an id';
         const older =
-          hidden === 0 ? [] : [`${hidden} older comments: continue with before: ${next}.`];
+          hidden === 0
+            ? []
+            : [`${counted(hidden, 'older comment')}: continue with before: ${next}.`];
         const links = input.before === undefined ? await describeLinks(context, issue) : null;
         const head = [state, ...(links === null ? [] : [links]), ...older];
         const formatted = await formatUntrusted(context, [opening, ...pieces]);

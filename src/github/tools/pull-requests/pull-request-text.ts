@@ -1,4 +1,4 @@
-import { truncateMiddle } from '../../../common/index.ts';
+import { counted, truncateMiddle } from '../../../common/index.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 
 const MAX_LISTED_FILES = 300;
@@ -21,15 +21,15 @@ export function filesText(changed: readonly PullRequestFile[], from: number): st
   const more =
     hidden === 0
       ? []
-      : [`${hidden} diffs did not fit: continue with from: ${next}, or name the files.`];
+      : [`${counted(hidden, 'diff')} did not fit: continue with from: ${next}, or name the files.`];
   return [...(from === 0 ? fileList(changed) : []), ...diffs, ...more].join('\n');
 }
 
 function fileList(changed: readonly PullRequestFile[]): readonly string[] {
   const listed = changed.slice(0, MAX_LISTED_FILES).map(fileLine);
   const rest = changed.length - listed.length;
-  const more = rest > 0 ? [`… and ${rest} more files`] : [];
-  return [`${changed.length} files:`, ...listed, ...more, ''];
+  const more = rest > 0 ? [`… and ${counted(rest, 'more file')}`] : [];
+  return [`${counted(changed.length, 'file')}:`, ...listed, ...more, ''];
 }
 
 function fileLine(file: PullRequestFile): string {

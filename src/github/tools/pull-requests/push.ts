@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { CountersignError, sha256 } from '../../../common/index.ts';
+import { counted, CountersignError, sha256 } from '../../../common/index.ts';
 import { samplePaths } from '../../../policy/index.ts';
 import type { Workspace } from '../../../sandbox/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
@@ -258,7 +258,7 @@ function manifest(files: readonly CommitFile[]): string {
     .map(({ path, mode, bytes }) =>
       bytes === null
         ? `delete ${path}`
-        : `write ${path} (${mode}, ${bytes.length} bytes, sha256 ${sha256(bytes)})`,
+        : `write ${path} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`,
     )
     .join('\n');
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../common/index.ts';
 import * as z from 'zod';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { describeChecks, describeLinks, orReason } from './pull-request-details.ts';
@@ -208,7 +209,9 @@ async function readThreads(
     next += 1;
   }
   if (next < threads.length)
-    parts.push(`${threads.length - next} threads did not fit: continue with from: ${next}.`);
+    parts.push(
+      `${counted(threads.length - next, 'thread')} did not fit: continue with from: ${next}.`,
+    );
   const source = `pull request #${pull.number}`;
   const paths = trusted ? {} : untrustedAuthorFacts({ source, author: pull.author });
   return success(parts.join('\n'), { ...paths, ...metadata });

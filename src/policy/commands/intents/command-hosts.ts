@@ -41,8 +41,13 @@ export function hostsNamed(
   });
 }
 
+/** A header as it is given to curl, wget and HTTPie: `Host: HOST`, `-HHost:HOST`, `--header=Host: HOST`. */
+const HOST_HEADER = /^(?:-[a-z]*?|--[a-z-]+=)?\s*host\s*:\s*(.*)$/is;
+
 /** The word itself, or the value in an option: `-xHOST:80`, `--all-proxy=HOST`. Of an option only what looks like a host. */
 function bareAddressesIn(word: string): readonly string[] {
+  const header = HOST_HEADER.exec(word)?.[1];
+  if (header !== undefined) return [header];
   if (!word.startsWith('-')) return [word];
   const value = /^--[^=]*=(.*)$/s.exec(word)?.[1] ?? /^-[A-Za-z]([^-].*)$/s.exec(word)?.[1] ?? '';
   return /[.:]/.test(value) ? [value] : [];
@@ -60,6 +65,8 @@ function hostsOf(authority: string): readonly string[] {
     const address = `http://${host}/`;
     if (URL.canParse(address)) return [new URL(address).host];
     const start = /^[\w.-]+/.exec(host)?.[0];
-    return start === undefined ? [] : [start.toLowerCase()];
+    // `--connect-to HOST:PORT:HOST:PORT` names two.
+    const others = host.split(/[:,[\]]/).filter((part) => part !== start && part.includes('.'));
+    return [...(start === undefined ? [] : [start]), ...others].map((name) => name.toLowerCase());
   });
 }

@@ -107,6 +107,13 @@ function isPackageOption({ choosesPackage = [] }: RunnerOptions, { text }: Expan
   return text !== null && choosesPackage.includes(text);
 }
 
+/** The option that chooses a package, without a value: `-w`, or `--workspace=`; `null` if it is none. */
+function packageOption(known: RunnerOptions, arg: ExpandedWord): ExpandedWord | null {
+  if (isPackageOption(known, arg)) return arg;
+  const option = literalWord(arg.text?.split('=')[0] ?? '');
+  return isPackageOption(known, option) ? literalWord(`${option.text}=`) : null;
+}
+
 /** How many words may name a subcommand: the value of an option may stand before it, unless the options are all known. */
 const SUBCOMMAND_WORDS = 2;
 
@@ -172,8 +179,8 @@ export function noteOptions(
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);
     } else if (isEscapeHatch(known, arg.text)) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
-      const isOpen = isPackageOption(known, arg);
-      noteEscapeHatch(what, isOpen ? [arg] : withValue(arg, words[index + 1]), scope);
+      const option = packageOption(known, arg);
+      noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope);
     }
   }
 }

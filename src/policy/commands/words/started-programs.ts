@@ -24,7 +24,8 @@ const STARTERS: Table<readonly string[]> = {
   'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
   hatch: ['run', 'env run'],
   'bundle, bundler, tox, lerna, nx': ['exec'],
-  'npm, pnpm, yarn': PACKAGE_MANAGER,
+  'npm, yarn': PACKAGE_MANAGER,
+  pnpm: [...PACKAGE_MANAGER, ''],
   bun: [...PACKAGE_MANAGER, 'run'],
   'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate': [''],
   'cross-env': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
@@ -39,7 +40,29 @@ const STARTERS: Table<readonly string[]> = {
     `${path} ${ANY_WORD} ${ANY_WORD}`,
   ]),
 };
-const PATHS = byName(STARTERS, (paths) => paths.map((path) => path.split(' ').filter(Boolean)));
+/**
+ * The same for programs in a container. Rules about words and hosts see them; the files that their words name are the
+ * container's.
+ */
+const CONTAINERS: Table<readonly string[]> = {
+  'docker, podman, nerdctl': [
+    ...['run', 'exec', 'create'].flatMap((path) => [path, `container ${path}`]),
+    ...['run', 'exec'].map((path) => `compose ${path}`),
+  ].map((path) => `${path} ${ANY_WORD}`),
+  'docker-compose, podman-compose': [`run ${ANY_WORD}`, `exec ${ANY_WORD}`],
+  'kubectl, oc': [`run ${ANY_WORD}`, `exec ${ANY_WORD}`, `debug ${ANY_WORD}`],
+};
+/** pnpm runs what is none of these as a script, or else as a program. Some are npm's, which it passes on. */
+const PNPM_SUBCOMMANDS = wordSet(
+  'a add access adduser approve-builds audit bin bugs c cache cat-file cat-index ci completion config create dedupe deploy ' +
+    'deprecate dist-tag dlx docs doctor edit env exec explore fetch find-hash get help i ignored-builds import info init install ' +
+    'install-test it la licenses link list ll ln login logout ls m multi outdated owner pack patch patch-commit patch-remove ping ' +
+    'pkg prefix profile prune publish rb rebuild recursive remove repo restart rm root run run-script s search se self-update ' +
+    'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
+    'update upgrade v version versions view whoami why x',
+);
+const PATHS = byName(STARTERS, partsOf);
+const CONTAINER_PATHS = byName(CONTAINERS, partsOf);
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
@@ -52,32 +75,53 @@ const MAX_WRAPPER_WORDS = 8;
  * a word may be an option's value as well as the program, both are given. At most one for each word.
  */
 export function directlyStarted<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
-  return startedAt(words, 0).map((start) => words.slice(start));
+  return startedAt(words, 0, PATHS).map((start) => words.slice(start));
 }
 
-/** The same with the commands that these start, and so on. */
+/** The same of a program that starts them in a container. */
+export function startedInContainer<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
+  return startedAt(words, 0, CONTAINER_PATHS).map((start) => words.slice(start));
+}
+
+/** All of these with the commands that they start, and so on. */
 export function startedPrograms(words: readonly Word[]): readonly (readonly Word[])[] {
   const starts = new Set([0]);
   // A set visits what is added to it meanwhile.
-  for (const start of starts) for (const inner of startedAt(words, start)) starts.add(inner);
+  for (const start of starts)
+    for (const paths of [PATHS, CONTAINER_PATHS])
+      for (const inner of startedAt(words, start, paths)) starts.add(inner);
   starts.delete(0);
   return [...starts].map((start) => words.slice(start));
 }
 
 /** Where a program may be named that the one at `start` starts. */
-function startedAt(words: readonly Word[], start: number): readonly number[] {
+function startedAt(
+  words: readonly Word[],
+  start: number,
+  paths: ReadonlyMap<string, readonly (readonly string[])[]>,
+): readonly number[] {
   const name = words[start]?.text?.split('/').at(-1) ?? '';
   const from = start + 1;
   if (start > 0 && WRAPPERS.has(name))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
-  return (PATHS.get(name) ?? []).flatMap((path) => {
+  return (paths.get(name) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
     for (const part of path) {
       const found = [...behindOptions(words, places)].filter((at) => isPart(part, words[at]));
       places = new Set(found.map((at) => at + 1));
     }
-    return [...behindOptions(words, places)].filter((at) => at < words.length);
+    return [...behindOptions(words, places)].filter(
+      (at) => at < words.length && !(path.length === 0 && isOwnSubcommand(name, words[at])),
+    );
   });
+}
+
+function isOwnSubcommand(name: string, word: Word | undefined): boolean {
+  return name === 'pnpm' && PNPM_SUBCOMMANDS.has(word?.text ?? '');
+}
+
+function partsOf(paths: readonly string[]): readonly (readonly string[])[] {
+  return paths.map((path) => path.split(' ').filter(Boolean));
 }
 
 function isPart(part: string, word: Word | undefined): boolean {

@@ -1,3 +1,4 @@
+import { counted } from '../../../common/index.ts';
 /** The initial capacity in bytes; most commands print less. */
 const FIRST_ROOM_BYTES = 4_096;
 
@@ -50,7 +51,7 @@ export class BoundedOutput {
     const start = firstLine(last);
     const tail = last.subarray(start + leftover(last.subarray(start)));
     const cut = this.bytes - head.length - tail.length;
-    return `${head.toString()}\n[... ${cut} bytes cut ...]\n${tail.toString()}`;
+    return `${head.toString()}\n[... ${counted(cut, 'byte')} cut ...]\n${tail.toString()}`;
   }
 
   #makeRoom(bytes: number): void {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {
+  clauseText,
   isArray,
   CountersignError,
-  errorText,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -48,7 +48,7 @@ export function inputSchemaOf(
   } catch (error) {
     throw new CountersignError(
       'tool-invalid',
-      `The input schema of the tool ${tool} cannot be converted to JSON Schema: ${errorText(error)}.`,
+      `The input schema of the tool ${tool} cannot be converted to JSON Schema: ${clauseText(error)}.`,
       { fix: 'Use only types that JSON has, and convert inside execute.', cause: error },
     );
   }

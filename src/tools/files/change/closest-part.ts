@@ -1,3 +1,4 @@
+import { counted } from '../../../common/index.ts';
 import { withLineFeeds } from '../line-endings.ts';
 
 const MAX_SCANNED_CHARS = 2_000_000;
@@ -158,7 +159,7 @@ function differences(sought: readonly string[], found: readonly string[]): strin
   if (different.length === 0) return 'each line is the same; the text around them is not';
   const listed = different.slice(0, MAX_SHOWN_LINES);
   const more = different.length - listed.length;
-  return listed.join('\n') + (more > 0 ? `\n… and ${more} more lines` : '');
+  return listed.join('\n') + (more > 0 ? `\n… and ${counted(more, 'more line')}` : '');
 }
 
 /**

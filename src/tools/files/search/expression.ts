@@ -1,4 +1,4 @@
-import { errorText } from '../../../common/index.ts';
+import { clauseText } from '../../../common/index.ts';
 
 /** A pattern for `fs_grep`: a JavaScript regular expression with the `u` flag. */
 export interface Expression {
@@ -58,9 +58,7 @@ export function compileExpression(
   } catch (error) {
     return {
       ok: false,
-      why: errorText(error)
-        .replace(/^.*\/[a-z]*: /s, '')
-        .replace(/\.$/, ''),
+      why: clauseText(error).replace(/^.*\/[a-z]*: /s, ''),
     };
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine, runWithin, truncateMiddle } from '../../../common/index.ts';
+import { counted, oneLine, runWithin, truncateMiddle } from '../../../common/index.ts';
 import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
@@ -252,7 +252,9 @@ function notes(left: {
   return [
     ...(left.tooLarge === 0
       ? []
-      : [`[${left.tooLarge} larger files were not searched: more than 64 MB, or 2 million lines]`]),
+      : [
+          `[${counted(left.tooLarge, 'larger file was', 'larger files were')} not searched: more than 64 MB, or 2 million lines]`,
+        ]),
     ...(left.isWhole ? [] : ['[there are too many files; name a path]']),
     ...(left.hidden ? [IGNORED_NOTE] : []),
   ].join('\n');

@@ -239,6 +239,17 @@ test('the hosts of the policy are tried with the sandbox', async () => {
   else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
 });
 
+test('ranges of addresses in NO_PROXY are found', async () => {
+  const seen = await examine({
+    files: {},
+    environment: { no_proxy: 'localhost,10.0.0.0/8 .corp.example, 192.168.0.0/16' },
+  });
+  expect(seen.of('proxy')).toMatchObject({
+    level: 'unknown',
+    found: expect.stringContaining('10.0.0.0/8, 192.168.0.0/16') as string,
+  });
+});
+
 test('credentials that a checkout left are found, and their values shown to nobody', async () => {
   const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
   const seen = await examine({

@@ -350,6 +350,10 @@ describe('an option that chooses a package of the workspace', () => {
     ['npm run build --workspace *', 'npm run build --workspace a'],
     ['npm -w * test', 'npm -w a test'],
     ['pnpm --filter * test', 'pnpm --filter web test'],
+    ['npm test --workspace=*', 'npm test --workspace=a'],
+    ['npm test --workspace=a', 'npm test --workspace=a'],
+    ['npm test --workspace=packages/* *', 'npm test --workspace=packages/a'],
+    ['pnpm --filter=* test', 'pnpm --filter=web test'],
   ])('is covered by a rule that spells it out with an open value: %s, %s', (rule, command) => {
     expect(verdictUnder(rule, command)).toBe('auto');
   });
@@ -359,6 +363,12 @@ describe('an option that chooses a package of the workspace', () => {
     ['npm test -w packages/*', 'npm test -w other/a'],
     ['npm test -w *', 'npm test -w a --prefix /tmp'],
     ['npm test -w *', 'npm test --workspace=a'],
+    ['npm test *', 'npm test --workspace=a'],
+    ['npm test --workspace=packages/*', 'npm test --workspace=other/a'],
+    ['npm test --workspace=*', 'npm test --workspace=a --prefix=b'],
+    ['npm test --prefix=a *', 'npm test --prefix=a --prefix=b'],
+    ['npm test --prefix=*', 'npm test --prefix=b'],
+    ['npm --workspace=* *', 'npm --workspace=a exec evil'],
     ['npm -w * *', 'npm -w a exec evil'],
     ['npm -w * *', 'npm -w a -w b exec evil'],
     ['pnpm -w *', 'pnpm -w exec evil'],

@@ -438,7 +438,7 @@ describe('fs_grep over lines and texts', () => {
     put('lines', '\n'.repeat(2_000_001));
     put('z', 'needle\n');
     expect(await grep('needle|^$', { mode: 'count' })).toBe(
-      'z: 1\n[1 larger files were not searched: more than 64 MB, or 2 million lines]',
+      'z: 1\n[1 larger file was not searched: more than 64 MB, or 2 million lines]',
     );
     put('lines', `${'\n'.repeat(1_999_999)}needle\n`);
     expect(await grep('needle', { mode: 'count' })).toBe('lines: 1\nz: 1');
