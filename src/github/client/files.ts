@@ -17,12 +17,9 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
-type Files = Pick<
-  GitHub,
-  'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt' | 'createRef'
->;
+type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt'>;
 
-/** Files, commits and refs, read and created through the API, never from the work tree. */
+/** Files and commits, read through the API, never from the work tree. */
 export function filesClient(core: ClientCore): Files {
   const knownCommits = new Set<string>();
   const inFlight = new Map<string, Promise<Reply | null>>();
@@ -64,7 +61,6 @@ export function filesClient(core: ClientCore): Files {
       knownCommits.add(sha);
       return tree;
     },
-    createRef: (ref, sha) => createRef(core, ref, sha),
   };
 }
 
@@ -203,57 +199,4 @@ function namesIn(
     );
   }
   return parsed.data;
-}
-
-/**
- * A ref can be created only once, which makes it a lock. If an answer was lost and the ref then exists, nobody knows who
- * created it; that is an error, not `created: false`.
- */
-async function createRef(
-  core: ClientCore,
-  ref: string,
-  sha: string,
-): Promise<{ created: boolean }> {
-  const full = ref.startsWith('refs/') ? ref : `refs/${ref}`;
-  const doing = `create ${full}`;
-  let isLost = false;
-  const reply = await core.request({
-    route: `POST ${core.base}/git/refs`,
-    body: { ref: full, sha },
-    doing,
-    needs: 'contents=write',
-    answers: [201, 422],
-    recover: () => {
-      isLost = true;
-      return Promise.resolve(null);
-    },
-    read: (answer) => answer,
-  });
-  if (reply.status === 201) return { created: true };
-  if (await refExists(core, full)) {
-    if (!isLost) return { created: false };
-    throw new CountersignError(
-      'github-unreachable',
-      `GitHub's answer was lost when ${full} was created; it exists now, and nobody knows who created it.`,
-    );
-  }
-  throw new CountersignError(
-    'github-refused',
-    `GitHub would not ${doing} (422): the name or the commit is invalid.`,
-  );
-}
-
-function refExists(core: ClientCore, full: string): Promise<boolean> {
-  const name = full
-    .replace(/^refs\//, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
-  return core.request({
-    route: `GET ${core.base}/git/ref/${name}`,
-    doing: `show ${full}`,
-    needs: NEEDS,
-    answers: [404],
-    read: (reply) => reply.status !== 404,
-  });
 }
