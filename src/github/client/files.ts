@@ -2,15 +2,7 @@ import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './transport/core.ts';
 import type { Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
-import {
-  blob,
-  commit,
-  contentFile,
-  contentFolder,
-  gitTree,
-  readAs,
-  repository,
-} from './schemas/schemas.ts';
+import { blob, contentFile, contentFolder, gitTree, nonEmpty, readAs } from './schemas/schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */
@@ -35,15 +27,13 @@ export function filesClient(core: ClientCore): Files {
     return request;
   };
   return {
-    defaultBranch: async () => {
-      const found = await core.request({
+    defaultBranch: () =>
+      core.request({
         route: `GET ${core.base}`,
         doing: 'show the repository',
         needs: 'metadata=read',
-        read: readAs(repository),
-      });
-      return found.default_branch;
-    },
+        read: readAs(nonEmpty, 'default_branch'),
+      }),
     commitOf: async (ref) => {
       const sha = await commitOf(core, ref);
       knownCommits.add(sha);
@@ -89,7 +79,8 @@ function commitOf(core: ClientCore, ref: string): Promise<string> {
     doing: `say which commit ${ref} is`,
     needs: NEEDS,
     read: (reply) => {
-      const sha = typeof reply.data === 'string' ? reply.data.trim() : readAs(commit)(reply)?.sha;
+      const sha =
+        typeof reply.data === 'string' ? reply.data.trim() : readAs(nonEmpty, 'sha')(reply);
       return sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha : undefined;
     },
   });
