@@ -26,7 +26,7 @@ import {
   commitPeople,
   type Person,
 } from '../../github/index.ts';
-import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
   type ApprovalsSetup,
@@ -179,7 +179,7 @@ async function lookUpPeople({
       ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = asksCodeOwners(job.policy)
-    ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
+    ? await readCodeOwners(github, commits.trustedSha)
     : null;
   return { commitAuthors, codeOwners };
 }
