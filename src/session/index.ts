@@ -26,7 +26,6 @@ export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
-export { evaluatorOf } from './evaluator.ts';
 export {
   localBaseline,
   type LocalBaseline,

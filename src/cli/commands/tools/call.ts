@@ -8,11 +8,11 @@ import {
 import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
   allowedCommand,
-  evaluatorOf,
   secretService,
   startModules,
   workspaceService,
 } from '../../../session/index.ts';
+import { evaluatorOf } from '../../../tool-calls/index.ts';
 import {
   type PreparedCall,
   LiveMetadata,
