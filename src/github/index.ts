@@ -4,7 +4,7 @@ export * from './ports/issues.ts';
 export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
-export { apiUrlIn, serverUrlIn } from './addresses.ts';
+export { apiUrlIn, pageOriginOf, serverUrlIn } from './addresses.ts';
 export {
   createArtifactStore,
   hasArtifacts,
@@ -33,7 +33,6 @@ export {
   type ListedRun,
   type WorkflowRuns,
 } from './artifacts/workflow-runs.ts';
-export { pageOriginOf } from './client/transport/page-origin.ts';
 export {
   createRunArtifacts,
   type ListedArtifact,

@@ -1,8 +1,7 @@
 import type { Policy } from '../../policy/index.ts';
 import type { GitHubSetting } from '../../session/index.ts';
-import type { ActionRequest } from '../context.ts';
+import { type ActionRequest, approvalIssue } from '../context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
-import { approvalIssue } from './approval-issue.ts';
 import { branchNames } from './branch-name.ts';
 
 /** The branches of a run, and where it asks and reports. */
