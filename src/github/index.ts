@@ -53,7 +53,6 @@ export {
 export * from './events/trigger.ts';
 export { publishable } from './publish/publishable.ts';
 export { normalizeBody } from './publish/body-limit.ts';
-export { apiHostOf } from './tools/issues/comment.ts';
 export { describeChecks, describeLinks } from './tools/pull-requests/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export { type FindImages, createImageFinder } from './images/find-images.ts';
@@ -62,6 +61,7 @@ export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,
   type PullRequestTrust,
+  type Trusts,
   trustOfPullRequestFiles,
 } from './pull-request-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -202,8 +202,7 @@ async function offerResume(context: Speaking, report: PostReport): Promise<numbe
 
 /** Closes the offer to resume a run whose checkpoint no other job can download. */
 async function withdrawOffer(context: Speaking, report: PostReport, offer: number): Promise<void> {
-  const facts = commentFacts(report);
-  const body = renderClosedComment({ ...facts, requests: [], because: NOT_UPLOADED });
+  const body = renderClosedComment({ ...commentFacts(report), because: NOT_UPLOADED });
   await editOwnComment(context, {
     id: offer,
     body: () => body,

@@ -8,6 +8,7 @@ import {
   type PullRequestTrust,
   type Starter,
   type Trigger,
+  type Trusts,
   trustOfPullRequestFiles,
 } from '../../github/index.ts';
 import { checkoutCommit } from '../../sandbox/index.ts';
@@ -30,7 +31,7 @@ import {
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { codeOwnersLine } from './code-owners.ts';
-import { gatherContext, type Trusts, trustBy } from './context.ts';
+import { gatherContext, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';

@@ -1,6 +1,7 @@
 import type { WorkTreeFile, Workspace } from '../../sandbox/index.ts';
 import type { FindImages } from '../images/find-images.ts';
-import type { GitHub, GitHubWork, Person } from '../ports/github.ts';
+import type { GitHub, GitHubWork } from '../ports/github.ts';
+import type { Trusts } from '../pull-request-trust.ts';
 
 /** The context of the GitHub tools. The agent has no token: this process sends the requests. */
 export interface GitHubToolContext {
@@ -11,10 +12,7 @@ export interface GitHubToolContext {
   readonly serverUrl: string;
   /** The issue or pull request of the run; `null` if it has none. */
   readonly number: number | null;
-  /** Whether a person currently has write access, and why. An error counts as no. */
-  readonly trusts: (
-    person: Person | null,
-  ) => Promise<{ readonly trusted: boolean; readonly because: string }>;
+  readonly trusts: Trusts;
   /** Puts untrusted content between marks that name its source. */
   readonly mark: (text: string, source: string) => string;
   /** Further hosts that texts may link to: exact names, or `*.name`. Absent: none. */
