@@ -1,7 +1,7 @@
 import { githubTools, createImageFinder } from '../../github/index.ts';
 import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import { branchNames } from './branch-name.ts';
+import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';

@@ -17,8 +17,8 @@ export interface GitHubToolContext {
   readonly mark: (text: string, source: string) => string;
   /** Further hosts that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
-  /** Redacts a text before it is truncated: half a secret matches no pattern. Absent: there are no secrets. */
-  readonly redact?: (text: string) => Promise<string>;
+  /** Redacts a text before it is truncated: half a secret matches no pattern. */
+  readonly redact: (text: string) => Promise<string>;
   /** Fetches the images of a text. Absent: no images are shown. */
   readonly findImages?: FindImages;
   /** The owners of paths by the trusted branch's CODEOWNERS, in one line; `null` if there are none. */
@@ -61,12 +61,4 @@ export function hostsFor(
 /** The issue that texts of this run may close; `null`: none. */
 export function issueToClose(context: Pick<GitHubToolContext, 'number' | 'work'>): number | null {
   return context.work?.closesIssue === true ? context.number : null;
-}
-
-/** Redacts a text before it is truncated. */
-export async function redact(
-  context: Pick<GitHubToolContext, 'redact'>,
-  text: string,
-): Promise<string> {
-  return (await context.redact?.(text)) ?? text;
 }
