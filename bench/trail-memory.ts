@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import {
   blobsIn,
   exportTrail,
-  filesIn,
   readTrail,
   renderReport,
   showTrail,
   TRAIL_FILE,
-  trailBytes,
   trailJson,
-  verifyTrail,
+  verifyAt,
 } from '../src/audit/index.ts';
 import { writeBigTrail } from '../test/audit/big-trail.ts';
 
@@ -40,7 +38,7 @@ else
     await measure(entries);
 
 async function* verified(at: string): AsyncGenerator<string> {
-  const verdict = await verifyTrail(trailBytes(at), { ...filesIn(at), root: false });
+  const verdict = await verifyAt(at, { root: false });
   if (verdict.kind !== 'intact') throw new Error(JSON.stringify(verdict));
   yield verdict.head;
 }

@@ -33,6 +33,17 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
   readonly by: Starter;
 }
 
+/**
+ * The number of the issue or pull request on which a run asks for approvals and reports; `create` to open an issue for the
+ * first approval request; `null` for neither.
+ */
+export function approvalIssue({
+  inputs,
+  trigger,
+}: Pick<ActionRequest, 'inputs' | 'trigger'>): number | 'create' | null {
+  return trigger.number ?? inputs.approvalIssue;
+}
+
 /** An answer that started this step. */
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */

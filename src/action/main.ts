@@ -1,13 +1,16 @@
 import { escapeWorkflowCommands, outcomeOfAbort, systemClock } from '../common/index.ts';
+import { collectStep, planStep } from '../fanout/index.ts';
+import { createRunArtifacts } from '../github/index.ts';
 import { findBubblewrapForGit } from '../sandbox/index.ts';
 import { cancelledBySignals } from '../session/index.ts';
 import { loadChangesJob } from './apply/load-changes-job.ts';
 import { openContext, type StepProcess } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { readStep, type Step } from './inputs/read-step.ts';
-import { fails, githubRunner, type Runner } from './inputs/runner.ts';
+import { requireGithubToken } from './inputs/inputs.ts';
+import { githubRunner, type Runner } from './inputs/runner.ts';
 import type { SubAction } from './inputs/sub-actions.ts';
-import { runPolicyDiff, runPlan, runCollect } from './modes.ts';
+import { policyDiffStep } from './outputs/policy-diff.ts';
 import { reportStartupFailure } from './outputs/startup-failure.ts';
 import { loadJob } from './prepare/load-job.ts';
 import { resumeRun } from './resume/resume-run.ts';
@@ -55,7 +58,9 @@ export async function act(stepProcess: StepProcess): Promise<void> {
   const { runner, variables, subAction } = stepProcess;
   const step = await readStep(runner, variables, subAction);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
+  const { inputs, environment } = step;
   const context = openContext(step, stepProcess);
+  const { github } = context;
   const decision = await decide(step, context);
   if (STARTS_COMMANDS.has(decision.kind)) {
     // Neither is awaited here: a run awaits them when it first needs its sandbox, and its git.
@@ -66,12 +71,25 @@ export async function act(stepProcess: StepProcess): Promise<void> {
     case 'skip':
       if (decision.refused) runner.warning(decision.reason);
       return skip(step, runner, decision.reason);
-    case 'policy-diff':
-      return skip(step, runner, await runPolicyDiff(step, context));
+    case 'policy-diff': {
+      const { policyPath, policyDiffRepositories: repositories } = inputs;
+      const { baselineClient: clientOf } = context;
+      const { serverUrl } = environment;
+      const ofRepositories = repositories === null ? null : { repositories, clientOf, serverUrl };
+      const { trigger } = step;
+      const reason = await policyDiffStep({ trigger, policyPath, ofRepositories, github, runner });
+      return skip(step, runner, reason);
+    }
     case 'plan':
-      return await runPlan(step, context);
-    case 'collect':
-      return await runCollect(step, context);
+      return await planStep({ inputs, workspace: environment.workspace, github, runner });
+    case 'collect': {
+      const { apiUrl, owner, repo, runId, tempFolder } = environment;
+      const { redactor } = context;
+      const server = { token: requireGithubToken(inputs), apiUrl, owner, repo };
+      const artifacts = createRunArtifacts({ ...server, redactor, environment: variables });
+      const workflowRunId = Number(runId);
+      return await collectStep({ inputs, workflowRunId, tempFolder, artifacts, redactor, runner });
+    }
     case 'start': {
       const { request } = decision;
       return await runStep(request, context, (place) => loadJob(request, context, place));
@@ -93,5 +111,5 @@ function skip(step: Step, runner: Runner, reason: string | null): void {
   runner.info(`Nothing to do: ${reason}`);
   runner.output('outcome', 'skipped');
   runner.output('summary', escapeWorkflowCommands(reason));
-  if (fails('skipped', step.inputs.failOn)) runner.fail(`Countersign ended skipped: ${reason}`);
+  if (step.inputs.failOn.includes('skipped')) runner.fail(`Countersign ended skipped: ${reason}`);
 }

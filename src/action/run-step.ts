@@ -14,6 +14,7 @@ import { createBus } from '../tool-calls/index.ts';
 import {
   type ActionContext,
   type ActionRequest,
+  approvalIssue,
   type LoadedJob,
   type ObservedRun,
   type Place,
@@ -23,7 +24,6 @@ import { STATE } from './inputs/state.ts';
 import { reportEarlyFailure } from './outputs/early-failure.ts';
 import { reportStep } from './outputs/report-step.ts';
 import { approverSetup } from './prepare/approver-setup.ts';
-import { approvalIssue } from './prepare/approval-issue.ts';
 import { suspensionOf } from './prepare/suspension.ts';
 import { toolsOnGitHub } from './prepare/tools-on-github.ts';
 

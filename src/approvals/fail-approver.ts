@@ -1,5 +1,6 @@
 import type { Trail } from '../audit/index.ts';
 import type { Approver } from './approver.ts';
+import { recordAskedLocally } from './local-answers.ts';
 
 /**
  * An approver for runs that cannot ask anybody. Every request is `unanswered` at once. `because` is the reason, as one sentence.
@@ -12,14 +13,7 @@ export function createFailApprover(options: {
     ask: async (requests, { signal }) => {
       signal.throwIfAborted();
       if (requests.length === 0) return [];
-      await options.trail.append({
-        type: 'approval.asked',
-        card: null,
-        via: 'nobody',
-        count: 1,
-        expires: null,
-        requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
-      });
+      await recordAskedLocally(options.trail, requests, { via: 'nobody', count: 1 });
       return requests.map((request) => ({
         kind: 'unanswered',
         request,

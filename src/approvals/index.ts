@@ -35,12 +35,11 @@ export {
 export { markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick, Tick } from './answers/answer-source.ts';
 export { parseTick } from './answers/tick-event.ts';
-export type { ApproverRule } from './answers/approvers.ts';
 export { type Outsider, outsiderTo } from './answers/outsider.ts';
 export {
   CODEOWNERS_PATHS,
   type CodeOwners,
-  ownersOf,
+  ownerNames,
   readCodeOwners,
 } from './answers/codeowners.ts';
 export { CLAIM, claimApproval, claimComment, claimRequest } from './answers/claim-approval.ts';

@@ -19,11 +19,11 @@ interface LocalDecision {
   readonly words: string;
 }
 
-/** Records that people were asked. `count` is how many have to approve each of the requests. */
+/** Records that people were asked, or that nobody can be. `count` is how many have to approve each of the requests. */
 export async function recordAskedLocally(
   trail: Trail,
   requests: readonly ApprovalRequest[],
-  { via, count }: { readonly via: LocalChannel; readonly count: number },
+  { via, count }: { readonly via: LocalChannel | 'nobody'; readonly count: number },
 ): Promise<void> {
   await trail.append({
     type: 'approval.asked',

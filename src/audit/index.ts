@@ -30,7 +30,6 @@ export { argumentBlobOf, type BlobRef, TOO_DEEP } from './format/recorded.ts';
 export {
   type BlobReader,
   blobsIn,
-  filesIn,
   openUntrusted,
   readTrail,
   trailBytes,

@@ -5,6 +5,7 @@ import {
   notOnlyReason,
   parseAnswer,
   readMarker,
+  type Tick,
 } from '../approvals/index.ts';
 import type { IssueComment } from '../github/index.ts';
 
@@ -126,14 +127,14 @@ function notCounted(
     : pending;
 }
 
-/** What an answer without a comment points to: the button's check run, the comment with the ticked box, or a review. */
-type AnswerTarget =
-  | { readonly kind: 'check'; readonly check: number }
-  | { readonly kind: 'tick'; readonly comment: number }
+/** An answer without a comment: a click on a button, a ticked box, or a review. */
+type WordlessAnswer =
+  | { readonly kind: 'click'; readonly click: { readonly check: { readonly id: number } } }
+  | { readonly kind: 'tick'; readonly tick: Pick<Tick, 'comment'> }
   | { readonly kind: 'review' };
 
-const NO_TARGET: Readonly<Record<AnswerTarget['kind'], string>> = {
-  check: 'no approval comment here has that check run',
+const NO_TARGET: Readonly<Record<WordlessAnswer['kind'], string>> = {
+  click: 'no approval comment here has that check run',
   tick: 'the ticked box is in no approval comment',
   review: 'no open approval comment here counts reviews',
 };
@@ -141,25 +142,25 @@ const NO_TARGET: Readonly<Record<AnswerTarget['kind'], string>> = {
 /** Finds the approval comment of a button, of a ticked box, or the newest open one that counts reviews. Pure. */
 export function findPendingTarget({
   comments,
-  target,
+  answer,
   ownId,
 }: {
   readonly comments: readonly IssueComment[];
-  readonly target: AnswerTarget;
+  readonly answer: WordlessAnswer;
   readonly ownId: number;
 }): Pending {
-  const approval = approvalComments(comments, ownId).find((one) => isTarget(one, target));
+  const approval = approvalComments(comments, ownId).find((one) => isTarget(one, answer));
   return approval === undefined
-    ? { kind: 'none', because: NO_TARGET[target.kind] }
+    ? { kind: 'none', because: NO_TARGET[answer.kind] }
     : pendingFrom(approval);
 }
 
-function isTarget({ comment, marker }: FoundComment, target: AnswerTarget): boolean {
-  switch (target.kind) {
-    case 'check':
-      return marker.check === target.check;
+function isTarget({ comment, marker }: FoundComment, answer: WordlessAnswer): boolean {
+  switch (answer.kind) {
+    case 'click':
+      return marker.check === answer.click.check.id;
     case 'tick':
-      return comment.id === target.comment;
+      return comment.id === answer.tick.comment;
     case 'review':
       return marker.reviews === true && marker.state !== 'closed';
   }

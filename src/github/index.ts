@@ -4,7 +4,7 @@ export * from './ports/issues.ts';
 export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
-export { apiUrlIn, serverUrlIn } from './addresses.ts';
+export { apiUrlIn, pageOriginOf, serverUrlIn } from './addresses.ts';
 export {
   createArtifactStore,
   hasArtifacts,
@@ -33,7 +33,6 @@ export {
   type ListedRun,
   type WorkflowRuns,
 } from './artifacts/workflow-runs.ts';
-export { pageOriginOf } from './client/transport/page-origin.ts';
 export {
   createRunArtifacts,
   type ListedArtifact,
@@ -54,7 +53,6 @@ export {
 export * from './events/trigger.ts';
 export { publishable } from './publish/publishable.ts';
 export { normalizeBody } from './publish/body-limit.ts';
-export { apiHostOf } from './tools/issues/comment.ts';
 export { describeChecks, describeLinks } from './tools/pull-requests/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export { type FindImages, createImageFinder } from './images/find-images.ts';
@@ -63,6 +61,7 @@ export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,
   type PullRequestTrust,
+  type Trusts,
   trustOfPullRequestFiles,
 } from './pull-request-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -16,10 +16,13 @@ export interface PullRequestTrust {
   readonly because: string;
 }
 
+/** Whether a person has write access now, and why. A failed look-up counts as no. */
+export type Trusts = (person: Person | null) => Promise<PullRequestTrust>;
+
 interface TrustLookUps {
   readonly github: Pick<GitHub, 'owner' | 'repo' | 'self' | 'pullRequestCommits'>;
   /** Cached, so that each person is looked up once. */
-  readonly trusts: (person: Person | null) => Promise<PullRequestTrust>;
+  readonly trusts: Trusts;
 }
 
 /** Everybody who wrote commits of a pull request: authors, committers and co-authors that have an account, each once. */

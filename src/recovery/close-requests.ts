@@ -39,8 +39,7 @@ export async function closeLostRequests({
     const survey = await surveyCrashedRun(trailFolder);
     // Another job of a matrix may have resumed the run: the approval comment then points to that job's checkpoint.
     if (because === LOST_CHECKPOINT && survey.start?.start !== 'fresh') return;
-    const facts = { run, workflowRun: null, runUrl, head, because };
-    await closeOpenRequests(survey, { github, warn }, facts);
+    await closeOpenRequests(survey, { github, warn }, { run, runUrl, head, because });
   } catch (error) {
     warn(`The approval comments could not be closed: ${errorText(error)}`);
   }

@@ -2,6 +2,7 @@ import { readMarker, renderClosedComment, renderCrashedComment } from '../approv
 import type { TrailHead } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
+import { workflowRunOf } from '../session/index.ts';
 import {
   attestTrail,
   publishOutcomeCheck,
@@ -109,15 +110,18 @@ export async function finishCrashedRun(
   }
   const because = reasonOf(trail);
   const published: Published = trail.isOwn ? { kind: 'pending' } : NOT_OWN;
-  const report: PostReport = { run: job.run, because, trail, published, canResume: false, jobUrl };
-  const offer = await say(job, { ...context, github: githubFor(limits.sayMs) }, report);
+  const { run, folder: trailFolder } = job;
+  const workflowRun = workflowRunOf(job.metadata.workflow);
+  const facts = { run, trailFolder, workflowRun, jobUrl };
+  const report: PostReport = { ...facts, because, trail, published, canResume: false };
+  const offer = await say({ ...context, github: githubFor(limits.sayMs) }, report);
   await removeJournal(job.folder);
   if (!trail.isOwn) return trail.head;
   await writeBesideTrail(job.folder, context.warn);
   await attestTrail(job.folder, context.attestor, context.warn);
   const uploaded = await upload(job, context);
   const end = { ...report, published: uploaded, canResume: offer !== null };
-  await sayWhere(job, { ...context, github: githubFor(limits.linksMs) }, { report: end, offer });
+  await sayWhere({ ...context, github: githubFor(limits.linksMs) }, end, offer);
   if (trail.outcome !== 'awaiting-approval')
     await sendTrace(job.folder, context.environment, context.warn);
   return trail.head;
@@ -129,19 +133,14 @@ const NOT_OWN: Published = {
 };
 
 /** Says what happened, everywhere. Returns the comment that offers to resume the run; `null` if there is none. */
-async function say(
-  job: Pick<CrashedJob, 'run' | 'metadata'>,
-  context: Speaking,
-  report: PostReport,
-): Promise<number | null> {
+async function say(context: Speaking, report: PostReport): Promise<number | null> {
   const { trail, because } = report;
   const canResume = trail.checkpoint.kind === 'kept' && context.issue !== null;
   await finishTracking({ ...report, canResume }, context);
-  const offer = await offerResume(job, context, trail);
+  const offer = await offerResume(context, report);
   await context.summary(postSummary({ ...report, canResume: offer !== null }));
   if (trail.outcome !== 'awaiting-approval') {
-    const facts = commentFacts(job, context, trail.head);
-    await closeOpenRequests(trail.survey, context, { ...facts, because });
+    await closeOpenRequests(trail.survey, context, { ...commentFacts(report), because });
   }
   await publishOutcome(report, context);
   return offer;
@@ -149,18 +148,18 @@ async function say(
 
 /** Says where the audit trail is, or why it was not uploaded; without it, withdraws the offer to resume the run. */
 async function sayWhere(
-  job: Pick<CrashedJob, 'run' | 'metadata' | 'folder'>,
   context: Speaking,
-  { report, offer }: { readonly report: PostReport; readonly offer: number | null },
+  report: PostReport,
+  offer: number | null,
 ): Promise<void> {
-  const { trail, published, jobUrl: runUrl } = report;
+  const { run, trailFolder, trail, published, jobUrl: runUrl } = report;
   await context.summary(postSummary(report));
   await finishTracking(report, context);
   if (published.kind === 'kept') {
-    if (offer !== null) await withdrawOffer(job, context, { offer, head: trail.head });
+    if (offer !== null) await withdrawOffer(context, report, offer);
     if (trail.outcome === 'awaiting-approval') {
       const { github, warn } = context;
-      const lost = { run: job.run, trailFolder: job.folder, head: trail.head };
+      const lost = { run, trailFolder, head: trail.head };
       await closeLostRequests({ github, report: lost, because: LOST_CHECKPOINT, runUrl, warn });
     }
   }
@@ -187,16 +186,12 @@ async function reportBrokenTrail(
 }
 
 /** Posts a comment that says how to resume the run, and returns its id; `null` if it was not posted. */
-async function offerResume(
-  job: Pick<CrashedJob, 'run' | 'metadata'>,
-  context: Speaking,
-  { checkpoint, head }: ClosedTrail,
-): Promise<number | null> {
-  const facts = commentFacts(job, context, head);
-  const { workflowRun } = facts;
+async function offerResume(context: Speaking, report: PostReport): Promise<number | null> {
+  const { workflowRun } = report;
+  const { checkpoint } = report.trail;
   if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return null;
   const { missing } = checkpoint;
-  const body = renderCrashedComment({ ...facts, workflowRun, missing });
+  const body = renderCrashedComment({ ...commentFacts(report), workflowRun, missing });
   try {
     return (await context.github.createComment(context.issue, body)).id;
   } catch (error) {
@@ -206,16 +201,8 @@ async function offerResume(
 }
 
 /** Closes the offer to resume a run whose checkpoint no other job can download. */
-async function withdrawOffer(
-  job: Pick<CrashedJob, 'run' | 'metadata'>,
-  context: Speaking,
-  { offer, head }: { readonly offer: number; readonly head: TrailHead },
-): Promise<void> {
-  const body = renderClosedComment({
-    ...commentFacts(job, context, head),
-    requests: [],
-    because: NOT_UPLOADED,
-  });
+async function withdrawOffer(context: Speaking, report: PostReport, offer: number): Promise<void> {
+  const body = renderClosedComment({ ...commentFacts(report), because: NOT_UPLOADED });
   await editOwnComment(context, {
     id: offer,
     body: () => body,
@@ -245,22 +232,8 @@ async function upload(
 }
 
 /** What every comment about the end of the run names. */
-function commentFacts(
-  job: Pick<CrashedJob, 'run' | 'metadata'>,
-  { jobUrl }: PostStepContext,
-  head: TrailHead,
-) {
-  return { run: job.run, workflowRun: workflowRunOf(job), runUrl: jobUrl, head };
-}
-
-function workflowRunOf({
-  metadata,
-}: Pick<CrashedJob, 'metadata'>): { readonly id: number; readonly attempt: number } | null {
-  const id = Number(metadata.workflow?.runId);
-  const attempt = Number(metadata.workflow?.attempt);
-  return Number.isSafeInteger(id) && Number.isSafeInteger(attempt) && id > 0 && attempt > 0
-    ? { id, attempt }
-    : null;
+function commentFacts({ run, workflowRun, trail, jobUrl }: PostReport) {
+  return { run, workflowRun, runUrl: jobUrl, head: trail.head };
 }
 
 /** Writes the end of the run into its tracking comment. Words that the main step left there itself stay. */

@@ -8,6 +8,7 @@ import {
   trackingMarker,
   trailLink,
 } from '../reporting/index.ts';
+import type { workflowRunOf } from '../session/index.ts';
 import type { ClosedTrail } from './close-trail.ts';
 
 const REASON_MAX_CHARS = 300;
@@ -31,6 +32,9 @@ export function describeCallEnd(state: string): string {
 
 export interface PostReport {
   readonly run: string;
+  readonly trailFolder: string;
+  /** The workflow run of the crashed job; `null` if it is not known. */
+  readonly workflowRun: ReturnType<typeof workflowRunOf>;
   readonly because: string;
   readonly trail: ClosedTrail;
   readonly published: Published;

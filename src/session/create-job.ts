@@ -24,6 +24,16 @@ export function createJob(description: JobDescription): Job {
   return { ...DEFAULTS, requires, ...description, budget: mergeBudget(policy, budget), usdLimitBy };
 }
 
+/** The workflow run of a job, for comments and markers; `null` if its numbers are not known. */
+export function workflowRunOf(
+  workflow: Job['workflow'],
+): { readonly id: number; readonly attempt: number } | null {
+  const id = Number(workflow?.runId);
+  const attempt = Number(workflow?.attempt);
+  const isKnown = [id, attempt].every((value) => Number.isSafeInteger(value) && value > 0);
+  return isKnown ? { id, attempt } : null;
+}
+
 /** For each limit the lower one of the policy and the inputs; the default if neither sets it. */
 function mergeBudget(policy: Policy, inputs: BudgetLimits): BudgetLimits {
   const lower = (name: keyof BudgetLimits): number => {

@@ -25,8 +25,7 @@ export { allowedCommand, secretService, workspaceService } from './toolbox/tool-
 export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
-export { createJob } from './create-job.ts';
-export { evaluatorOf } from './evaluator.ts';
+export { createJob, workflowRunOf } from './create-job.ts';
 export {
   localBaseline,
   type LocalBaseline,

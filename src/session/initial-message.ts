@@ -1,13 +1,14 @@
 import {
+  type AgentContext,
   type AgentState,
   createConversation,
   newState,
   type UntrustedMarker,
 } from '../agent/index.ts';
-import type { Trail } from '../audit/index.ts';
 import { sha256, truncateMiddle } from '../common/index.ts';
 import type { UserBlock } from '../model/index.ts';
-import type { ContextItem, ContextPicture, Job, RunContext } from './job.ts';
+import type { ContextItem, ContextPicture } from './job.ts';
+import type { Session } from './open-session.ts';
 
 /** Characters of one item of the initial context. */
 const ITEM_CHARS = 30_000;
@@ -19,39 +20,37 @@ const CONTEXT_CHARS = 150_000;
  * records each item's source and digest before the model sees it.
  */
 export async function initialState(
-  job: Job,
-  runContext: RunContext,
-  options: { readonly trail: Trail; readonly marker: UntrustedMarker; readonly briefing: string },
+  { job, context, trail }: Session,
+  opened: { readonly agent: Pick<AgentContext, 'briefing'>; readonly marker: UntrustedMarker },
 ): Promise<AgentState> {
+  const { redactor } = context;
+  const { agent, marker } = opened;
   const parts: string[] = [`# Request\n${job.request}`];
   const shownPictures: UserBlock[] = [];
   let room = CONTEXT_CHARS;
   for (const item of job.context) {
-    const text = truncateMiddle(
-      await runContext.redactor.redact(item.text),
-      Math.min(ITEM_CHARS, room),
-    );
+    const text = truncateMiddle(await redactor.redact(item.text), Math.min(ITEM_CHARS, room));
     room = Math.max(0, room - text.length);
-    options.marker.takeRemoved();
-    const part = shown(item, text, options.marker);
-    await options.trail.append({
+    marker.takeRemoved();
+    const part = shown(item, text, marker);
+    await trail.append({
       type: 'context.read',
       source: item.source,
       author: item.author,
       trusted: item.trusted,
       because: item.because,
       sha256: sha256(text),
-      ...removedFrom(options.marker),
+      ...removedFrom(marker),
     });
     parts.push(part);
     for (const picture of item.pictures ?? []) {
-      await options.trail.append(pictureRead(item, picture));
+      await trail.append(pictureRead(item, picture));
       shownPictures.push(...pictureBlocks(item, picture));
     }
   }
   const conversation = createConversation();
-  const text = await runContext.redactor.redact(parts.join('\n\n'));
-  const content: UserBlock[] = [options.briefing, text].map((part) => ({
+  const text = await redactor.redact(parts.join('\n\n'));
+  const content: UserBlock[] = [agent.briefing, text].map((part) => ({
     type: 'text',
     text: part,
   }));

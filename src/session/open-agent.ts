@@ -1,15 +1,18 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { allInOrder } from '../common/index.ts';
 import type { Model } from '../model/index.ts';
+import { suggestedRules } from '../policy/index.ts';
+import { type CallContext, evaluatorOf } from '../tool-calls/index.ts';
 import { toolSpecs } from '../tools/index.ts';
-import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
 import { committedBytes } from '../sandbox/index.ts';
 import type { Approvals, ExtraToolsOptions } from './job.ts';
+import { removedFrom } from './initial-message.ts';
 import type { Session } from './open-session.ts';
 import { briefRun, inspectRunner } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
+import { toolServices } from './toolbox/nested-calls.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
 import { recordServerDescriptions } from './toolbox/server-words.ts';
 import { fillToolbox } from './toolbox/toolbox.ts';
@@ -91,9 +94,9 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     trail,
     bus: context.bus,
   });
-  let calls = job.resume?.calls ?? 0;
+  let callCount = job.resume?.calls ?? 0;
   let turns = job.resume?.turns ?? 0;
-  const nextCallId = (): string => `c${(calls += 1)}`;
+  const nextCallId = (): string => `c${(callCount += 1)}`;
   const progress = (): RunProgress => ({
     reads: toolbox.reads.seen(),
     planApproved: !optional.plan.pending,
@@ -101,7 +104,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     untrusted,
     used: budget.used(),
     limits: budget.limits(),
-    calls,
+    calls: callCount,
     turns,
     model: session.model.current.id,
   });
@@ -116,6 +119,51 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     optional,
     offered: toolbox.offered,
   });
+  const calls: CallContext = {
+    run: job.run,
+    headSha: job.headSha ?? '',
+    policy: evaluatorOf(job.policy),
+    changesDiff: () => diffOfChanges(null),
+    suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
+    plan: optional.plan,
+    situation: () => ({
+      pathResolver: workspace.pathResolver,
+      untrusted: untrusted.length > 0,
+      sandboxed: workspace.status().sandboxed,
+      contained: workspace.status().contained,
+      planning: optional.plan.pending,
+    }),
+    find: (name) => toolbox.find(name),
+    toolNames: () => toolbox.offered.map((tool) => tool.name),
+    hooks: optional.hooks,
+    approver: approvals.approver,
+    claim: approvals.claim,
+    ...(approvals.proposeRules === undefined ? {} : { proposeRules: approvals.proposeRules }),
+    onFinished: (call) => journal?.finished(call),
+    admit: (tool) => Promise.resolve(budget.takeCall(tool)),
+    fileSha256: (path) => workspace.fileSha256(path),
+    services: toolServices({
+      workspace: workspace.files,
+      trail,
+      reads: toolbox.reads,
+      nextCallId,
+      secrets: job.policy.tools.secrets,
+      environment: context.environment,
+      redactor: context.redactor,
+    }),
+    workTreeAfter: (facts) => proof.workTreeAfter(facts),
+    untrustedRead: async (item) => {
+      untrusted.push(item);
+      await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });
+    },
+    mark: (text, source) => marker.mark(text, source),
+    trail,
+    bus: context.bus,
+    redactor: context.redactor,
+    clock: context.clock,
+    signal: session.signal,
+    parallel: job.policy.tools.parallel,
+  };
   const agent: AgentContext = {
     model: session.model,
     system: systemPrompt({
@@ -130,17 +178,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       return optional.plan.pending ? readOnlyTools : allTools;
     },
     budget,
-    calls: callContext(session, {
-      workspace,
-      toolbox,
-      optional,
-      approvals,
-      marker,
-      changesDiff: () => diffOfChanges(null),
-      proof,
-      nextCallId,
-      onFinished: (call) => journal?.finished(call),
-    }),
+    calls,
     parent: null,
     unproved,
     mustFinish: (job.outputSchema ?? null) !== null,

@@ -1,4 +1,4 @@
-import type { AgentEnd } from '../agent/index.ts';
+import { type AgentEnd, runAgent } from '../agent/index.ts';
 import { beforeResuming, NotResumed } from '../approvals/index.ts';
 import { TRANSITIONS } from '../audit/index.ts';
 import { CountersignError, errorText, failureText, outcomeOfAbort } from '../common/index.ts';
@@ -9,8 +9,8 @@ import { conclude } from './conclude.ts';
 import type { Job, RunContext } from './job.ts';
 import { openAgent } from './open-agent.ts';
 import { openSession, type Session } from './open-session.ts';
-import { startAgent } from './start-agent.ts';
-import { resumeAgent } from './suspend/resume.ts';
+import { initialState } from './initial-message.ts';
+import { resumedState } from './suspend/resume.ts';
 import { suspendRun } from './suspend/suspend.ts';
 
 /**
@@ -53,13 +53,15 @@ function firstFailure(error: unknown): unknown {
 async function work(session: Session): Promise<AgentEnd> {
   try {
     await reportUnknownPrice(session);
-    const isSuspended = (session.job.resume?.suspendedRequest ?? null) !== null;
-    const open = async () => await openAgent(session);
-    const opened = await (isSuspended ? beforeResuming(open) : open());
-    const { state, end } =
-      session.job.resume === null
-        ? await startAgent(session, opened)
-        : await resumeAgent(session.job.resume, opened);
+    const { resume } = session.job;
+    const isSuspended = (resume?.suspendedRequest ?? null) !== null;
+    const openNow = async () => await openAgent(session);
+    const opened = await (isSuspended ? beforeResuming(openNow) : openNow());
+    const { state, open } =
+      resume === null
+        ? { state: await initialState(session, opened), open: null }
+        : await resumedState(resume, opened);
+    const end = await runAgent(opened.agent, state, open);
     // Nothing may change the checkout any more once it is read for the last time.
     await session.programs.disposeAsync();
     const ended = opened.approvals.ended();

@@ -2,13 +2,14 @@ import type { FinishedCall, ValidatedCall } from './call.ts';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type {
-  ApprovalNeeds,
-  Facts,
-  PathFact,
-  Policy,
-  Situation,
-  Verdict,
+import {
+  type ApprovalNeeds,
+  approvalNeeds,
+  evaluate,
+  type Facts,
+  type Policy,
+  type Situation,
+  type Verdict,
 } from '../policy/index.ts';
 import type { Tool, ToolError, ToolServices } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
@@ -27,18 +28,18 @@ export interface Evaluate {
     situation: Situation,
     planned?: { readonly policy: Policy; readonly planLine?: number },
   ) => Verdict;
-  /** Every path that the facts name or imply, those inside a command among them. */
-  readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];
   /** Who can approve a call with this verdict. */
   readonly approvalNeeds: (verdict: Verdict) => ApprovalNeeds;
-  /** The files that a call with this verdict touches, for CODEOWNERS; `null` if they are not known. */
-  readonly touchedFiles: (
-    facts: Facts,
-    situation: Situation,
-    verdict: Verdict,
-  ) => readonly string[] | null;
-  /** Every path whose content may decide what the call does: what an approval is bound to. */
-  readonly dependsOn: (facts: Facts, situation: Situation) => readonly string[];
+}
+
+/** What calls ask a policy. Under an approved plan its policy decides instead. */
+export function evaluatorOf(policy: Policy): Evaluate {
+  return {
+    sha256: policy.sha256,
+    evaluate: (facts, situation, planned) =>
+      evaluate(planned?.policy ?? policy, facts, situation, planned),
+    approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
+  };
 }
 
 /** A text that somebody without write access may have written, and where it came from. */

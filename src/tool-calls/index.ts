@@ -22,10 +22,11 @@ export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { recordWarning } from './record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';
 
-export type {
-  Admission,
-  CallContext,
-  Evaluate,
-  RuleProposal,
-  UntrustedItem,
+export {
+  type Admission,
+  type CallContext,
+  type Evaluate,
+  evaluatorOf,
+  type RuleProposal,
+  type UntrustedItem,
 } from './context.ts';

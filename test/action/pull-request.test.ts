@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { branchNames } from '../../src/action/prepare/branch-name.ts';
+import { branchNames } from '../../src/action/prepare/github-setting.ts';
 import { pullRequestFooter } from '../../src/action/prepare/tools-on-github.ts';
 import { pullTemplate } from '../../src/action/prepare/pull-template.ts';
 import { createTally } from '../../src/reporting/index.ts';

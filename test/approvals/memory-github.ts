@@ -169,9 +169,6 @@ export class MemoryGitHub implements GitHub {
     const edits = this.history.get(nodeId) ?? [];
     return { total: edits.length, edits: edits.toReversed() };
   }
-  async createRef() {
-    return { created: true };
-  }
 
   /** A comment by somebody, now. */
   say(

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
-import {
-  apiHostOf,
-  atLeast,
-  createImageFinder,
-  githubTools,
-  type Person,
-} from '../../src/github/index.ts';
+import { atLeast, createImageFinder, githubTools, type Person } from '../../src/github/index.ts';
 import type { GitHubWorkspace } from '../../src/github/tools/context.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
@@ -46,7 +40,7 @@ export async function toolWorld(
   const serverUrl = 'https://github.com';
   const tools = githubTools({
     github: at.github,
-    apiHost: apiHostOf(at.server.url),
+    apiHost: new URL(at.server.url).host,
     serverUrl,
     number,
     trusts,

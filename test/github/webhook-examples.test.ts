@@ -94,7 +94,6 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
       url: at(written, 'html_url'),
     });
     expect(trigger.requestText?.author?.login ?? null).toBe(at(written, 'user', 'login'));
-    expect(trigger.requester).toEqual(trigger.requestText?.author);
   });
 
   test('starts nothing as it is, and a run only where a text that asks is new', async () => {

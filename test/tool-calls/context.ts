@@ -34,18 +34,9 @@ import {
   type RunEvent,
   runCalls as runTurnsCalls,
   type UntrustedItem,
+  evaluatorOf,
 } from '../../src/tool-calls/index.ts';
-import {
-  evaluate,
-  suggestedRules,
-  loadPolicy,
-  modeName,
-  type PathResolver,
-  dependsOn,
-  affectedPaths,
-  approvalNeeds,
-  touchedFiles,
-} from '../../src/policy/index.ts';
+import { suggestedRules, loadPolicy, modeName, type PathResolver } from '../../src/policy/index.ts';
 import { defineTool, type Tool } from '../../src/tools/index.ts';
 import type { ToolDefinition } from '../../src/tools/define/define.ts';
 import * as z from 'zod';
@@ -149,15 +140,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const world: CallContext = {
     run,
     headSha: 'a'.repeat(40),
-    policy: {
-      sha256: policy.sha256,
-      evaluate: (facts, situation, planned) =>
-        evaluate(planned?.policy ?? policy, facts, situation, planned),
-      pathsOf: affectedPaths,
-      approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
-      touchedFiles,
-      dependsOn,
-    },
+    policy: evaluatorOf(policy),
     changesDiff: () => Promise.resolve(null),
     suggestedRules: (facts, situation) => suggestedRules(policy, facts, situation),
     situation: () => ({ pathResolver: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),

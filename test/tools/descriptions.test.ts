@@ -31,6 +31,7 @@ async function everySetup(): Promise<readonly Tool[]> {
       number,
       trusts: unused,
       mark: unused,
+      redact: unused,
       work,
     });
   const schema = await compileOutputSchema('{"type":"object","properties":{}}', 'output-schema');

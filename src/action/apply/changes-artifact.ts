@@ -1,7 +1,7 @@
 /** I/O: downloads and reads the artifact of another job of the same workflow run. Nothing in it is trusted. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Entry, filesIn, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import type { ArtifactStore } from '../../github/index.ts';
 import { CHANGES_FILE } from '../../session/index.ts';
@@ -47,11 +47,7 @@ export async function loadChangesArtifact(options: {
     folder,
   });
   if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
-  const verdict = await verifyTrail(trailBytes(folder), {
-    heads: [{ hash: options.head }],
-    requireEnd: true,
-    ...filesIn(folder),
-  });
+  const verdict = await verifyAt(folder, { heads: [{ hash: options.head }], requireEnd: true });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);

@@ -1,11 +1,4 @@
-import {
-  type DispatchTrigger,
-  parseTrigger,
-  readEventFile,
-  type ScheduleTrigger,
-  type Trigger,
-  whyNoSecrets,
-} from '../../github/index.ts';
+import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
 import {
   emptyHeaders,
   isLocalServer,
@@ -73,21 +66,14 @@ function lacksSecrets(inputs: Inputs): boolean {
  */
 function crossRepositoryTrigger(trigger: Trigger, step: ActionEnvironment): Trigger {
   if (!step.isElsewhere) return trigger;
+  const repository = `${step.owner}/${step.repo}`;
   if (trigger.event === 'workflow_dispatch' || trigger.event === 'schedule') {
-    return moved(trigger, step);
+    const nothing = { defaultBranch: null, headSha: null, baseRef: null, fork: null };
+    return { ...trigger, ...nothing, repository, headRepository: repository };
   }
   throw new CountersignError(
     'input-invalid',
-    `The input repository is ${step.owner}/${step.repo}, and the event ${trigger.event} is about this one.`,
+    `The input repository is ${repository}, and the event ${trigger.event} is about this one.`,
     { fix: 'Use it on workflow_dispatch and schedule, or leave it out.' },
   );
-}
-
-function moved<T extends DispatchTrigger | ScheduleTrigger>(
-  trigger: T,
-  step: ActionEnvironment,
-): T {
-  const repository = `${step.owner}/${step.repo}`;
-  const nothing = { defaultBranch: null, headSha: null, baseRef: null, fork: null };
-  return { ...trigger, ...nothing, repository, headRepository: repository };
 }

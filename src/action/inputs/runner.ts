@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import { errorText, escapeWorkflowCommands, type Outcome } from '../../common/index.ts';
+import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
 import type { Annotation } from '../../reporting/index.ts';
 
 /**
@@ -92,9 +92,4 @@ export async function orWarn(
   } catch (error) {
     runner.warning(`${failure}: ${errorText(error)}`);
   }
-}
-
-/** Whether the input `fail-on` says that this outcome fails the step. */
-export function fails(outcome: Outcome, failOn: readonly Outcome[]): boolean {
-  return failOn.includes(outcome);
 }

@@ -1,18 +1,19 @@
 import { CountersignError, errorText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import {
-  BUILTIN_TOOLS,
-  builtinPolicy,
   diffPolicies,
   loadLayers,
-  loadPolicy,
   type NamedBaseline,
   parseBaselineAddress,
   type Policy,
   type PolicyDiff,
-  problemText,
 } from '../../policy/index.ts';
-import { type BaselineClient, baselineReader, DEFAULT_POLICY } from '../../session/index.ts';
+import {
+  type BaselineClient,
+  baselineReader,
+  DEFAULT_POLICY,
+  parsedPolicy,
+} from '../../session/index.ts';
 
 /** What a change of a baseline does to the policy of one repository. */
 export interface RepositoryDiff {
@@ -88,10 +89,7 @@ async function ownPolicy(repository: string, { clientOf }: RepositoryDiffOptions
   const client = clientOf({ owner, repo });
   const commit = await client.commitOf(`refs/heads/${await client.defaultBranch()}`);
   const file = await client.fileAt(commit, DEFAULT_POLICY);
-  if (file === null) return builtinPolicy();
-  const loaded = loadPolicy(file.text, { file: DEFAULT_POLICY, knownTools: BUILTIN_TOOLS });
-  if (loaded.ok) return loaded.policy;
-  throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+  return parsedPolicy(DEFAULT_POLICY, file?.text ?? null);
 }
 
 /** The policy with this text of the baseline, whether it names the baseline or a workflow does; `null`: without it. */

@@ -48,12 +48,15 @@ export type PolicyDiffGitHub = Pick<
 export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
-  /** Repositories whose policies extend this one, a baseline. Empty: the file is the repository's own policy. */
-  readonly ofRepositories?: Pick<RepositoryDiffOptions, 'repositories' | 'clientOf' | 'serverUrl'>;
+  /** Repositories whose policies extend this one, a baseline. Absent: the file is the repository's own policy. */
+  readonly ofRepositories?: Pick<
+    RepositoryDiffOptions,
+    'repositories' | 'clientOf' | 'serverUrl'
+  > | null;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
 }): Promise<string | null> {
-  const { trigger, policyPath, github, runner } = options;
+  const { trigger, policyPath, ofRepositories = null, github, runner } = options;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
     return 'The policies are compared on pull_request and pull_request_target.';
   }
@@ -67,8 +70,7 @@ export async function policyDiffStep(options: {
     baseSha,
     headSha: pull.headSha,
   };
-  const baseline = options.ofRepositories !== undefined;
-  const change = await policyChange(github, compared, { baseline });
+  const change = await policyChange(github, compared, ofRepositories !== null);
   const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(options, compared);
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared, elsewhere);
@@ -96,10 +98,9 @@ type Side =
 /** Compares the policy of both sides as files of commits. */
 async function policyChange(
   github: Pick<GitHub, 'fileAt'>,
-  compared: Compared,
-  { baseline }: { readonly baseline: boolean } = { baseline: false },
+  { path, baseSha, headSha }: Compared,
+  baseline: boolean,
 ): Promise<PolicyChange> {
-  const { path, baseSha, headSha } = compared;
   const [base, head] = await Promise.all([
     sideAt(github, { sha: baseSha, path, baseline }),
     sideAt(github, { sha: headSha, path, baseline }),
@@ -122,18 +123,16 @@ async function policyChange(
 
 /** What the change of a baseline does to the repositories whose policies extend it. */
 async function diffsElsewhere(
-  { ofRepositories, github }: Parameters<typeof policyDiffStep>[0],
+  { ofRepositories = null, github }: Parameters<typeof policyDiffStep>[0],
   { path, baseSha, headSha }: Compared,
 ): Promise<readonly RepositoryDiff[]> {
-  if (ofRepositories === undefined) return [];
+  if (ofRepositories === null) return [];
   const textAt = async (sha: string): Promise<string | null> =>
     (await github.fileAt(sha, path))?.text ?? null;
   const [before, after] = await Promise.all([textAt(baseSha), textAt(headSha)]);
   const { owner, repo } = github;
-  return await repositoryDiffs({
-    ...ofRepositories,
-    baseline: { owner, repo, path, before, after },
-  });
+  const baseline = { owner, repo, path, before, after };
+  return await repositoryDiffs({ ...ofRepositories, baseline });
 }
 
 async function sideAt(

@@ -20,7 +20,6 @@ import {
 } from '../../reporting/index.ts';
 import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
-import { fails } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
@@ -153,7 +152,7 @@ export async function reportStep(
   // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
   if (isSaid) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
-  if (fails(report.outcome, inputs.failOn)) {
+  if (inputs.failOn.includes(report.outcome)) {
     runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
   }
 }

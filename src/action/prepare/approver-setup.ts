@@ -26,19 +26,25 @@ import {
   commitPeople,
   type Person,
 } from '../../github/index.ts';
-import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
   type ApprovalsSetup,
   failingApprover,
   type Job,
   noApprover,
+  workflowRunOf,
 } from '../../session/index.ts';
-import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
+import {
+  type ActionContext,
+  type ActionRequest,
+  approvalIssue,
+  type LoadedJob,
+  type ObservedRun,
+} from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
-import { approvalIssue } from './approval-issue.ts';
 
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
@@ -78,6 +84,7 @@ export async function approverSetup(
     serverUrl: request.environment.serverUrl,
     runUrl: job.workflow?.url ?? null,
   };
+  const workflowRun = workflowRunOf(job.workflow);
   const { runId: workflowRunId, attempt, job: jobName } = request.environment;
   const artifact = artifactName({
     what: 'trail',
@@ -115,7 +122,7 @@ export async function approverSetup(
         ...(trigger.isPullRequest && issue === trigger.number
           ? { pullHeadSha: commits.headSha }
           : {}),
-        ...workflowRunOf(job),
+        ...(workflowRun === null ? {} : { workflowRun }),
         ...buttonsOf(options, self),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
       });
@@ -179,7 +186,7 @@ async function lookUpPeople({
       ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = asksCodeOwners(job.policy)
-    ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
+    ? await readCodeOwners(github, commits.trustedSha)
     : null;
   return { commitAuthors, codeOwners };
 }
@@ -253,11 +260,4 @@ function isSameRequest(
 ): boolean {
   const asked = new Set(gated.map((call) => call.digest));
   return requests.every((request) => asked.has(request.digest));
-}
-
-function workflowRunOf(job: Job): { workflowRun?: { id: number; attempt: number } } {
-  const id = Number(job.workflow?.runId);
-  const attempt = Number(job.workflow?.attempt);
-  const known = Number.isSafeInteger(id) && Number.isSafeInteger(attempt);
-  return known ? { workflowRun: { id, attempt } } : {};
 }

@@ -1,7 +1,6 @@
-import { type ApproverRule, ownersOf, readCodeOwners } from '../../approvals/index.ts';
+import { ownerNames, readCodeOwners } from '../../approvals/index.ts';
 import { memoize } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
-import { globCovers } from '../../policy/index.ts';
 
 const MAX_GROUPS = 20;
 
@@ -13,15 +12,13 @@ export function codeOwnersLine(
   github: Pick<GitHub, 'fileAt'>,
   trustedSha: string,
 ): (paths: readonly string[]) => Promise<string | null> {
-  const read = memoize(
-    async () => await readCodeOwners({ github, commit: trustedSha, matches: globCovers }),
-  );
+  const read = memoize(async () => await readCodeOwners(github, trustedSha));
   return async (paths) => {
     const codeOwners = await read();
     if (codeOwners === null || paths.length === 0) return null;
     const groups = new Map<string, number>();
     for (const path of paths) {
-      const names = ownersOf(codeOwners, path).flatMap(nameOf).join(' ') || 'nobody';
+      const names = ownerNames(codeOwners, path).join(' ') || 'nobody';
       groups.set(names, (groups.get(names) ?? 0) + 1);
     }
     const shown = [...groups]
@@ -29,16 +26,4 @@ export function codeOwnersLine(
       .map(([names, count]) => `${names} (${count} of ${paths.length} files)`);
     return `code owners: ${shown.join('; ')}`;
   };
-}
-
-function nameOf(rule: ApproverRule): readonly string[] {
-  switch (rule.kind) {
-    case 'user':
-      return [`@${rule.login}`];
-    case 'team':
-      return [`@${rule.org}/${rule.slug}`];
-    case 'level':
-    case 'codeowners':
-      return [];
-  }
 }

@@ -11,9 +11,9 @@ import {
   type PullRequest,
   threadPieces,
   type Trigger,
+  type Trusts,
 } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
-import type { Trusts } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
 /** Limits of the initial context besides the thread; a tool reads the rest of each. */

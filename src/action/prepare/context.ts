@@ -5,18 +5,15 @@ import {
   type GitHub,
   type IssueComment,
   mayContainImages,
-  type Person,
   type TextLocation,
   type Trigger,
+  type Trusts,
 } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
 
 /** Comments of the thread in the initial context: the newest before the event. */
 const MAX_COMMENTS = 30;
 const OWN = /^<!-- countersign:/;
-
-/** Whether a person has write access now. Caches answers; an error counts as no. */
-export type Trusts = (person: Person | null) => Promise<{ trusted: boolean; because: string }>;
 
 /** A trust look-up that asks GitHub once for each account. */
 export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {

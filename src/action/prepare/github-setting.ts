@@ -1,9 +1,7 @@
 import type { Policy } from '../../policy/index.ts';
 import type { GitHubSetting } from '../../session/index.ts';
-import type { ActionRequest } from '../context.ts';
+import { type ActionRequest, approvalIssue } from '../context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
-import { approvalIssue } from './approval-issue.ts';
-import { branchNames } from './branch-name.ts';
 
 /** The branches of a run, and where it asks and reports. */
 export function githubSetting(
@@ -18,12 +16,14 @@ export function githubSetting(
   const { commits, policy, run } = options;
   const { isPullRequest, number } = trigger;
   const issue = approvalIssue({ inputs, trigger });
+  // A pull request of this repository is pushed to its own branch.
+  const own = isPullRequest && !commits.fork ? commits.headRef : null;
   const isTracked = inputs.trackingComment !== 'off' && issue !== 'create';
   return {
     isPullRequest,
     fork: commits.fork,
     branch: branchOf(trigger, commits),
-    pushBranch: pushBranch(policy, { run, number, isPullRequest, commits }),
+    pushBranch: own ?? branchNames(policy.github.branch, { run, number, isPullRequest }).branch,
     baseBranch: commits.trustedRef,
     asksOn: issue,
     suspends: options.suspends,
@@ -39,17 +39,24 @@ function branchOf(trigger: ActionRequest['trigger'], commits: Commits): string |
 }
 
 /**
- * A pull request of this repository pushes to its own branch; any other run pushes to the branch that the policy names.
+ * The branch that a run pushes to, by the policy's template, and the prefix of other branches that it may push to. The values in it
+ * do not change when a run is suspended and resumed: a push goes to the branch that people approved.
  */
-function pushBranch(
-  policy: Policy,
+export function branchNames(
+  template: string,
   options: {
     readonly run: string;
     readonly number: number | null;
     readonly isPullRequest: boolean;
-    readonly commits: Commits;
   },
-): string {
-  const own = options.isPullRequest && !options.commits.fork ? options.commits.headRef : null;
-  return own ?? branchNames(policy.github.branch, options).branch;
+): { readonly branch: string; readonly prefix: string } {
+  const number = options.number === null ? options.run : String(options.number);
+  const about =
+    options.number === null ? options.run : `${options.isPullRequest ? 'pull' : 'issue'}-${number}`;
+  const branch = template
+    .replaceAll('{about}', about)
+    .replaceAll('{number}', number)
+    .replaceAll('{run}', options.run);
+  const [prefix = ''] = template.split('{');
+  return { branch, prefix };
 }

@@ -8,6 +8,7 @@ import {
   type PullRequestTrust,
   type Starter,
   type Trigger,
+  type Trusts,
   trustOfPullRequestFiles,
 } from '../../github/index.ts';
 import { checkoutCommit } from '../../sandbox/index.ts';
@@ -20,12 +21,17 @@ import {
   trustedAt,
 } from '../../session/index.ts';
 import type { OutputSchema } from '../../tools/index.ts';
-import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.ts';
+import {
+  type ActionContext,
+  type ActionRequest,
+  approvalIssue,
+  type LoadedJob,
+  type Place,
+} from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import { approvalIssue } from './approval-issue.ts';
 import { codeOwnersLine } from './code-owners.ts';
-import { gatherContext, type Trusts, trustBy } from './context.ts';
+import { gatherContext, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';

@@ -1,19 +1,16 @@
-import { CountersignError } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import {
-  BUILTIN_TOOLS,
   builtinPolicy,
   combineLayers,
-  loadPolicy,
   type NamedBaseline,
   type Policy,
   parseBaselineAddress,
-  problemText,
 } from '../../policy/index.ts';
 import {
   baselineReader,
   machineBaselines,
   onBaselines,
+  parsedPolicy,
   readMachineBaseline,
 } from '../../session/index.ts';
 import type { ActionContext } from '../context.ts';
@@ -50,11 +47,8 @@ export async function readPolicy(
   { commits, path, pinned = new Map() }: PolicyPlace,
 ): Promise<ReadPolicy> {
   const { serverUrl } = environment;
-  const { policy, source } = await ownPolicy(context.cachedGithub, {
-    commit: commits.trustedSha,
-    path,
-    serverUrl,
-  });
+  const { trustedSha: commit } = commits;
+  const { policy, source } = await ownPolicy(context.cachedGithub, { commit, path, serverUrl });
   const ofStep = inputs.baselines.map((address) => ({ address, namedBy: 'the input baseline' }));
   const ofMachine = await machineBaselines(context.variables);
   const read = baselineReader({ clientOf: context.baselineClient, serverUrl, pinned });
@@ -80,17 +74,7 @@ async function ownPolicy(
   const { commit, path, serverUrl } = source;
   const file = await github.fileAt(commit, path);
   if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
-  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
-  if (loaded.ok) {
-    const url = `${serverUrl}/${github.owner}/${github.repo}/blob/${commit}/${path}`;
-    const own = { ...loaded.policy.layers[0], origin: { commit, url } };
-    return { policy: combineLayers(own, []), source: path };
-  }
-  const places = loaded.problems.map(({ line, message, fix }) => ({
-    file: path,
-    line,
-    message: `${message} ${fix}`,
-  }));
-  const text = loaded.problems.map(problemText).join('\n');
-  throw new CountersignError('policy-invalid', text, { places });
+  const url = `${serverUrl}/${github.owner}/${github.repo}/blob/${commit}/${path}`;
+  const own = { ...parsedPolicy(path, file.text).layers[0], origin: { commit, url } };
+  return { policy: combineLayers(own, []), source: path };
 }

@@ -1,7 +1,7 @@
-import { apiHostOf, githubTools, createImageFinder } from '../../github/index.ts';
+import { githubTools, createImageFinder } from '../../github/index.ts';
 import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import { branchNames } from './branch-name.ts';
+import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
@@ -26,7 +26,7 @@ export function toolsOnGitHub(
   const pullBranch = isPullRequest && !commits.fork ? commits.headRef : null;
   return githubTools({
     github,
-    apiHost: apiHostOf(environment.apiUrl),
+    apiHost: new URL(environment.apiUrl).host,
     serverUrl: environment.serverUrl,
     number,
     trusts: trustBy(github),

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
-import { type Entry, filesIn, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
@@ -73,7 +73,8 @@ export async function suspendedRunPointers(options: {
     const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
       case 'not-counted': {
-        const answer = comments.find(({ id }) => id === answerId(options.answer));
+        const { answer: given } = options;
+        const answer = comments.find(({ id }) => given.kind === 'comment' && id === given.id);
         return answer === undefined ? nothing('the comment is gone') : { ...pending, answer };
       }
       case 'none':
@@ -104,23 +105,11 @@ function pendingFor(
   comments: readonly IssueComment[],
   ownId: number,
 ): Pending {
-  if (answer.kind === 'click') {
-    const target = { kind: 'check' as const, check: answer.click.check.id };
-    return findPendingTarget({ comments, target, ownId });
-  }
-  if (answer.kind === 'review') return findPendingTarget({ comments, target: answer, ownId });
-  if (answer.kind === 'tick') {
-    const target = { kind: 'tick' as const, comment: answer.tick.comment };
-    return findPendingTarget({ comments, target, ownId });
-  }
+  if (answer.kind !== 'comment') return findPendingTarget({ comments, answer, ownId });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }
     : findPending({ comments, answer: comment, ownId });
-}
-
-function answerId(answer: ResumingAnswer): number | null {
-  return answer.kind === 'comment' ? answer.id : null;
 }
 
 /**
@@ -226,10 +215,7 @@ async function claimOnce(options: {
     run: marker.run,
   });
   const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
-  const verdict = await verifyTrail(trailBytes(folder), {
-    run: marker.run,
-    ...filesIn(folder),
-  });
+  const verdict = await verifyAt(folder, { run: marker.run });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
@@ -254,12 +240,9 @@ async function downloaded(
   }
 }
 
-async function openLast(options: {
-  readonly marker: ApprovalMarker;
-  readonly environment: ActionEnvironment;
-  readonly folder: string;
-  readonly secret: string;
-}): Promise<Omit<ClaimedRun, 'origin'>> {
+async function openLast(
+  options: Parameters<typeof claimOnce>[0],
+): Promise<Omit<ClaimedRun, 'origin'>> {
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';

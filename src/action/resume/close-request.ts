@@ -20,7 +20,6 @@ export async function closeSuspendedRequest(options: {
   if (suspendedRequest === null) return;
   const body = renderClosedComment({
     run,
-    workflowRun: null,
     requests: gated.map(({ approval, request }) => ({
       approval,
       call: request.id,
@@ -48,11 +47,8 @@ export async function closeMissingRequest(options: {
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
   const body = renderClosedComment({
     run: marker.run,
-    workflowRun: null,
-    requests: [],
     because: `${because} It had asked for ${ids}.`,
     runUrl: options.runUrl,
-    head: null,
   });
   await options.github.updateComment(options.comment.id, body);
   await closeApprovalCheck(options.github, marker.check, because);

@@ -28,8 +28,7 @@ export async function closeCrashedRun(
   { github, runner }: Pick<ActionContext, 'github' | 'runner'>,
   end: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {
-  const { run } = marker;
-  const body = renderClosedComment({ run, workflowRun: null, requests: [], head: null, ...end });
+  const body = renderClosedComment({ run: marker.run, ...end });
   await orWarn(runner, 'The comment of the crashed run could not be closed', async () => {
     await github.updateComment(comment.id, body);
   });

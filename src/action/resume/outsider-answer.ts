@@ -7,7 +7,7 @@ import {
 } from '../../approvals/index.ts';
 import { CountersignError } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
-import { approverEntries, globCovers } from '../../policy/index.ts';
+import { approverEntries } from '../../policy/index.ts';
 import type { ActionContext, AnswerRequest } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { orWarn } from '../inputs/runner.ts';
@@ -39,12 +39,7 @@ export async function outsiderBehind(
         approverEntries(
           (await readPolicy(request, context, { commits: await commits(), path })).policy,
         ),
-      codeOwners: async () =>
-        await readCodeOwners({
-          github,
-          commit: (await commits()).trustedSha,
-          matches: globCovers,
-        }),
+      codeOwners: async () => await readCodeOwners(github, (await commits()).trustedSha),
     });
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;

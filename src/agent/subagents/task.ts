@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Clock, counted, oneLine } from '../../common/index.ts';
 import { type Answer, Withdrawn } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
+import { affectedPaths } from '../../policy/index.ts';
 import type { CallContext, CallSnapshot } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
 import { createConversation } from '../conversation.ts';
@@ -230,7 +231,7 @@ function notingFiles(tool: Tool, calls: CallContext, activity: Activity): Tool {
           execute: async (context) => {
             const result = await call.execute(context);
             if (!result.ok) return result;
-            for (const { path, access } of calls.policy.pathsOf(call.facts, calls.situation())) {
+            for (const { path, access } of affectedPaths(call.facts, calls.situation())) {
               if (access === 'write' && activity.files.size < MAX_FILES) activity.files.add(path);
             }
             return result;

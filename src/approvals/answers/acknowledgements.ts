@@ -39,8 +39,11 @@ export async function acknowledge(
   if (isForAnotherComment(session, review, { unknown, comments })) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
   const reason = refusalText(review, unknown);
-  if (review.decisions.length === 0 && reason !== null && !review.mentions)
-    await recordIgnored(session, review, reason);
+  if (review.decisions.length === 0 && reason !== null && !review.mentions) {
+    const by = authorOf(review.source)?.login ?? 'ghost';
+    const ignored = `${describeSource(review.source)} by @${by} does not count: ${reason}.`;
+    await warn(session.options.trail, 'answer-not-counted', ignored);
+  }
   if (review.cancels || review.decisions.some(({ counted }) => counted))
     await thumbsUp(session, review, lookup);
   if (reason !== null) await reply(session, review, { reason, lookup });
@@ -93,19 +96,6 @@ async function recordDecision(
 
 function standingForTrail({ as, covers }: Standing) {
   return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
-}
-
-async function recordIgnored(
-  session: ApprovalSession,
-  review: AnswerReview,
-  reason: string,
-): Promise<void> {
-  const login = authorOf(review.source)?.login ?? 'ghost';
-  await session.options.trail.append({
-    type: 'warning',
-    code: 'answer-not-counted',
-    message: `${describeSource(review.source)} by @${login} does not count: ${reason}.`,
-  });
 }
 
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */

@@ -1,4 +1,5 @@
 import type { GitHub } from '../../github/index.ts';
+import { globCovers } from '../../policy/index.ts';
 import { type ApproverRule, parseApprover } from './approvers.ts';
 
 /** GitHub reads no larger CODEOWNERS file. */
@@ -6,26 +7,22 @@ const CODEOWNERS_MAX_CHARACTERS = 3_000_000;
 /** The paths that GitHub reads, in its order; the first file that exists counts. */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
-/** True if a glob (`**` any depth, `*` within one segment, dot files too) matches a path from the root. */
-export type GlobMatcher = (glob: string, path: string) => boolean;
-
 interface OwnersLine {
   readonly globs: readonly string[];
   readonly owners: readonly string[];
 }
 
-/** A parsed CODEOWNERS file, with the matcher for its globs. */
+/** A parsed CODEOWNERS file. */
 export interface CodeOwners {
   readonly lines: readonly OwnersLine[];
-  readonly matches: GlobMatcher;
 }
 
 /**
  * Parses a CODEOWNERS file as GitHub reads it. Patterns are gitignore's without `!`, `[…]` and `\`; like GitHub, it
  * skips a line that uses one of those. A file larger than GitHub reads has no lines. Pure.
  */
-export function parseCodeOwners(text: string, matches: GlobMatcher): CodeOwners {
-  if (text.length > CODEOWNERS_MAX_CHARACTERS) return { lines: [], matches };
+export function parseCodeOwners(text: string): CodeOwners {
+  if (text.length > CODEOWNERS_MAX_CHARACTERS) return { lines: [] };
   const lines: OwnersLine[] = [];
   for (const raw of text.split(/\r?\n/)) {
     const words = raw
@@ -36,13 +33,13 @@ export function parseCodeOwners(text: string, matches: GlobMatcher): CodeOwners 
     if (pattern === undefined || pattern === '' || /^!|[[\]\\]/.test(pattern)) continue;
     lines.push({ globs: globsOf(pattern), owners });
   }
-  return { lines, matches };
+  return { lines };
 }
 
 /** The owners of a path by the last line that matches; empty if no line matches, or if that line names nobody. */
 export function ownersOf(codeOwners: CodeOwners, path: string): readonly ApproverRule[] {
   const line = codeOwners.lines.findLast(({ globs }) =>
-    globs.some((glob) => codeOwners.matches(glob, path)),
+    globs.some((glob) => globCovers(glob, path)),
   );
   return (line?.owners ?? [])
     .filter((owner) => owner.startsWith('@'))
@@ -50,15 +47,22 @@ export function ownersOf(codeOwners: CodeOwners, path: string): readonly Approve
     .filter((rule) => rule !== null);
 }
 
+/** The same as the logins and teams that a comment can mention: `@user`, `@org/team`. */
+export function ownerNames(codeOwners: CodeOwners, path: string): readonly string[] {
+  return ownersOf(codeOwners, path).flatMap((rule) => {
+    if (rule.kind === 'user') return [`@${rule.login}`];
+    return rule.kind === 'team' ? [`@${rule.org}/${rule.slug}`] : [];
+  });
+}
+
 /** Reads CODEOWNERS at a trusted commit; `null` if the repository has none. Throws GitHub's errors. */
-export async function readCodeOwners(options: {
-  readonly github: Pick<GitHub, 'fileAt'>;
-  readonly commit: string;
-  readonly matches: GlobMatcher;
-}): Promise<CodeOwners | null> {
+export async function readCodeOwners(
+  github: Pick<GitHub, 'fileAt'>,
+  commit: string,
+): Promise<CodeOwners | null> {
   for (const path of CODEOWNERS_PATHS) {
-    const file = await options.github.fileAt(options.commit, path);
-    if (file !== null) return parseCodeOwners(file.text, options.matches);
+    const file = await github.fileAt(commit, path);
+    if (file !== null) return parseCodeOwners(file.text);
   }
   return null;
 }

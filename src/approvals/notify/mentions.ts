@@ -1,5 +1,5 @@
 import type { ApprovalSettings } from '../../policy/index.ts';
-import { type CodeOwners, ownersOf } from '../answers/codeowners.ts';
+import { type CodeOwners, ownerNames } from '../answers/codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 /** Most code owners that are mentioned, so that a call that touches many files does not notify a whole company. */
@@ -19,11 +19,6 @@ export function mentions(
   const named = settings.notify.filter((entry) => entry !== 'codeowners');
   if (!settings.notify.includes('codeowners') || codeOwners === null) return named;
   const files = requests.flatMap(({ paths }) => paths ?? []);
-  const owners = files
-    .flatMap((path) => ownersOf(codeOwners, path))
-    .flatMap((rule) => {
-      if (rule.kind === 'user') return [`@${rule.login}`];
-      return rule.kind === 'team' ? [`@${rule.org}/${rule.slug}`] : [];
-    });
+  const owners = files.flatMap((path) => ownerNames(codeOwners, path));
   return [...new Set([...named, ...[...new Set(owners)].slice(0, OWNERS_MENTIONED_MAX)])];
 }

@@ -29,7 +29,7 @@ export async function sendMessage(
     signal,
   );
   if (because !== null) {
-    await warn(trail, 'people-not-notified', new Error(`The webhook notified nobody: ${because}.`));
+    await warn(trail, 'people-not-notified', `The webhook notified nobody: ${because}.`);
     return;
   }
   const approvals = requests.map(({ id }) => id);

@@ -279,9 +279,9 @@ export function displayKey(states: readonly RequestState[], state: ApprovalComme
   return JSON.stringify([state, states]);
 }
 
-/** Records a failure that stops nothing. */
-export async function warn(trail: Trail, code: string, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+/** Records a problem, an error or a sentence, that stops nothing. */
+export async function warn(trail: Trail, code: string, problem: unknown): Promise<void> {
+  const message = problem instanceof Error ? problem.message : String(problem);
   await trail.append({ type: 'warning', code, message });
 }
 

@@ -16,14 +16,16 @@ interface ClosedRequest {
 /** The approval comment of a job that ended without closing it, rendered from the audit trail alone. It asks nothing. */
 export function renderClosedComment(comment: {
   readonly run: string;
-  readonly workflowRun: { readonly id: number; readonly attempt: number } | null;
-  readonly requests: readonly ClosedRequest[];
+  /** Absent: it is not known, or the comment is not that of a job. */
+  readonly workflowRun?: { readonly id: number; readonly attempt: number } | null;
+  /** Absent: they are not known. */
+  readonly requests?: readonly ClosedRequest[];
   readonly because: string;
   readonly runUrl: string | null;
-  /** `null` if the trail is lost. */
-  readonly head: TrailHead | null;
+  /** Absent: the trail is lost. */
+  readonly head?: TrailHead | null;
 }): string {
-  const { run, workflowRun, requests, because, runUrl, head } = comment;
+  const { run, workflowRun, requests = [], because, runUrl, head = null } = comment;
   const marker = markerLine({
     v: 1,
     run,

@@ -20,7 +20,7 @@ import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/transport/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
 import type { RetryWait } from '../client/transport/requester.ts';
-import { artifactList, readAs } from '../client/schemas/schemas.ts';
+import { artifacts, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {
@@ -172,9 +172,9 @@ async function find(options: ArtifactStoreOptions, artifact: Download, doing: st
       query: { name, per_page: PER_PAGE },
       doing,
       needs: 'actions=read',
-      read: readAs(artifactList),
+      read: readAs(artifacts, 'artifacts'),
     });
-    const fitting = found.artifacts.filter((one) => one.name === name && one.expired !== true);
+    const fitting = found.filter((one) => one.name === name && one.expired !== true);
     const newest = fitting.sort((left, right) => right.id - left.id)[0];
     if (newest !== undefined) return newest;
   }

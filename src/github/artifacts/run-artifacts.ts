@@ -3,8 +3,8 @@ import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { allPages, type ClientCore, PER_PAGE } from '../client/transport/core.ts';
 import {
-  artifactList,
-  attestationList,
+  artifacts,
+  attestations,
   organizationRepositories,
   readAs,
   repositoryArtifacts,
@@ -65,8 +65,29 @@ const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
   const core = coreOf({ ...options, requestTimeoutMs: DOWNLOAD_TIMEOUT_MS });
   return {
-    list: async (id) => await list(core, id),
-    page: (number) => page(core, number),
+    list: async (workflowRunId) => {
+      const found = await allPages(core, {
+        route: `GET ${core.base}/actions/runs/${workflowRunId}/artifacts`,
+        doing: `list the artifacts of workflow run ${workflowRunId}`,
+        needs: 'actions=read',
+        maxPages: MAX_PAGES,
+        read: readAs(artifacts, 'artifacts'),
+      });
+      return found.filter((one) => one.expired !== true).map(summaryOf);
+    },
+    page: (number) =>
+      core.request({
+        route: `GET ${core.base}/actions/artifacts`,
+        query: { per_page: PER_PAGE, page: number },
+        doing: `list the artifacts of ${core.owner}/${core.repo}`,
+        needs: 'actions=read',
+        read: (reply) => {
+          const found = readAs(repositoryArtifacts)(reply);
+          if (found === undefined) return undefined;
+          const { artifacts: all, total_count: total } = found;
+          return { artifacts: all.map(listed), total, isLast: all.length < PER_PAGE };
+        },
+      }),
     unpack: async (artifact, folder) => {
       const zip = await download(core, artifact);
       await unzipInto(zip, { folder, maxBytes: MAX_UNPACKED_BYTES, maxFiles: MAX_FILES });
@@ -80,35 +101,9 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
         read: (reply) =>
           reply.status === 404
             ? false
-            : readAs(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
+            : readAs(attestations, 'attestations')(reply)?.some((one) => one.bundle !== null),
       }),
   };
-}
-
-async function list(core: ClientCore, workflowRunId: number): Promise<readonly RunArtifact[]> {
-  const found = await allPages(core, {
-    route: `GET ${core.base}/actions/runs/${workflowRunId}/artifacts`,
-    doing: `list the artifacts of workflow run ${workflowRunId}`,
-    needs: 'actions=read',
-    maxPages: MAX_PAGES,
-    read: (reply) => readAs(artifactList)(reply)?.artifacts,
-  });
-  return found.filter((one) => one.expired !== true).map(summaryOf);
-}
-
-function page(core: ClientCore, number: number): Promise<ArtifactPage> {
-  return core.request({
-    route: `GET ${core.base}/actions/artifacts`,
-    query: { per_page: PER_PAGE, page: number },
-    doing: `list the artifacts of ${core.owner}/${core.repo}`,
-    needs: 'actions=read',
-    read: (reply) => {
-      const found = readAs(repositoryArtifacts)(reply);
-      if (found === undefined) return undefined;
-      const { artifacts, total_count: total } = found;
-      return { artifacts: artifacts.map(listed), total, isLast: artifacts.length < PER_PAGE };
-    },
-  });
 }
 
 function goneError({ name }: RunArtifact): CountersignError {

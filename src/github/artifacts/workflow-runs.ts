@@ -1,6 +1,6 @@
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { PER_PAGE } from '../client/transport/core.ts';
-import { readAs, workflowRunList, workflowRunOrigin } from '../client/schemas/schemas.ts';
+import { readAs, workflowRunOrigin, workflowRuns } from '../client/schemas/schemas.ts';
 
 /** A workflow run as the list of its workflow has it. */
 export interface ListedRun {
@@ -61,7 +61,7 @@ export function createWorkflowRuns(options: GitHubOptions): WorkflowRuns {
         doing: `list the runs of workflow ${workflowId}`,
         needs: 'actions=read',
         read: (reply) => {
-          const found = readAs(workflowRunList)(reply)?.workflow_runs;
+          const found = readAs(workflowRuns, 'workflow_runs')(reply);
           if (found === undefined) return undefined;
           const runs = found.map((run) => ({
             id: run.id,

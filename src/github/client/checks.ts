@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { sliceWhole } from '../../common/index.ts';
 import { cutBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './transport/core.ts';
@@ -8,7 +9,7 @@ import type {
   GitHubChecks,
   NewCheckRun,
 } from '../ports/checks.ts';
-import { checkRun, checkRuns } from './schemas/checks.ts';
+import { checkRun } from './schemas/checks.ts';
 import { readAs } from './schemas/schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
@@ -70,7 +71,7 @@ async function findCheckRun(
     query: { check_name: name, filter: 'all' },
     doing: `list the check runs of ${headSha}`,
     needs: NEEDS_READ,
-    read: (reply) => readAs(checkRuns)(reply)?.check_runs,
+    read: readAs(z.array(checkRun), 'check_runs'),
     maxPages: MAX_PAGES,
   });
   return found.find((one) => one.externalId === externalId) ?? null;

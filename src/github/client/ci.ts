@@ -41,8 +41,6 @@ const ciRun = z
     }),
   );
 
-const ciRuns = z.looseObject({ workflow_runs: z.array(ciRun) });
-
 const step = z.looseObject({
   number: z.number().int(),
   name: z.string(),
@@ -77,8 +75,6 @@ const ciJob = z
     }),
   );
 
-const ciJobs = z.looseObject({ jobs: z.array(ciJob) });
-
 const checkRun = z
   .looseObject({
     id: z.number().int().positive(),
@@ -99,8 +95,6 @@ const checkRun = z
     }),
   );
 
-const checkRuns = z.looseObject({ check_runs: z.array(checkRun) });
-
 const commitStatus = z
   .looseObject({ context: z.string(), state: z.string(), description: z.string().nullish() })
   .transform(
@@ -110,8 +104,6 @@ const commitStatus = z
       description: raw.description ?? null,
     }),
   );
-
-const combinedStatus = z.looseObject({ statuses: z.array(commitStatus) });
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
@@ -136,7 +128,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         route: `GET ${commit(sha)}/check-runs`,
         doing: `list the checks of ${sha}`,
         needs: 'checks=read',
-        read: (reply) => readAs(checkRuns)(reply)?.check_runs,
+        read: readAs(z.array(checkRun), 'check_runs'),
         maxPages: MAX_PAGES,
       }),
     statuses: (sha) =>
@@ -144,7 +136,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         route: `GET ${commit(sha)}/status`,
         doing: `list the statuses of ${sha}`,
         needs: 'statuses=read',
-        read: (reply) => readAs(combinedStatus)(reply)?.statuses,
+        read: readAs(z.array(commitStatus), 'statuses'),
         maxPages: MAX_PAGES,
       }),
     ciRuns: (sha) =>
@@ -153,7 +145,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         query: { head_sha: sha },
         doing: `list the workflow runs of ${sha}`,
         needs: READS_ACTIONS,
-        read: (reply) => readAs(ciRuns)(reply)?.workflow_runs,
+        read: readAs(z.array(ciRun), 'workflow_runs'),
         maxPages: MAX_PAGES,
       }),
     ciRun: run,
@@ -170,7 +162,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         query: { filter: 'latest' },
         doing: `list the jobs of workflow run ${runId}`,
         needs: READS_ACTIONS,
-        read: (reply) => readAs(ciJobs)(reply)?.jobs,
+        read: readAs(z.array(ciJob), 'jobs'),
         maxPages: MAX_PAGES,
       }),
     ciJob: (id) =>

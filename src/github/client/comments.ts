@@ -1,16 +1,8 @@
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { ACTOR_FIELDS } from './actor.ts';
-import { allPages, cleanTitle, type ClientCore, cursorOf, PER_PAGE } from './transport/core.ts';
-import type {
-  CommentEdits,
-  CommentList,
-  GitHub,
-  IssueComment,
-  Issue,
-  Reaction,
-  ThreadState,
-} from '../ports/github.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
+import type { GitHub, IssueComment } from '../ports/github.ts';
 import {
   comment,
   commentEdits,
@@ -63,8 +55,31 @@ export function commentsClient(core: ClientCore): Comments {
         needs: NEEDS_READ,
         read: readAs(issue),
       }),
-    createIssue: (title, body) => createIssue(core, title, body),
-    createComment: (number, body) => createComment(core, { number, body }),
+    createIssue: async (given, body) => {
+      const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
+      const title = await cleanTitle(core, given);
+      return core.withBody(body, (text) =>
+        core.request({
+          route: `POST ${core.base}/issues`,
+          body: { title, body: text },
+          doing: 'create an issue',
+          needs: 'issues=write',
+          read: readAs(issue),
+          recover: async () => {
+            const newest = { state: 'all', since, sort: 'created', direction: 'desc' };
+            const recent = await core.request({
+              route: `GET ${core.base}/issues`,
+              query: { ...newest, per_page: PER_PAGE },
+              doing: 'list the issues',
+              needs: 'issues=read',
+              read: readAs(issues),
+            });
+            return recent.find((one) => one.title === title && sameBody(one.body, text)) ?? null;
+          },
+        }),
+      );
+    },
+    createComment: (number, body) => createComment(core, number, body),
     updateComment: (id, body) =>
       core.withBody(body, (text) =>
         core.request({
@@ -83,17 +98,64 @@ export function commentsClient(core: ClientCore): Comments {
         answers: [404],
         read: (reply) => (reply.status === 404 ? null : readAs(comment)(reply)),
       }),
-    comments: (number, cursor) => listComments(core, { number, cursor }),
-    react: (id, reaction) => react(core, id, reaction),
-    threadState: (number, nodeIds) => readThreadState(core, number, nodeIds),
-    commentEdits: (nodeId) => readEdits(core, nodeId),
+    // A new comment after a full page is found, because pages are read until one is not full.
+    comments: async (number, before) => {
+      const all = await allPages(core, {
+        route: `GET ${core.base}/issues/${number}/comments`,
+        doing: `list the comments of #${number}`,
+        needs: NEEDS_READ,
+        read: readAs(comments),
+        maxPages: MAX_COMMENT_PAGES,
+        known: core.known.comments,
+      });
+      const cursor = sha256(JSON.stringify(all));
+      return { comments: all, cursor, changed: cursor !== before };
+    },
+    // GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200.
+    react: async (id, reaction) => {
+      let isLost = false;
+      const created = await core.request({
+        route: `POST ${core.base}/issues/comments/${id}/reactions`,
+        body: { content: reaction },
+        doing: `react to comment ${id}`,
+        needs: NEEDS_WRITE,
+        recover: () => {
+          isLost = true;
+          return Promise.resolve(null);
+        },
+        read: (reply) => reply.status === 201,
+      });
+      return isLost && !created ? { created, isLost } : { created };
+    },
+    threadState: async (number, nodeIds) => {
+      if (nodeIds.includes('') || nodeIds.length > MAX_NODES) {
+        throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {
+          fix: `Give at most ${MAX_NODES} node ids, none of them empty.`,
+        });
+      }
+      const { owner, repo } = core;
+      const variables = { owner, repo, number, ids: [...new Set(nodeIds)] };
+      return await core.request({
+        route: 'POST /graphql',
+        body: { query: THREAD_STATE, variables },
+        doing: `show #${number} and when its comments were edited`,
+        needs: NEEDS_READ,
+        mayMissNodes: true,
+        read: readAs(threadState, 'data'),
+      });
+    },
+    commentEdits: (nodeId) =>
+      core.request({
+        route: 'POST /graphql',
+        body: { query: EDITS, variables: { id: nodeId } },
+        doing: 'show the edits of a comment',
+        needs: NEEDS_READ,
+        read: readAs(commentEdits, 'data', 'node', 'userContentEdits'),
+      }),
   };
 }
 
-function createComment(
-  core: ClientCore,
-  { number, body: text }: { readonly number: number; readonly body: string },
-): Promise<IssueComment> {
+function createComment(core: ClientCore, number: number, text: string): Promise<IssueComment> {
   const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
   return core.withBody(text, async (body) => {
     const created = await core.request({
@@ -120,103 +182,5 @@ function createComment(
     });
     core.created.add(created.id);
     return created;
-  });
-}
-
-async function createIssue(core: ClientCore, title: string, body: string): Promise<Issue> {
-  const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
-  const titleSent = await cleanTitle(core, title);
-  return core.withBody(body, (text) =>
-    core.request({
-      route: `POST ${core.base}/issues`,
-      body: { title: titleSent, body: text },
-      doing: 'create an issue',
-      needs: 'issues=write',
-      read: readAs(issue),
-      recover: async () => {
-        const recent = await core.request({
-          route: `GET ${core.base}/issues`,
-          query: { state: 'all', since, sort: 'created', direction: 'desc', per_page: PER_PAGE },
-          doing: 'list the issues',
-          needs: 'issues=read',
-          read: readAs(issues),
-        });
-        return (
-          recent.find((found) => found.title === titleSent && sameBody(found.body, text)) ?? null
-        );
-      },
-    }),
-  );
-}
-
-/** A new comment after a full page is found, because pages are read until one is not full. */
-async function listComments(
-  core: ClientCore,
-  wanted: { readonly number: number; readonly cursor: string | undefined },
-): Promise<CommentList> {
-  const all = await allPages(core, {
-    route: `GET ${core.base}/issues/${wanted.number}/comments`,
-    doing: `list the comments of #${wanted.number}`,
-    needs: NEEDS_READ,
-    read: readAs(comments),
-    maxPages: MAX_COMMENT_PAGES,
-    known: core.known.comments,
-  });
-  const cursor = cursorOf(all);
-  return { comments: all, cursor, changed: cursor !== wanted.cursor };
-}
-
-/** GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200. */
-async function react(
-  core: ClientCore,
-  id: number,
-  reaction: Reaction,
-): ReturnType<GitHub['react']> {
-  let isLost = false;
-  const created = await core.request({
-    route: `POST ${core.base}/issues/comments/${id}/reactions`,
-    body: { content: reaction },
-    doing: `react to comment ${id}`,
-    needs: NEEDS_WRITE,
-    recover: () => {
-      isLost = true;
-      return Promise.resolve(null);
-    },
-    read: (reply) => reply.status === 201,
-  });
-  return isLost && !created ? { created, isLost } : { created };
-}
-
-async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {
-  const found = await core.request({
-    route: 'POST /graphql',
-    body: { query: EDITS, variables: { id: nodeId } },
-    doing: 'show the edits of a comment',
-    needs: NEEDS_READ,
-    read: readAs(commentEdits),
-  });
-  return found.data.node.userContentEdits;
-}
-
-async function readThreadState(
-  core: ClientCore,
-  number: number,
-  ids: readonly string[],
-): Promise<ThreadState> {
-  if (ids.includes('') || ids.length > MAX_NODES) {
-    throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {
-      fix: `Give at most ${MAX_NODES} node ids, none of them empty.`,
-    });
-  }
-  return await core.request({
-    route: 'POST /graphql',
-    body: {
-      query: THREAD_STATE,
-      variables: { owner: core.owner, repo: core.repo, number, ids: [...new Set(ids)] },
-    },
-    doing: `show #${number} and when its comments were edited`,
-    needs: NEEDS_READ,
-    mayMissNodes: true,
-    read: readAs(threadState),
   });
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import type { CommitFile, CreatedCommit } from '../ports/github.ts';
 import { readFileAt } from './files.ts';
-import { commitMade, gitCommit, gitObject, readAs } from './schemas/schemas.ts';
+import { commitMade, nonEmpty, readAs } from './schemas/schemas.ts';
 import type { ClientCore } from './transport/core.ts';
 
 const NEEDS = 'contents=write';
@@ -26,17 +26,17 @@ export async function createCommit(
     const sha = file.bytes === null ? null : await createBlob(core, file.bytes, file.path);
     tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
   }
-  const created = await core.request({
+  const treeSha = await core.request({
     route: `POST ${core.base}/git/trees`,
     body: { base_tree: base, tree },
     doing: 'create the tree of a commit',
     needs: NEEDS,
-    read: readAs(gitObject),
+    read: readAs(nonEmpty, 'sha'),
   });
   const message = await core.redact(commit.message);
   const { sha, verification } = await core.request({
     route: `POST ${core.base}/git/commits`,
-    body: { message, tree: created.sha, parents: [commit.parent] },
+    body: { message, tree: treeSha, parents: [commit.parent] },
     doing: 'create a commit',
     needs: NEEDS,
     read: readAs(commitMade),
@@ -44,26 +44,24 @@ export async function createCommit(
   return { sha, verified: verification?.verified ?? null };
 }
 
-async function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
-  const { sha } = await core.request({
+function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
+  return core.request({
     route: `POST ${core.base}/git/blobs`,
     body: { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
     doing: `store ${path}`,
     needs: NEEDS,
-    read: readAs(gitObject),
+    read: readAs(nonEmpty, 'sha'),
   });
-  return sha;
 }
 
 /** The tree of a commit. */
-export async function readTree(core: ClientCore, commit: string): Promise<string> {
-  const found = await core.request({
+export function readTree(core: ClientCore, commit: string): Promise<string> {
+  return core.request({
     route: `GET ${core.base}/git/commits/${encodeURIComponent(commit)}`,
     doing: `show the commit ${commit}`,
     needs: 'contents=read',
-    read: readAs(gitCommit),
+    read: readAs(nonEmpty, 'tree', 'sha'),
   });
-  return found.tree.sha;
 }
 
 /** Refuses a name that contains a secret: a redacted name would be another name. */

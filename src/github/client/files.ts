@@ -2,27 +2,16 @@ import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './transport/core.ts';
 import type { Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
-import {
-  blob,
-  commit,
-  contentFile,
-  contentFolder,
-  gitTree,
-  readAs,
-  repository,
-} from './schemas/schemas.ts';
+import { blob, contentFile, contentFolder, gitTree, nonEmpty, readAs } from './schemas/schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
-type Files = Pick<
-  GitHub,
-  'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt' | 'createRef'
->;
+type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt'>;
 
-/** Files, commits and refs, read and created through the API, never from the work tree. */
+/** Files and commits, read through the API, never from the work tree. */
 export function filesClient(core: ClientCore): Files {
   const knownCommits = new Set<string>();
   const inFlight = new Map<string, Promise<Reply | null>>();
@@ -38,15 +27,13 @@ export function filesClient(core: ClientCore): Files {
     return request;
   };
   return {
-    defaultBranch: async () => {
-      const found = await core.request({
+    defaultBranch: () =>
+      core.request({
         route: `GET ${core.base}`,
         doing: 'show the repository',
         needs: 'metadata=read',
-        read: readAs(repository),
-      });
-      return found.default_branch;
-    },
+        read: readAs(nonEmpty, 'default_branch'),
+      }),
     commitOf: async (ref) => {
       const sha = await commitOf(core, ref);
       knownCommits.add(sha);
@@ -64,7 +51,6 @@ export function filesClient(core: ClientCore): Files {
       knownCommits.add(sha);
       return tree;
     },
-    createRef: (ref, sha) => createRef(core, ref, sha),
   };
 }
 
@@ -93,7 +79,8 @@ function commitOf(core: ClientCore, ref: string): Promise<string> {
     doing: `say which commit ${ref} is`,
     needs: NEEDS,
     read: (reply) => {
-      const sha = typeof reply.data === 'string' ? reply.data.trim() : readAs(commit)(reply)?.sha;
+      const sha =
+        typeof reply.data === 'string' ? reply.data.trim() : readAs(nonEmpty, 'sha')(reply);
       return sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha : undefined;
     },
   });
@@ -203,57 +190,4 @@ function namesIn(
     );
   }
   return parsed.data;
-}
-
-/**
- * A ref can be created only once, which makes it a lock. If an answer was lost and the ref then exists, nobody knows who
- * created it; that is an error, not `created: false`.
- */
-async function createRef(
-  core: ClientCore,
-  ref: string,
-  sha: string,
-): Promise<{ created: boolean }> {
-  const full = ref.startsWith('refs/') ? ref : `refs/${ref}`;
-  const doing = `create ${full}`;
-  let isLost = false;
-  const reply = await core.request({
-    route: `POST ${core.base}/git/refs`,
-    body: { ref: full, sha },
-    doing,
-    needs: 'contents=write',
-    answers: [201, 422],
-    recover: () => {
-      isLost = true;
-      return Promise.resolve(null);
-    },
-    read: (answer) => answer,
-  });
-  if (reply.status === 201) return { created: true };
-  if (await refExists(core, full)) {
-    if (!isLost) return { created: false };
-    throw new CountersignError(
-      'github-unreachable',
-      `GitHub's answer was lost when ${full} was created; it exists now, and nobody knows who created it.`,
-    );
-  }
-  throw new CountersignError(
-    'github-refused',
-    `GitHub would not ${doing} (422): the name or the commit is invalid.`,
-  );
-}
-
-function refExists(core: ClientCore, full: string): Promise<boolean> {
-  const name = full
-    .replace(/^refs\//, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
-  return core.request({
-    route: `GET ${core.base}/git/ref/${name}`,
-    doing: `show ${full}`,
-    needs: NEEDS,
-    answers: [404],
-    read: (reply) => reply.status !== 404,
-  });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
-import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
+import type { GitHubIssues, IssueFields } from '../ports/issues.ts';
 import { isGiven, readAs, text } from './schemas/schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
@@ -39,10 +39,32 @@ const fields = z
     }),
   );
 
+const numbered = z.array(
+  z.looseObject({ number: z.number().int().positive(), pull_request: isGiven }),
+);
+
 /** Issues, their labels, milestones and assignees. Each change names the new state, so it can be sent twice. */
 export function issuesClient(core: ClientCore): GitHubIssues {
+  const changeAssignees = (method: 'POST' | 'DELETE', number: number, logins: readonly string[]) =>
+    core.request({
+      route: `${method} ${core.base}/issues/${number}/assignees`,
+      body: { assignees: logins },
+      doing: `change the assignees of #${number}`,
+      needs: NEEDS_WRITE,
+      read: readAs(fields),
+    });
   return {
-    openIssues: (labels) => openIssues(core, labels),
+    openIssues: async (labels) => {
+      const found = await allPages(core, {
+        route: `GET ${core.base}/issues`,
+        query: { state: 'open', labels: labels.join(','), sort: 'created', direction: 'asc' },
+        doing: 'list the issues',
+        needs: 'issues=read',
+        read: readAs(numbered),
+        maxPages: MAX_ISSUE_PAGES,
+      });
+      return found.filter((one) => !one.pull_request).map(({ number }) => number);
+    },
     issueFields: (number) =>
       core.request({
         route: `GET ${core.base}/issues/${number}`,
@@ -67,64 +89,19 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         answers: [404],
         read: ({ status }) => status !== 404,
       }),
-    updateIssue: (number, change) => updateIssue(core, number, change),
-    assign: (number, logins) => assignees(core, { method: 'POST', number, logins }),
-    unassign: (number, logins) => assignees(core, { method: 'DELETE', number, logins }),
+    updateIssue: async (number, { title, stateReason, ...change }) =>
+      core.request({
+        route: `PATCH ${core.base}/issues/${number}`,
+        body: {
+          ...change,
+          ...(title === undefined ? {} : { title: await cleanTitle(core, title) }),
+          ...(stateReason === undefined ? {} : { state_reason: stateReason }),
+        },
+        doing: `change #${number}`,
+        needs: NEEDS_WRITE,
+        read: readAs(fields),
+      }),
+    assign: (number, logins) => changeAssignees('POST', number, logins),
+    unassign: (number, logins) => changeAssignees('DELETE', number, logins),
   };
-}
-
-async function updateIssue(
-  core: ClientCore,
-  number: number,
-  change: IssueUpdate,
-): Promise<IssueFields> {
-  return core.request({
-    route: `PATCH ${core.base}/issues/${number}`,
-    body: {
-      ...(change.title === undefined ? {} : { title: await cleanTitle(core, change.title) }),
-      ...(change.state === undefined ? {} : { state: change.state }),
-      ...(change.stateReason === undefined ? {} : { state_reason: change.stateReason }),
-      ...(change.milestone === undefined ? {} : { milestone: change.milestone }),
-    },
-    doing: `change #${number}`,
-    needs: NEEDS_WRITE,
-    read: readAs(fields),
-  });
-}
-
-function assignees(
-  core: ClientCore,
-  {
-    method,
-    number,
-    logins,
-  }: {
-    readonly method: 'POST' | 'DELETE';
-    readonly number: number;
-    readonly logins: readonly string[];
-  },
-): Promise<IssueFields> {
-  return core.request({
-    route: `${method} ${core.base}/issues/${number}/assignees`,
-    body: { assignees: logins },
-    doing: `change the assignees of #${number}`,
-    needs: NEEDS_WRITE,
-    read: readAs(fields),
-  });
-}
-
-const numbered = z.array(
-  z.looseObject({ number: z.number().int().positive(), pull_request: isGiven }),
-);
-
-async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {
-  const found = await allPages(core, {
-    route: `GET ${core.base}/issues`,
-    query: { state: 'open', labels: labels.join(','), sort: 'created', direction: 'asc' },
-    doing: 'list the issues',
-    needs: 'issues=read',
-    read: readAs(numbered),
-    maxPages: MAX_ISSUE_PAGES,
-  });
-  return found.filter((one) => !one.pull_request).map(({ number }) => number);
 }

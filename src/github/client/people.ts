@@ -5,7 +5,7 @@ import type { Account, GitHub, Person, PullRequestCommit } from '../ports/github
 import {
   account,
   commitAuthors,
-  membership,
+  nonEmpty,
   permission,
   pull,
   pullCommits,
@@ -67,7 +67,7 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
       body: { query: '{ viewer { login databaseId } }' },
       doing,
       needs: '',
-      read: (reply) => readAs(viewer)(reply)?.data.viewer,
+      read: readAs(viewer, 'data', 'viewer'),
     });
     // An account without an id cannot be recognised in what it wrote.
     if (typeof databaseId === 'number')
@@ -137,7 +137,7 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
     doing: `say whether @${name} is in the team ${org}/${slug}`,
     needs,
     answers: [404],
-    read: (reply) => (reply.status === 404 ? null : readAs(membership)(reply)?.state),
+    read: (reply) => (reply.status === 404 ? null : readAs(nonEmpty, 'state')(reply)),
   });
   if (state !== null) return state === 'active';
   // 404 also means that the token cannot see the team. If it can, the person is not a member.
@@ -202,7 +202,7 @@ async function readCoAuthors(
     doing: `list the co-authors of pull request #${number}`,
     needs: 'pull_requests=read',
     maxPages: MAX_COMMIT_PAGES,
-    read: (reply) => readAs(commitAuthors)(reply)?.data.repository.pullRequest.commits,
+    read: readAs(commitAuthors, 'data', 'repository', 'pullRequest', 'commits'),
   });
   return new Map(
     commits.map(({ commit: { oid, authors } }) => {

@@ -8,8 +8,8 @@ import type { GitHubImages } from '../ports/images.ts';
 import type { GitHubThreads } from '../ports/threads.ts';
 import {
   comparison,
-  gitRef,
   labels,
+  nonEmpty,
   openPulls,
   pullFiles,
   pullMade,
@@ -106,7 +106,7 @@ function branchHead(core: ClientCore, branch: string): Promise<string | null> {
     doing: `show the branch ${branch}`,
     needs: 'contents=read',
     answers: [404],
-    read: (reply) => (reply.status === 404 ? null : readAs(gitRef)(reply)?.object.sha),
+    read: (reply) => (reply.status === 404 ? null : readAs(nonEmpty, 'object', 'sha')(reply)),
   });
 }
 

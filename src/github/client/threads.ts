@@ -50,18 +50,7 @@ const thread = z
     }),
   );
 
-const threadPage = z.looseObject({
-  data: z.looseObject({
-    repository: z.looseObject({
-      pullRequest: z.looseObject({
-        reviewThreads: z.looseObject({
-          pageInfo,
-          nodes: z.array(thread),
-        }),
-      }),
-    }),
-  }),
-});
+const threadPage = z.looseObject({ pageInfo, nodes: z.array(thread) });
 
 /** A review comment as REST has it: without the thread that it is in. */
 const reviewComments = z.array(
@@ -121,18 +110,8 @@ const linked = z
 const links = z.looseObject({ nodes: z.array(linked) }).optional();
 
 const linkedPage = z
-  .looseObject({
-    data: z.looseObject({
-      repository: z.looseObject({
-        issueOrPullRequest: z.looseObject({
-          closingIssuesReferences: links,
-          closedByPullRequestsReferences: links,
-        }),
-      }),
-    }),
-  })
-  .transform(({ data }): readonly LinkedItem[] => {
-    const found = data.repository.issueOrPullRequest;
+  .looseObject({ closingIssuesReferences: links, closedByPullRequestsReferences: links })
+  .transform((found): readonly LinkedItem[] => {
     const page = found.closingIssuesReferences ?? found.closedByPullRequestsReferences;
     return page?.nodes ?? [];
   });
@@ -171,7 +150,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
           doing: `list the review threads of pull request #${pull}`,
           needs: NEEDS,
           maxPages: MAX_PAGES,
-          read: (reply) => readAs(threadPage)(reply)?.data.repository.pullRequest.reviewThreads,
+          read: readAs(threadPage, 'data', 'repository', 'pullRequest', 'reviewThreads'),
         });
       } catch (error) {
         if (!isWithoutGraphql(error)) throw error;
@@ -193,7 +172,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
         doing: `show the items linked with #${number}`,
         needs: `issues=read;${NEEDS}`,
-        read: readAs(linkedPage),
+        read: readAs(linkedPage, 'data', 'repository', 'issueOrPullRequest'),
       }),
   };
 }

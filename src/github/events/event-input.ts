@@ -41,7 +41,6 @@ export function commonFacts(payload: AnyPayload, input: EventInput): TriggerFact
   return {
     action: payload.action,
     actor: payload.sender,
-    requester: payload.sender,
     repository,
     defaultBranch: payload.repository?.default_branch ?? null,
     number: null,

@@ -5,7 +5,6 @@ import * as payloads from './payloads.ts';
 import {
   issueFacts,
   pullRequestFacts,
-  requestFacts,
   branchOf,
   commitOrNull,
   sameRepository,
@@ -34,7 +33,7 @@ export function parseTrigger(input: EventInput): Trigger {
     case 'repository_dispatch':
       return repositoryDispatchTrigger(input);
     case 'schedule':
-      return scheduleTrigger(input);
+      return { ...commonFacts(parsePayload(payloads.anyPayload, input), input), event: 'schedule' };
     case 'push':
       return pushTrigger(input);
     case 'workflow_run':
@@ -54,7 +53,7 @@ function issueTrigger(input: EventInput): Trigger {
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
-    ...requestFacts(requestTextOf('issue', issue)),
+    requestText: requestTextOf('issue', issue),
     event: 'issues',
   };
 }
@@ -66,7 +65,7 @@ function issueCommentTrigger(input: EventInput): Trigger {
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
-    ...requestFacts(requestText),
+    requestText,
     event: 'issue_comment',
     edit: editIn(payload),
     url: comment.html_url ?? issue.html_url,
@@ -107,7 +106,7 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
   return {
     ...commonFacts(payload, input),
     ...pullRequestFacts(pull),
-    ...requestFacts(requestText),
+    requestText,
     event,
   };
 }
@@ -136,19 +135,19 @@ function reviewCommentTrigger(input: EventInput): Trigger {
 
 function reviewFacts(pull: payloads.PullPayload, requestText: RequestText) {
   const facts = pullRequestFacts(pull);
-  return { ...facts, ...requestFacts(requestText), url: requestText.url ?? facts.url };
+  return { ...facts, requestText, url: requestText.url ?? facts.url };
 }
 
 function workflowDispatchTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.workflowDispatchPayload, input);
   const facts = branchFacts(commonFacts(payload, input), branchOf(payload.ref));
-  return { ...facts, event: 'workflow_dispatch', inputs: payload.inputs };
+  return { ...facts, event: 'workflow_dispatch' };
 }
 
 function repositoryDispatchTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.repositoryDispatchPayload, input);
   const facts = branchFacts(commonFacts(payload, input), payload.branch);
-  return { ...facts, event: 'repository_dispatch', inputs: payload.client_payload };
+  return { ...facts, event: 'repository_dispatch' };
 }
 
 /** Without a branch the base stays the default branch. */
@@ -156,20 +155,12 @@ function branchFacts(facts: TriggerFacts, branch: string | null): TriggerFacts {
   return { ...facts, headRef: branch, baseRef: branch ?? facts.baseRef };
 }
 
-function scheduleTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.schedulePayload, input);
-  return { ...commonFacts(payload, input), event: 'schedule', cron: payload.schedule };
-}
-
 function pushTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.pushPayload, input);
-  const { ref } = payload;
-  const branch = branchOf(ref);
+  const branch = branchOf(payload.ref);
   return {
     ...commonFacts(payload, input),
     event: 'push',
-    ref,
-    deleted: payload.deleted,
     headSha: payload.deleted ? null : pushedCommit(payload.after, branch, input.sha),
     headRef: branch,
     baseRef: branch,
@@ -192,8 +183,6 @@ function workflowRunTrigger(input: EventInput): Trigger {
   return {
     ...facts,
     event: 'workflow_run',
-    workflowRunId: run.id,
-    conclusion: run.conclusion,
     number: pull?.number ?? null,
     isPullRequest: pull !== undefined,
     headSha: commitOrNull(run.head_sha),
@@ -211,7 +200,6 @@ function releaseTrigger(input: EventInput): Trigger {
   return {
     ...commonFacts(payload, input),
     event: 'release',
-    tag: release.tag_name,
     title: release.name,
     url: release.html_url,
   };

@@ -75,25 +75,9 @@ export const reviewCommentPayload = z.looseObject({
   comment: z.looseObject({ ...writtenByApp, id: z.number() }),
 });
 
-const inputs = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform((value) => value ?? {});
+export const workflowDispatchPayload = z.looseObject({ ...base.shape, ref: nullableText });
 
-/** A dispatch from the web page without inputs has `inputs: null`. */
-export const workflowDispatchPayload = z.looseObject({
-  ...base.shape,
-  inputs,
-  ref: nullableText,
-});
-
-export const repositoryDispatchPayload = z.looseObject({
-  ...base.shape,
-  client_payload: inputs,
-  branch: nullableText,
-});
-
-export const schedulePayload = z.looseObject({ ...base.shape, schedule: nullableText });
+export const repositoryDispatchPayload = z.looseObject({ ...base.shape, branch: nullableText });
 
 export const pushPayload = z.looseObject({
   ...base.shape,
@@ -106,11 +90,9 @@ export const pushPayload = z.looseObject({
 export const workflowRunPayload = z.looseObject({
   ...base.shape,
   workflow_run: z.looseObject({
-    id: z.number(),
     head_sha: sha,
     head_branch: nullableText,
     head_repository: orNull(repository),
-    conclusion: nullableText,
     html_url: nullableText,
     pull_requests: z
       .array(z.looseObject({ number, base: z.looseObject({ ref: z.string() }) }))
@@ -121,11 +103,7 @@ export const workflowRunPayload = z.looseObject({
 
 export const releasePayload = z.looseObject({
   ...base.shape,
-  release: z.looseObject({
-    tag_name: z.string(),
-    name: nullableText,
-    html_url: nullableText,
-  }),
+  release: z.looseObject({ name: nullableText, html_url: nullableText }),
 });
 
 export const checkRunPayload = z.looseObject({

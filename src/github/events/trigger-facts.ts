@@ -1,5 +1,4 @@
 import type * as payloads from './payloads.ts';
-import type { RequestText } from './trigger.ts';
 
 /** The commit, or `null` if the SHA is invalid or that of a deleted branch (all zeros). */
 export function commitOrNull(sha: string | undefined): string | null {
@@ -45,11 +44,6 @@ export function sameRepository(
   if (base === null) return false;
   if (head.id !== undefined && base.id !== undefined) return head.id === base.id;
   return head.full_name.toLowerCase() === base.full_name.toLowerCase();
-}
-
-/** The text that may contain a request, and its author as the requester. */
-export function requestFacts<Text extends RequestText>(requestText: Text) {
-  return { requestText, requester: requestText.author };
 }
 
 /** The branch of `refs/heads/…`; a name that is not a full ref unchanged; `null` for a tag or an absent ref. */

@@ -42,8 +42,6 @@ export interface TriggerFacts {
   readonly action: string | null;
   /** Who caused the event (`sender`). `null` for a schedule and for a deleted account. */
   readonly actor: Account | null;
-  /** The author of `requestText` if there is one, else the actor. */
-  readonly requester: Account | null;
   /** `owner/name` of the repository that the workflow runs in. */
   readonly repository: string | null;
   readonly defaultBranch: string | null;
@@ -96,34 +94,15 @@ export interface ReviewTrigger extends TriggerFacts {
   readonly requestText: RequestText;
 }
 
-export interface DispatchTrigger extends TriggerFacts {
-  readonly event: 'workflow_dispatch' | 'repository_dispatch';
-  /** `inputs` of a workflow dispatch, `client_payload` of a repository dispatch. */
-  readonly inputs: Readonly<Record<string, unknown>>;
-}
-
-export interface ScheduleTrigger extends TriggerFacts {
-  readonly event: 'schedule';
-  readonly cron: string | null;
-}
-
-export interface PushTrigger extends TriggerFacts {
-  readonly event: 'push';
-  readonly ref: string;
-  /** Whether the push deleted the branch or tag. */
-  readonly deleted: boolean;
-}
-
-export interface WorkflowRunTrigger extends TriggerFacts {
-  readonly event: 'workflow_run';
-  readonly workflowRunId: number;
-  readonly conclusion: string | null;
-}
-
-/** An event of a release. Its text never contains a request. */
-export interface ReleaseTrigger extends TriggerFacts {
-  readonly event: 'release';
-  readonly tag: string;
+/** An event of which the common facts are enough. A text of its own never contains a request. */
+export interface PlainTrigger extends TriggerFacts {
+  readonly event:
+    | 'workflow_dispatch'
+    | 'repository_dispatch'
+    | 'schedule'
+    | 'push'
+    | 'workflow_run'
+    | 'release';
 }
 
 export interface CheckRunTrigger extends TriggerFacts {
@@ -144,10 +123,6 @@ export type Trigger =
   | IssueCommentTrigger
   | PullTrigger
   | ReviewTrigger
-  | DispatchTrigger
-  | ScheduleTrigger
-  | PushTrigger
-  | WorkflowRunTrigger
-  | ReleaseTrigger
+  | PlainTrigger
   | CheckRunTrigger
   | UnsupportedTrigger;

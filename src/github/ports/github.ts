@@ -179,8 +179,6 @@ export interface GitHub {
   threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
   /** The history of a comment's edits, the newest 100. */
   commentEdits(nodeId: string): Promise<CommentEdits>;
-  /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
-  createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }
 
 /** An uploaded artifact. */

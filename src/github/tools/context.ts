@@ -1,6 +1,7 @@
 import type { WorkTreeFile, Workspace } from '../../sandbox/index.ts';
 import type { FindImages } from '../images/find-images.ts';
-import type { GitHub, GitHubWork, Person } from '../ports/github.ts';
+import type { GitHub, GitHubWork } from '../ports/github.ts';
+import type { Trusts } from '../pull-request-trust.ts';
 
 /** The context of the GitHub tools. The agent has no token: this process sends the requests. */
 export interface GitHubToolContext {
@@ -11,16 +12,13 @@ export interface GitHubToolContext {
   readonly serverUrl: string;
   /** The issue or pull request of the run; `null` if it has none. */
   readonly number: number | null;
-  /** Whether a person currently has write access, and why. An error counts as no. */
-  readonly trusts: (
-    person: Person | null,
-  ) => Promise<{ readonly trusted: boolean; readonly because: string }>;
+  readonly trusts: Trusts;
   /** Puts untrusted content between marks that name its source. */
   readonly mark: (text: string, source: string) => string;
   /** Further hosts that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
-  /** Redacts a text before it is truncated: half a secret matches no pattern. Absent: there are no secrets. */
-  readonly redact?: (text: string) => Promise<string>;
+  /** Redacts a text before it is truncated: half a secret matches no pattern. */
+  readonly redact: (text: string) => Promise<string>;
   /** Fetches the images of a text. Absent: no images are shown. */
   readonly findImages?: FindImages;
   /** The owners of paths by the trusted branch's CODEOWNERS, in one line; `null` if there are none. */
@@ -63,12 +61,4 @@ export function hostsFor(
 /** The issue that texts of this run may close; `null`: none. */
 export function issueToClose(context: Pick<GitHubToolContext, 'number' | 'work'>): number | null {
   return context.work?.closesIssue === true ? context.number : null;
-}
-
-/** Redacts a text before it is truncated. */
-export async function redact(
-  context: Pick<GitHubToolContext, 'redact'>,
-  text: string,
-): Promise<string> {
-  return (await context.redact?.(text)) ?? text;
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, truncateMiddle } from '../../common/index.ts';
 import type { Person } from '../ports/github.ts';
-import { type GitHubToolContext, redact } from './context.ts';
+import type { GitHubToolContext } from './context.ts';
 
 const MAX_TEXT_CHARS = 8000;
 
@@ -33,7 +33,7 @@ export async function formatUntrusted(
     const trust = await context.trusts(piece.author);
     const trusted = trust.trusted && !piece.edited;
     if (!trusted) untrusted ??= piece;
-    const text = truncateMiddle(await redact(context, piece.text), MAX_TEXT_CHARS);
+    const text = truncateMiddle(await context.redact(piece.text), MAX_TEXT_CHARS);
     const edited = piece.edited ? ', edited since' : '';
     const by = `${piece.source} by ${nameOf(piece.author)}`;
     parts.push(

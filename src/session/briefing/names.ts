@@ -11,6 +11,6 @@ export function shownName(name: string): string {
 
 /** `a`, `a and b`, `a, b and c`. */
 export function inWords(items: readonly string[], word: 'and' | 'or' = 'and'): string {
-  const [last = '', ...before] = [...items].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} ${word} ${last}`;
+  const type = word === 'and' ? 'conjunction' : 'disjunction';
+  return new Intl.ListFormat('en-GB', { type }).format(items);
 }

@@ -13,18 +13,24 @@ import {
 export const DEFAULT_POLICY = '.github/countersign.yml';
 
 /**
- * Parses a policy, or throws `policy-invalid` with every problem and its place. `bytes: null`: the strict built-in one. `tools` are
+ * Parses a policy, or throws `policy-invalid` with every problem and its place. `content: null`: the strict built-in one. `tools` are
  * the names of further tools that its rules may name.
  */
 export function parsedPolicy(
   file: string,
-  bytes: Buffer | null,
+  content: string | Buffer | null,
   tools: readonly string[] = [],
 ): Policy {
-  if (bytes === null) return builtinPolicy();
-  const result = loadPolicy(bytes, { file, knownTools: [...BUILTIN_TOOLS, ...tools] });
+  if (content === null) return builtinPolicy();
+  const result = loadPolicy(content, { file, knownTools: [...BUILTIN_TOOLS, ...tools] });
   if (result.ok) return result.policy;
-  throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
+  const places = result.problems.map(({ line, message, fix }) => ({
+    file,
+    line,
+    message: `${message} ${fix}`,
+  }));
+  const text = result.problems.map(problemText).join('\n');
+  throw new CountersignError('policy-invalid', text, { places });
 }
 
 /**

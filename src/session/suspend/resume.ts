@@ -4,28 +4,26 @@ import {
   createConversation,
   isBudgetExtension,
   type OpenTurn,
-  runAgent,
 } from '../../agent/index.ts';
 import { NotResumed } from '../../approvals/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
-import type { AgentRun } from '../start-agent.ts';
 
 /**
- * Resumes the agent exactly where an earlier job suspended it or crashed. `note` says so to the model, after the
- * messages so far.
+ * Where an earlier job suspended the agent or crashed: its conversation, and the turn that was open. `note` says so to the model,
+ * after the messages so far.
  */
-export async function resumeAgent(
+export async function resumedState(
   checkpoint: CheckpointState,
   { agent, note }: { readonly agent: AgentContext; readonly note: string },
-): Promise<AgentRun> {
+): Promise<{ readonly state: AgentState; readonly open: OpenTurn | null }> {
   const state = stateFrom(checkpoint, note);
   agent.journal?.note(state);
   const open = await openTurnOf(checkpoint, agent.calls);
   if (checkpoint.suspendedRequest !== null && open?.kind === 'turn' && open.gated.length === 0)
     await closeStaleRequest(agent.calls);
-  return { state, end: await runAgent(agent, state, open) };
+  return { state, open };
 }
 
 /** No call needs an answer any more: closes the approval request, and learns whether another job resumed the run. */

@@ -105,6 +105,7 @@ export function uncallableTools(workspace: Workspace): readonly Tool[] {
       number: null,
       trusts: notHere,
       mark: notHere,
+      redact: notHere,
       work: {
         workspace,
         headSha: '',

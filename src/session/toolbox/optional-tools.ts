@@ -58,8 +58,10 @@ export async function openOptionalTools(
   const source = modulesOfRun(context, session);
   const named = { key: 'tools.modules', patterns: policy.tools.modules };
   const loading = [
-    loadHooks(policy.hooks, source).then((hooks) => closedBy(started, hooks)),
-    startModules(source, named, startToolModules).then((tools) => closedBy(started, tools)),
+    loadHooks(policy.hooks, source).then((hooks) => started.adopt(hooks, (one) => one.close())),
+    startModules(source, named, startToolModules).then((tools) =>
+      started.adopt(tools, (one) => one.close()),
+    ),
     findSkills(context.trustedFiles),
   ] as const;
   // If one fails, wait for the others, so that they are closed too.
@@ -95,6 +97,7 @@ export async function openOptionalTools(
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
     ...(policy.planRequired ? [rememberedPlan(plan)] : []),
   ];
+  const closing = started.move();
   return {
     tools: [
       ...builtin.map((tool) => ({ tool, source: 'builtin' as const })),
@@ -105,7 +108,7 @@ export async function openOptionalTools(
     hooks: [...hooked.hooks, ...(context.hooks ?? [])],
     plan,
     subagents,
-    close: closeOf(started.move()),
+    close: async () => await closing.disposeAsync(),
   };
 }
 
@@ -126,15 +129,6 @@ function parentOf({ parent }: OptionalTools['subagents']): SubagentParent {
   if (parent === null)
     throw new CountersignError('internal', 'A subagent was started before its parent.');
   return parent;
-}
-
-function closedBy<T extends { close(): Promise<void> }>(stack: AsyncDisposableStack, one: T): T {
-  stack.defer(async () => await one.close());
-  return one;
-}
-
-function closeOf(stack: AsyncDisposableStack): () => Promise<void> {
-  return async () => await stack.disposeAsync();
 }
 
 /** `plan_submit`, whose approved plan a resumed run keeps. */

@@ -7,7 +7,7 @@ import {
   oneLine,
   truncateMiddle,
 } from '../../common/index.ts';
-import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { affectedPaths, applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
 import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
@@ -87,9 +87,10 @@ export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall 
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),
-    paths: context.policy
-      .pathsOf(call.prepared.facts, context.situation())
-      .map(({ path, access }) => ({ path, access })),
+    paths: affectedPaths(call.prepared.facts, context.situation()).map(({ path, access }) => ({
+      path,
+      access,
+    })),
   };
 }
 

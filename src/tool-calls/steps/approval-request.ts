@@ -6,7 +6,7 @@ import {
   newNonce,
 } from '../../approvals/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { profileSentence, type Verdict } from '../../policy/index.ts';
+import { dependsOn, profileSentence, touchedFiles, type Verdict } from '../../policy/index.ts';
 import { readPlan } from '../plan.ts';
 import { planDigest } from '../plan-record.ts';
 import type { CallContext } from '../context.ts';
@@ -48,7 +48,7 @@ export async function requestFor(
         ? await redactedRules(context, context.suggestedRules(facts, situation))
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
-    paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    paths: touchedFiles(facts, situation, call.verdict),
     ...(await plannedLines(context, call)),
     ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
     expects: asks ?? 'approval',
@@ -95,10 +95,7 @@ export async function digestFor(context: CallContext, call: CallForApproval): Pr
     run: context.run,
     call: call.request.id,
     nonce: call.nonce,
-    files: await boundFiles(
-      context,
-      context.policy.dependsOn(call.prepared.facts, context.situation()),
-    ),
+    files: await boundFiles(context, dependsOn(call.prepared.facts, context.situation())),
     ...(profile === undefined ? {} : { profile }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),
@@ -124,5 +121,5 @@ function ownedFiles(
   const { from } = context.policy.approvalNeeds(verdict);
   if (!from.some((entries) => entries.includes('codeowners'))) return {};
   const { facts } = prepared;
-  return { owned: context.policy.touchedFiles(facts, context.situation(), verdict) };
+  return { owned: touchedFiles(facts, context.situation(), verdict) };
 }

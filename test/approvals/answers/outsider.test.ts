@@ -5,7 +5,7 @@ import { CountersignError } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { MALLORY, MemoryGitHub } from '../memory-github.ts';
 
-const OWNERS = parseCodeOwners('/docs/ @mallory writer@example.com\n', () => true);
+const OWNERS = parseCodeOwners('/docs/ @mallory writer@example.com\n');
 
 async function outsider(approvers: readonly string[], permission: Permission = 'read') {
   const github = new MemoryGitHub();

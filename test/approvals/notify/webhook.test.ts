@@ -233,7 +233,7 @@ describe('a reminder', () => {
 
   test('comes once before the end, by webhook and by a comment that mentions people', async () => {
     const { received, reach } = await service(200);
-    const codeOwners = parseCodeOwners('* @octo/core', () => true);
+    const codeOwners = parseCodeOwners('* @octo/core');
     const context = testContext({ webhook: webhookOf({ fetch: reach }), settings, codeOwners });
     const request = requestOf({ paths: ['a'] });
     await context.approver.ask([request], QUIET);
@@ -268,7 +268,7 @@ describe('a reminder', () => {
 
 test('the owners of the files of a call are mentioned, each once, and at most ten', async () => {
   const owners = Array.from({ length: 30 }, (_, index) => `@octo/t${index}`).join(' ');
-  const codeOwners = parseCodeOwners(`* ${owners}`, () => true);
+  const codeOwners = parseCodeOwners(`* ${owners}`);
   const context = testContext({ settings: { notify: ['codeowners'], waitMs: 1_000 }, codeOwners });
   let first = '';
   context.github.onPoll = () => {

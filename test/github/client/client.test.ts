@@ -231,23 +231,6 @@ describe('files', () => {
     expect(await github.filesAt(sha, 'none')).toEqual([]);
     expect(await github.commitOf('refs/heads/main')).toBe(sha);
   });
-
-  test('a ref can be created once', async () => {
-    const { github, head } = await context();
-    expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: true });
-    expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: false });
-    expect((await errorOf(github.createRef('refs/heads/x', 'f'.repeat(40)))).code).toBe(
-      'github-refused',
-    );
-  });
-
-  test('a ref whose answer was lost is not said to be somebody else’s', async () => {
-    const { server, github, head } = await context();
-    server.fail({ match: /git\/refs/, dropAfter: true });
-    expect((await errorOf(github.createRef('refs/countersign/run-1', head))).code).toBe(
-      'github-unreachable',
-    );
-  });
 });
 
 const ann = { login: 'ann', id: 1 };

@@ -37,9 +37,12 @@ test('a real repository is served as it is: files, folders, links and new refs',
   expect(await github.fileAt(head, 'none')).toBeNull();
   await expect(github.fileAt(head, 'link')).rejects.toThrow('is a symlink, not a file');
   expect(await github.filesAt(head, '')).toEqual(['a b.txt']);
-  expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: true });
-  expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: false });
-  expect(git('rev-parse', 'refs/countersign/x')).toBe(head);
+  const move = { from: null, to: head };
+  expect(await github.moveBranch('countersign/x', move)).toEqual({ moved: true });
+  expect(await github.moveBranch('countersign/x', { ...move, to: `${head}0` })).toEqual({
+    moved: false,
+  });
+  expect(git('rev-parse', 'refs/heads/countersign/x')).toBe(head);
 });
 
 test('people act on it, listeners hear of it, and its events are events', async () => {

@@ -2,11 +2,11 @@ import { CountersignError, errorText, type Json, visible } from '../../../common
 import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
   allowedCommand,
-  evaluatorOf,
   secretService,
   startModules,
   workspaceService,
 } from '../../../session/index.ts';
+import { evaluatorOf } from '../../../tool-calls/index.ts';
 import {
   failure,
   type PreparedCall,

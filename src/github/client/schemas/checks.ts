@@ -30,5 +30,3 @@ export const checkRun = z
       conclusion: raw.conclusion ?? null,
     }),
   );
-
-export const checkRuns = z.looseObject({ check_runs: z.array(checkRun) });

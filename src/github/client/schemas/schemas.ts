@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ZOD_OPTIONS } from '../../../common/index.ts';
+import { field } from '../transport/classify-reply.ts';
 import { isOutsider } from '../../events/permission.ts';
 import { actor } from '../actor.ts';
 import type {
@@ -174,28 +175,18 @@ const gitAuthor = z.looseObject({
 
 /** The authors of commits by GraphQL, those of `Co-authored-by` lines included. */
 export const commitAuthors = z.looseObject({
-  data: z.looseObject({
-    repository: z.looseObject({
-      pullRequest: z.looseObject({
-        commits: z.looseObject({
-          pageInfo,
-          nodes: z.array(
-            z.looseObject({
-              commit: z.looseObject({
-                oid: z.string(),
-                authors: z.looseObject({ totalCount: z.number(), nodes: z.array(gitAuthor) }),
-              }),
-            }),
-          ),
-        }),
+  pageInfo,
+  nodes: z.array(
+    z.looseObject({
+      commit: z.looseObject({
+        oid: z.string(),
+        authors: z.looseObject({ totalCount: z.number(), nodes: z.array(gitAuthor) }),
       }),
     }),
-  }),
+  ),
 });
 
-export const repository = z.looseObject({ default_branch: z.string().min(1) });
-
-export const commit = z.looseObject({ sha: z.string() });
+export const nonEmpty = z.string().min(1);
 
 /** A file's `content` is base64 with line breaks; above 1 MB it is empty and `encoding` is `none`. */
 export const contentFile = z.looseObject({
@@ -216,13 +207,7 @@ export const permission = z.looseObject({
   user: account,
 });
 
-export const membership = z.looseObject({ state: z.string() });
-
-export const viewer = z.looseObject({
-  data: z.looseObject({
-    viewer: z.looseObject({ login: z.string().min(1), databaseId: z.number().nullish() }),
-  }),
-});
+export const viewer = z.looseObject({ login: nonEmpty, databaseId: z.number().nullish() });
 
 /** `null` for a node that does not exist; without `body` for one that is no comment. */
 const commentNode = z
@@ -236,20 +221,17 @@ const commentNode = z
 
 export const threadState = z
   .looseObject({
-    data: z.looseObject({
-      nodes: z.array(commentNode),
-      repository: z.looseObject({
-        issueOrPullRequest: z.union([
-          z.looseObject({ pullState: z.string(), headRefOid: z.string() }),
-          z.looseObject({ issueState: z.string() }),
-        ]),
-      }),
+    nodes: z.array(commentNode),
+    repository: z.looseObject({
+      issueOrPullRequest: z.union([
+        z.looseObject({ pullState: z.string(), headRefOid: z.string() }),
+        z.looseObject({ issueState: z.string() }),
+      ]),
     }),
   })
-  .transform(({ data }): ThreadState => {
-    const thread = data.repository.issueOrPullRequest;
+  .transform(({ nodes, repository: { issueOrPullRequest: thread } }): ThreadState => {
     const state = 'pullState' in thread ? thread.pullState : thread.issueState;
-    const found = data.nodes.filter((node) => node !== null);
+    const found = nodes.filter((node) => node !== null);
     return {
       open: state === 'OPEN',
       headSha: 'headRefOid' in thread ? String(thread.headRefOid) : null,
@@ -262,52 +244,38 @@ function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVers
   return { body, edit: at === null ? null : { at, editor } };
 }
 
-export const commentEdits = z.looseObject({
-  data: z.looseObject({
-    node: z.looseObject({
-      userContentEdits: z
+export const commentEdits = z
+  .looseObject({
+    totalCount: z.number(),
+    nodes: z.array(
+      z
         .looseObject({
-          totalCount: z.number(),
-          nodes: z.array(
-            z
-              .looseObject({
-                editedAt: z.string(),
-                deletedAt: z.string().nullish(),
-                diff: z.string().nullish(),
-                editor: actor,
-              })
-              .transform((raw) => ({
-                at: raw.editedAt,
-                editor: raw.editor,
-                body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
-              })),
-          ),
+          editedAt: z.string(),
+          deletedAt: z.string().nullish(),
+          diff: z.string().nullish(),
+          editor: actor,
         })
-        .nullable()
-        .transform(
-          (history): CommentEdits => ({
-            total: history?.totalCount ?? 0,
-            edits: history?.nodes ?? [],
-          }),
-        ),
-    }),
-  }),
-});
+        .transform((raw) => ({
+          at: raw.editedAt,
+          editor: raw.editor,
+          body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
+        })),
+    ),
+  })
+  .nullable()
+  .transform(
+    (history): CommentEdits => ({ total: history?.totalCount ?? 0, edits: history?.nodes ?? [] }),
+  );
 
-export const gitObject = z.looseObject({ sha: z.string().min(1) });
-
-export const commitMade = gitObject.extend({
+export const commitMade = z.looseObject({
+  sha: nonEmpty,
   verification: z.looseObject({ verified: z.boolean() }).nullish(),
 });
-
-export const gitCommit = z.looseObject({ tree: gitObject });
 
 export const gitTree = z.looseObject({
   tree: z.array(z.looseObject({ path: z.string(), mode: z.string() })),
   truncated: z.boolean(),
 });
-
-export const gitRef = z.looseObject({ object: gitObject });
 
 export const pullMade = z.looseObject({
   number: z.number().int().positive(),
@@ -350,7 +318,7 @@ export const pullFiles = z.array(
 );
 
 export const comparison = z.looseObject({
-  merge_base_commit: gitObject,
+  merge_base_commit: z.looseObject({ sha: nonEmpty }),
   files: pullFiles.default([]),
 });
 
@@ -362,7 +330,7 @@ const artifact = z.looseObject({
   digest: sha256Digest,
 });
 
-export const artifactList = z.looseObject({ artifacts: z.array(artifact) });
+export const artifacts = z.array(artifact);
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts`: the same, with the workflow run of each. */
 export const repositoryArtifacts = z.looseObject({
@@ -391,36 +359,34 @@ export const workflowRunOrigin = z.looseObject({
 });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const workflowRunList = z.looseObject({
-  workflow_runs: z.array(
-    z.looseObject({
-      id: z.number(),
-      event: z.string(),
-      status: z.string().nullable(),
-      conclusion: z.string().nullable(),
-      created_at: z.string(),
-      html_url: z.string(),
-    }),
-  ),
-});
+export const workflowRuns = z.array(
+  z.looseObject({
+    id: z.number(),
+    event: z.string(),
+    status: z.string().nullable(),
+    conclusion: z.string().nullable(),
+    created_at: z.string(),
+    html_url: z.string(),
+  }),
+);
 
 /** `GET /orgs/{org}/repos`. */
 export const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
 
 /** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
-export const attestationList = z.looseObject({
-  attestations: z.array(z.looseObject({ bundle: z.unknown() })),
-});
+export const attestations = z.array(z.looseObject({ bundle: z.unknown() }));
 
 /** `POST /repos/{owner}/{repo}/attestations`. */
 export const attestationMade = z.looseObject({ id: z.number() });
 
-/** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
+/** `read` for a requester: the parsed value at a path of the answer, or `undefined` where the answer has another shape. */
 export function readAs<T>(
   schema: z.ZodType<T>,
+  ...path: readonly string[]
 ): (reply: { readonly data: unknown }) => T | undefined {
-  return (reply) => {
-    const parsed = schema.safeParse(reply.data, ZOD_OPTIONS);
-    return parsed.success ? parsed.data : undefined;
-  };
+  return ({ data }) =>
+    schema.safeParse(
+      path.reduce((value, key) => field(value, key), data),
+      ZOD_OPTIONS,
+    ).data;
 }

@@ -217,7 +217,8 @@ function plainLine(text: string): string {
   return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
 }
 
-function field(value: unknown, key: string): unknown {
+/** A field of an answer whose form is not trusted. */
+export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, CountersignError, sha256, sliceWhole } from '../../../common/index.ts';
+import { type Clock, CountersignError, sliceWhole } from '../../../common/index.ts';
 import type { IssueComment } from '../../ports/github.ts';
 import type { Review } from '../../ports/threads.ts';
 import type { GetWithoutToken } from './octokit.ts';
@@ -144,17 +144,10 @@ export async function allGraphqlPages<T>(
   const all: T[] = [];
   let after: string | null = null;
   for (let page = 1; page <= maxPages; page += 1) {
-    const variables: Record<string, unknown> = {
-      owner: core.owner,
-      repo: core.repo,
-      number,
-      after,
-    };
-    const { nodes, pageInfo } = await core.request({
-      ...request,
-      route: 'POST /graphql',
-      body: { query, variables },
-    });
+    const { owner, repo } = core;
+    const variables: Record<string, unknown> = { owner, repo, number, after };
+    const body = { query, variables };
+    const { nodes, pageInfo } = await core.request({ ...request, route: 'POST /graphql', body });
     all.push(...nodes);
     if (!pageInfo.hasNextPage) return all;
     after = pageInfo.endCursor;
@@ -174,9 +167,4 @@ export function tooMany(doing: string, maximum: number): CountersignError {
     'github-refused',
     `GitHub has more than ${maximum} entries to ${doing}; that many are not read.`,
   );
-}
-
-/** A digest of a list, to detect changes. */
-export function cursorOf(list: readonly object[]): string {
-  return sha256(JSON.stringify(list));
 }

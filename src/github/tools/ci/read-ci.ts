@@ -5,7 +5,7 @@ import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, success, type Tool } from '../helpers.ts';
-import { type GitHubToolContext, redact } from '../context.ts';
+import type { GitHubToolContext } from '../context.ts';
 
 const EXCERPT_CHARS = 12_000;
 const PAGE_CHARS = 15_000;
@@ -85,7 +85,7 @@ async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string
     const log = await context.github.jobLog(job.id);
     if (log === null) return `Job ${job.id} has no log, or it was deleted.`;
     const more = `the whole log: job ${job.id} with an offset`;
-    const text = await redact(context, log.text);
+    const text = await context.redact(log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
     return `The log of job ${job.id} could not be read: ${requireRequestError(error).message}`;
@@ -104,7 +104,7 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
         : 'It has one once it is completed.';
     return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
   }
-  const clean = await redact(context, log.text);
+  const clean = await context.redact(log.text);
   const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
   if (offset === undefined) {
     const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { CountersignError } from '../../../common/index.ts';
 import { MAX_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishable } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
@@ -45,11 +44,4 @@ export function commentTool(context: GitHubToolContext): Tool {
         });
       }),
   });
-}
-
-/** The host of an API address, with its port if it is not the default. Throws `input-invalid`. */
-export function apiHostOf(apiUrl: string): string {
-  if (!URL.canParse(apiUrl))
-    throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is not a URL.`);
-  return new URL(apiUrl).host;
 }

@@ -9,7 +9,7 @@ import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
-import { type GitHubToolContext, redact } from '../context.ts';
+import type { GitHubToolContext } from '../context.ts';
 
 const MAX_NAMED_FILES = 20;
 const MAX_THREADS_CHARS = 20_000;
@@ -115,7 +115,7 @@ async function cleanFiles(
   return await Promise.all(
     files.map(async (file) => ({
       ...file,
-      patch: file.patch === null ? null : await redact(context, file.patch),
+      patch: file.patch === null ? null : await context.redact(file.patch),
     })),
   );
 }
@@ -160,7 +160,7 @@ async function namedFilesText(
     const file = changed.find((one) => one.path === path);
     if (file === undefined) return `${path}: not changed by this pull request`;
     if (!isOnly) return diffText(file);
-    const own = async () => await redact(context, await ownDiff(context, pull, file));
+    const own = async () => await context.redact(await ownDiff(context, pull, file));
     const patch = file.patch ?? (await orReason('diff', own())) ?? '';
     return diffPage(file, patch, from);
   });
