@@ -118,7 +118,7 @@ export function errorText(error: unknown): string {
   }
 }
 
-/** The same without its last full stop, for a sentence that goes on or ends after it. */
+/** The same without its last full stop, for a sentence that continues or ends after it. */
 export function clauseText(error: unknown): string {
   return errorText(error).replace(/\.$/, '');
 }

@@ -1,4 +1,5 @@
 export { hostOf, isPublicAddress } from './network/address.ts';
+export { blockedPort } from './network/blocked-port.ts';
 export { markHandled, allInOrder } from './async/speculative.ts';
 export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';

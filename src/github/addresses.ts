@@ -1,4 +1,4 @@
-import { CountersignError } from '../common/index.ts';
+import { blockedPort, CountersignError } from '../common/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,11 +15,11 @@ export function serverUrlIn(environment: Environment): string {
 /** The URL without a slash at its end, because paths are appended. An empty variable counts as unset. */
 function urlIn(environment: Environment, name: string, otherwise: string): string {
   const given = environment[name] || otherwise;
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '') && blockedPort(given) === null)
     return given.replace(/\/+$/, '');
   throw new CountersignError(
     'input-invalid',
-    `The environment variable ${name} is ${JSON.stringify(given)}.`,
+    `The environment variable ${name} is ${JSON.stringify(given)}${withPort(blockedPort(given))}.`,
     { fix: `Write a URL, such as ${otherwise}.` },
   );
 }
@@ -33,4 +33,8 @@ export function pageOriginOf(apiUrl: string): string | null {
   if (host === 'api.github.com' || (host.startsWith('api.') && host.endsWith('.ghe.com')))
     return `${protocol}//${host.slice('api.'.length)}`;
   return /^\/api\/v3\/?$/.test(pathname) ? origin : null;
+}
+
+function withPort(port: string | null): string {
+  return port === null ? '' : `, and no request can be sent to the port ${port}`;
 }

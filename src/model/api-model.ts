@@ -331,18 +331,18 @@ async function readStream(
     }
   } catch (error) {
     // A reply that is complete counts, however its stream ends.
+    if (last.kind !== 'done' && !signal.aborted) last = decoder.breakOff();
     if (last.kind !== 'done') throw error;
   } finally {
     if (last.kind !== 'done') controller.abort();
   }
   if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
   if (signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
-  if (watch.because !== null) return failed({ kind: 'stream', message: watch.because });
-  const end = decoder.end();
+  const end = watch.because === null ? decoder.end() : decoder.breakOff();
   if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
   return end.kind === 'failed'
     ? end
-    : failed({ kind: 'stream', message: 'the stream ended early' });
+    : failed({ kind: 'stream', message: watch.because ?? 'the stream ended early' });
 }
 
 /** The chunks of an answer, which may be endless, until they have so many bytes. */

@@ -28,6 +28,8 @@ export function createJsonDecoder(reply: {
   readonly read: (event: JsonObject) => DecodeStep;
   /** At `[DONE]`, or when the stream ended. */
   readonly end: () => DecodeStep;
+  /** Whether nothing of the reply can be missing although the stream has not ended. Absent: nobody can know. */
+  readonly isWhole?: () => boolean;
   readonly used: () => DecodedUsage;
 }): StreamDecoder {
   let chars = 0;
@@ -49,6 +51,7 @@ export function createJsonDecoder(reply: {
       return step;
     },
     end: reply.end,
+    breakOff: () => (reply.isWhole?.() === true ? reply.end() : MORE),
     spent: () => (hasBegun ? reply.used() : null),
   };
 }

@@ -29,6 +29,8 @@ export interface StreamDecoder {
   push(event: ServerSentEvent): DecodeStep;
   /** The stream ended. */
   end(): DecodeStep;
+  /** The connection broke: `done` only if every part of the reply and its usage had arrived. */
+  breakOff(): DecodeStep;
   /** What the reply has used so far; `null` before its first event. */
   spent(): DecodedUsage | null;
 }

@@ -1,7 +1,7 @@
 // I/O: sends the trace of a run to the endpoint in OpenTelemetry's standard environment variables.
 import * as z from 'zod';
 import { readTrail, traceRequests } from '../audit/index.ts';
-import { CountersignError, errorText } from '../common/index.ts';
+import { blockedPort, CountersignError, errorText } from '../common/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -55,11 +55,11 @@ function endpointOf(environment: Environment): string {
   const own = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() ?? '';
   const general = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? '';
   const url = own === '' ? `${general.replace(/\/+$/, '')}/v1/traces` : own;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '') && blockedPort(url) === null) return url;
   throw unusable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     own || general,
-    'Write an http:// or https:// URL.',
+    'Write an http:// or https:// URL, with a port for HTTP.',
   );
 }
 

@@ -15,11 +15,14 @@ test('an unset or empty variable means github.com', () => {
   expect(serverUrlIn({ GITHUB_SERVER_URL: '' })).toBe('https://github.com');
 });
 
-test.each(['api.github.com', 'file:///etc', 'http://['])('%s is refused as an API', (url) => {
-  expect(() => apiUrlIn({ GITHUB_API_URL: url })).toThrow(
-    expect.objectContaining({
-      code: 'input-invalid',
-      message: expect.stringContaining(`GITHUB_API_URL is ${JSON.stringify(url)}`) as string,
-    }) as Error,
-  );
-});
+test.each(['api.github.com', 'file:///etc', 'http://[', 'http://127.0.0.1:6000'])(
+  '%s is refused as an API',
+  (url) => {
+    expect(() => apiUrlIn({ GITHUB_API_URL: url })).toThrow(
+      expect.objectContaining({
+        code: 'input-invalid',
+        message: expect.stringContaining(`GITHUB_API_URL is ${JSON.stringify(url)}`) as string,
+      }) as Error,
+    );
+  },
+);

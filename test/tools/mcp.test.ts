@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/common/index.ts';
 import { loadPolicy, evaluate, type Policy } from '../../src/policy/index.ts';
@@ -440,6 +441,40 @@ describe('servers that misbehave', () => {
     first.close();
     other.close();
   });
+
+  test.each(['ends', 'breaks off'] as const)(
+    'one over HTTP whose answer %s early fails at once',
+    async (how) => {
+      const answer = (message: unknown, response: ServerResponse): void => {
+        const { id, method } = message as { id?: number; method: string };
+        if (id === undefined) {
+          response.writeHead(202).end();
+          return;
+        }
+        const serverInfo = { name: 's', version: '1' };
+        const result =
+          method === 'initialize'
+            ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo }
+            : { tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
+        const whole = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        if (method !== 'tools/call') response.end(whole);
+        else if (how === 'ends') response.end(whole.slice(0, 20));
+        else response.write(whole.slice(0, 20), () => response.destroy());
+      };
+      const server = createServer((request, response) => {
+        if (request.method === 'POST')
+          void json(request).then((message) => answer(message, response));
+        else response.writeHead(405).end();
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const tools = await start({ cut: { url: `http://127.0.0.1:${portOf(server)}/mcp` } });
+      const result = await call(pick(tools, 'mcp__cut__go'), {});
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).toContain('ended its answer before the result');
+      server.close();
+    },
+  );
 
   test('one over HTTP that refuses or is not there says why in the warning', async () => {
     const server = createServer((_, response) => void response.writeHead(401).end('Log in.'));

@@ -79,8 +79,18 @@ export function createMessagesDecoder(request: ModelRequest, stream: StreamReadi
     read: (event) => decode(state, event, reading),
     end: () =>
       state.stopReason === undefined ? endedBefore('message_stop') : finish(state, reading),
+    isWhole: () => isWhole(state),
     used: () => usageOf(state, reading.estimateInput),
   });
+}
+
+/** The stop reason comes after the last block, with the usage of the whole reply. */
+function isWhole({ stopReason, hasWholeOutput, blocks }: State): boolean {
+  return stopReason !== undefined && hasWholeOutput && [...blocks.values()].every(isClosed);
+}
+
+function isClosed(block: OpenBlock): boolean {
+  return block.isClosed;
 }
 
 function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {

@@ -80,6 +80,11 @@ export function createChatDecoder(
   return createJsonDecoder({
     read: (chunk) => readChunk(state, chunk, reading),
     end: () => finish(state, { nameOf, used: used(), request }),
+    // The usage comes with the last piece, or after it.
+    isWhole: () =>
+      state.finishReason !== '' &&
+      state.usage !== null &&
+      state.calls.every(({ json }) => json.trim() === '' || isWholeInput(json)),
     used,
   });
 }

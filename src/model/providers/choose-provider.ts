@@ -1,4 +1,4 @@
-import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
+import { blockedPort, type Clock, CountersignError, type Environment } from '../../common/index.ts';
 import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
 import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures/failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
@@ -332,6 +332,13 @@ function readBaseUrl(
       { fix: `Write \`${name}: ${example}\`, or leave it out.` },
     );
   }
+  const port = blockedPort(text);
+  if (port !== null)
+    throw new CountersignError(
+      'input-invalid',
+      `The input ${name} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
+      { fix: 'Let the server listen on another port, and write that one.' },
+    );
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const trimmed = address.replace(keepVersion ? REQUEST_PATH : MESSAGES_PATH, '');
   return `${trimmed}${url.search}`;

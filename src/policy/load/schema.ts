@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { blockedPort, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
 /**
  * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
@@ -270,6 +270,9 @@ const server = z.union([
   z.strictObject({
     url: z
       .url({ protocol: /^https?$/, error: 'A URL begins with https:// or http://.' })
+      .refine((url) => blockedPort(url) === null, {
+        error: 'No request can be sent to this port: it belongs to another protocol.',
+      })
       .describe('The URL of a server that is reached over the network.'),
     headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
     secrets: names.optional().describe('Names of secrets that it gets.'),

@@ -4,6 +4,7 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
@@ -24,6 +25,8 @@ const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 10;
+const CUT_ANSWER = 'The server ended its answer before the result.';
+const CUT_ANSWER_GRACE_MS = 1_000;
 /** The end of a server's standard error that is kept to say why it failed. */
 const KEPT_ERROR_CHARS = 2_000;
 const SHOWN_ERROR_CHARS = 300;
@@ -257,9 +260,20 @@ function stdioTransport(
 }
 
 function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transport {
+  const unanswered = new Set<string | number>();
+  /** The SDK waits on if an answer ends without its response, unless it can resume it. */
+  const endAnswer = (id: string | number): void => {
+    const report = (): void => {
+      if (!unanswered.delete(id)) return;
+      const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
+      transport.onmessage?.({ jsonrpc: '2.0', id, error });
+    };
+    // What arrived before the end is still being read.
+    setTimeout(report, CUT_ANSWER_GRACE_MS).unref();
+  };
   const inner = new StreamableHTTPClientTransport(new URL(place.url), {
     requestInit: { headers: { ...place.headers }, redirect: 'error' },
-    fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }),
+    fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }, endAnswer),
     reconnectionOptions: {
       maxReconnectionDelay: 5_000,
       initialReconnectionDelay: 500,
@@ -271,32 +285,63 @@ function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transpo
   const transport: Transport = {
     start: async () => {
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's transports have no other way.
-      inner.onmessage = (message) => transport.onmessage?.(message);
+      inner.onmessage = (message) => {
+        if ('id' in message && message.id !== undefined && !('method' in message))
+          unanswered.delete(message.id);
+        transport.onmessage?.(message);
+      };
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
       inner.onclose = () => transport.onclose?.();
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
       inner.onerror = (error) => transport.onerror?.(error);
       await inner.start();
     },
-    send: (message) => inner.send(message),
+    send: (message) => {
+      if ('id' in message && message.id !== undefined && 'method' in message)
+        unanswered.add(message.id);
+      return inner.send(message);
+    },
     close: () => inner.close(),
     setProtocolVersion: (version) => inner.setProtocolVersion(version),
   };
   return transport;
 }
 
-/** Limits the size of an answer; for a stream that stays open, its total. */
-async function boundedFetch(url: string | URL, init: RequestInit): Promise<Response> {
+/**
+ * Limits the size of an answer; for a stream that stays open, its total. `onEnd` gets the id of the request whose answer
+ * was a stream of events that ended, and cannot be resumed because its events have no ids.
+ */
+async function boundedFetch(
+  url: string | URL,
+  init: RequestInit,
+  onEnd: (request: string | number) => void,
+): Promise<Response> {
   const response = await fetch(url, init);
-  if (response.body === null) return response;
-  let bytes = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      bytes += chunk.byteLength;
-      if (bytes > MAX_MESSAGE_BYTES) controller.error(new Error('The server sent too much.'));
-      else controller.enqueue(chunk);
-    },
-  });
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(bound), { status, statusText, headers });
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
+  const request = isStream ? requestId(init) : null;
+  async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let [bytes, end, hasIds] = [0, '\n', false];
+    try {
+      for await (const chunk of chunks) {
+        bytes += chunk.byteLength;
+        if (bytes > MAX_MESSAGE_BYTES) throw new Error('The server sent too much.');
+        const text = end + Buffer.from(chunk).toString('latin1');
+        hasIds ||= /[\r\n]id:/.test(text);
+        end = text.slice(-'\nid'.length);
+        yield chunk;
+      }
+    } finally {
+      if (request !== null && !hasIds) onEnd(request);
+    }
+  }
+  return new Response(ReadableStream.from(bounded(body)), { status, statusText, headers });
+}
+
+/** The id of the request that is sent; `null` for another message. */
+function requestId({ body }: RequestInit): string | number | null {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : null;
+  const parsed = z.looseObject({ id: z.union([z.string(), z.number()]) }).safeParse(message);
+  return parsed.success ? parsed.data.id : null;
 }

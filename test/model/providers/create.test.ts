@@ -175,6 +175,12 @@ describe('the inputs of a model', () => {
     },
   );
 
+  it('refuse a port to which fetch sends nothing', async () => {
+    const baseUrl = 'http://127.0.0.1:6000/v1';
+    expect(await refusal({ anthropicBaseUrl: baseUrl })).toContain('port 6000');
+    expect(await refusal({ provider: 'openai', baseUrl })).toContain('base-url has the port 6000');
+  });
+
   it('refuse a base URL with a password or a query without showing it', async () => {
     for (const baseUrl of ['https://me:hunter2@x', 'https://x?key=hunter2']) {
       expect(await refusal({ anthropicBaseUrl: baseUrl })).not.toContain('hunter2');

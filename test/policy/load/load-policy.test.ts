@@ -151,6 +151,12 @@ describe('loading a policy', () => {
       /https:/,
     ],
     [
+      'version: 1\nmcp: { servers: { a: { url: "http://127.0.0.1:6000/mcp" } } }\n',
+      2,
+      /"mcp.servers.a.url"/,
+      /port/,
+    ],
+    [
       'version: 1\nmcp: { servers: { a: { command: x, url: "https://a.b" } } }\n',
       2,
       /"url" does not go with the other keys of "mcp.servers.a"/,
