@@ -19,7 +19,7 @@ export {
   type NamedBaseline,
 } from './layers/load-layers.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
-export { policyJsonSchema } from './load/schema.ts';
+export { isFilePattern, policyJsonSchema } from './load/schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
 

@@ -158,12 +158,9 @@ function commonFolder(one: string, other: string): string | null {
 }
 
 function plain(folder: string): string {
-  const path = posix.normalize(folder).replace(/\/+$/, '');
-  return path === '' ? '/' : path;
+  return posix.normalize(folder).replace(/\/+$/, '');
 }
 
 function isIn(inner: string, outer: string): boolean {
-  if (inner === outer) return true;
-  if (outer === '.') return !inner.startsWith('/') && !/^\.\.(?:\/|$)/.test(inner);
-  return inner.startsWith(outer === '/' ? '/' : `${outer}/`);
+  return outer === '.' || inner === outer || inner.startsWith(`${outer}/`);
 }

@@ -104,6 +104,7 @@ function buildLayer(
     ...untrusted.problems,
     ...done.problems,
     ...patternProblems(document, located),
+    ...exampleProblems(document, located),
     ...baselineProblems(document, { located, baseline }),
   ];
   const { mode = 'ask' } = document;
@@ -242,6 +243,26 @@ function patternProblems(
         },
       ];
     }
+  });
+}
+
+/** Tests that name no call, or two of which one would be ignored. */
+function exampleProblems(
+  document: PolicyDocument,
+  located: LocatedValue,
+): readonly LocatedProblem[] {
+  return (document.tests ?? []).flatMap((example, index) => {
+    const place = located.positionOf(['tests', index]);
+    const parts = (['command', 'path', 'host'] as const).filter((key) => key in example);
+    const whole = (['call', 'tool'] as const).filter((key) => key in example);
+    const [first, second] = whole.includes('call') ? [...whole, ...parts] : parts;
+    if (second !== undefined) {
+      const message = `"tests[${index}]" names its call twice: ${first} and ${second}.`;
+      return [{ ...place, message, fix: 'Remove one of them.' }];
+    }
+    if (first !== undefined || whole.length > 0) return [];
+    const message = `"tests[${index}]" names no call.`;
+    return [{ ...place, message, fix: 'Write it, such as call: fs_read(src/a.ts).' }];
   });
 }
 

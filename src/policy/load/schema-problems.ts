@@ -7,6 +7,7 @@ import {
   truncateMiddle,
 } from '../../common/index.ts';
 import type { Problem } from '../model/problems.ts';
+import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { policySchema } from './schema.ts';
 
 /** A problem that the schema found, before it has a place in a file. */
@@ -129,7 +130,8 @@ function fromUnion(
 }
 
 function cannotBe(path: readonly PropertyKey[], what: string, fix: string): SchemaProblem {
-  return { path, onKey: false, message: `"${pathName(path)}" cannot be ${what}.`, fix };
+  const name = path.length === 0 ? 'The policy' : `"${pathName(path)}"`;
+  return { path, onKey: false, message: `${name} cannot be ${what}.`, fix };
 }
 
 /** A text, a list or a number beyond its limits. */
@@ -156,12 +158,13 @@ function wrongSize(
   return cannotBe(path, describeValue(actual), `Write a number of ${bound}.`);
 }
 
-/** YAML reads `- bash_run(echo a: b)` and `- kind: readonly` as maps. */
+/** YAML reads `- bash_run(echo a: b)`, `- kind: readonly` and `- bash_run: npm test` as maps. */
 function ruleReadAsMap(path: readonly PropertyKey[], value: Json | undefined): SchemaProblem {
   const key = String(path.at(-1));
   const prefix = ['kind', 'category', 'tag'].includes(key);
   const rest = isJsonObject(value) ? value[key] : null;
-  const rule = `${key}: ${typeof rest === 'string' ? rest : '…'}`;
+  const words = typeof rest === 'string' ? rest : '…';
+  const rule = BUILTIN_TOOLS.includes(key) ? `${key}(${words})` : `${key}: ${words}`;
   return {
     path,
     onKey: true,
@@ -183,14 +186,16 @@ function missing(path: readonly PropertyKey[], expected: string): SchemaProblem 
 function unknownKey(path: readonly PropertyKey[], value: Json | undefined): SchemaProblem {
   const key = String(path.at(-1));
   const known = keysAt(path.slice(0, -1));
-  if (known.includes('except') && (key.includes('(') || ['kind', 'category', 'tag'].includes(key)))
-    return ruleReadAsMap(path, value);
+  const isRule = key.includes('(') || ['kind', 'category', 'tag', ...BUILTIN_TOOLS].includes(key);
+  if (known.includes('except') && isRule) return ruleReadAsMap(path, value);
   const other = OTHER_WORDS.get(key);
   const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
   if (known.includes(key)) {
-    const message = `"${key}" does not go with the other keys of ${where}.`;
-    return { path, onKey: true, message, fix: 'Remove it, or those that it does not go with.' };
+    // Only a server has keys that exclude each other: those of a program, and those of an address.
+    const rival = ['url', 'headers'].includes(key) ? 'command' : 'url';
+    const message = `"${key}" does not go with "${rival}" in ${where}.`;
+    return { path, onKey: true, message, fix: 'Remove one of them.' };
   }
   return {
     path,
@@ -206,6 +211,10 @@ function wrongType(
   actual: Json | undefined,
 ): SchemaProblem {
   if (actual === undefined) return missing(path, typeWord(expected));
+  if (pathName(path) === 'approvals.webhook' && typeof actual === 'string') {
+    const fix = 'Pass the URL as the input notify-webhook, and write { content: false } here.';
+    return cannotBe(path, 'a URL', fix);
+  }
   const fix =
     expected === 'array' && actual === null
       ? 'Write a list below it, or remove the key.'
@@ -232,12 +241,10 @@ function typeWord(expected: string): string {
 }
 
 function pathName(path: readonly PropertyKey[]): string {
-  return (
-    path
-      .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
-      .join('.')
-      .replaceAll('.[', '[') || 'the policy'
-  );
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
+    .join('.')
+    .replaceAll('.[', '[');
 }
 
 function describeValue(value: Json | undefined): string {

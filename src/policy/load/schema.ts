@@ -38,6 +38,21 @@ const approver = z
 const approverList = z.array(approver).min(1).max(MAX_ITEMS);
 const approverCount = z.int().min(1).max(10);
 
+const folder = text.refine((value) => !/^[/~]|[*?]|(?:^|\/)(?:\.\.|\.git)(?:\/|$)/i.test(value), {
+  error: 'It is a path from the workspace root, without wildcards and not in .git, such as src.',
+});
+const folders = z.array(folder).max(MAX_ITEMS);
+
+/** Whether a text can name files of the repository: a path from its root, in which `*` stands within one name. */
+export function isFilePattern(pattern: string): boolean {
+  const parts = pattern.replace(/^\.\//, '').split('/');
+  return !parts.some((part) => part === '..' || part === '' || part === '**');
+}
+
+const BUILTIN_HOOK = /^countersign:(?:(?:block-paths|mask)\(.+\)|cache-readonly)$/s;
+const isHook = (entry: string): boolean =>
+  entry.startsWith('countersign:') ? BUILTIN_HOOK.test(entry) : isFilePattern(entry);
+
 const ruleKeys = {
   rule: text.describe('The rule itself.'),
   except: z
@@ -179,7 +194,7 @@ const sandbox = z
           .array(networkEntry)
           .max(MAX_ITEMS)
           .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
-        write: names.describe('Folders that commands can write to. Default: the workspace.'),
+        write: folders.describe('Folders that commands can write to. Default: the workspace.'),
       })
       .partial(),
   ])
@@ -259,7 +274,7 @@ const server = z.union([
     args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
     env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
     secrets: names.optional().describe("Variables of the step's environment that the server gets."),
-    write: names
+    write: folders
       .optional()
       .describe('Paths of the workspace that the server can write. Default: none.'),
     readonly: names
@@ -359,9 +374,17 @@ export const policySchema = z.strictObject({
     .strictObject({
       enabled: names.describe('The only tools that exist; names can contain *.'),
       disabled: names.describe('Tools that do not exist; names can contain *.'),
-      modules: names.describe(
-        'Modules with tools of the repository, as globs. They are read from the trusted branch.',
-      ),
+      modules: z
+        .array(
+          text.refine(isFilePattern, {
+            error:
+              'A module is a path from the root of the repository, such as .github/countersign/tools/*.mjs; * stands within one name.',
+          }),
+        )
+        .max(MAX_ITEMS)
+        .describe(
+          'Modules with tools of the repository, as globs. They are read from the trusted branch.',
+        ),
       secrets: z
         .array(
           z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
@@ -383,7 +406,14 @@ export const policySchema = z.strictObject({
     .partial()
     .optional()
     .describe('Which tools exist, and how many execute at the same time.'),
-  hooks: names
+  hooks: z
+    .array(
+      text.refine(isHook, {
+        error:
+          'A hook is a module as a path from the root of the repository, or countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
+      }),
+    )
+    .max(MAX_ITEMS)
     .optional()
     .describe(
       'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',

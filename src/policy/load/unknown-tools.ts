@@ -37,7 +37,7 @@ export function suggestTool(name: string, knownTools: readonly string[]): string
 }
 
 /**
- * Rules that deny or ask about a tool that does not exist, and limits of one. What they should gate would run, so the policy does not
+ * Rules that deny or ask about a tool that does not exist, and limits, lists and tests of one. What they should gate would run, so the policy does not
  * load. (An `auto` rule for no tool lets nothing run; that is a warning.) The names of tools of modules are known only
  * after the modules are loaded, so with modules only a name near a built-in one is a problem.
  */
@@ -54,7 +54,7 @@ export function unknownToolProblems(
         : [gateProblem(layer, rule, fixOf)];
     return problems.flatMap((problem) => (problem === null ? [] : [{ ...position, ...problem }]));
   });
-  return [...limitProblems(layer, fixOf), ...rules];
+  return [...limitProblems(layer, fixOf), ...namedProblems(layer, fixOf), ...rules];
 }
 
 /** What to write instead of the name of a tool that does not exist; `null` if it exists or may exist. */
@@ -67,6 +67,28 @@ function limitProblems(layer: PolicyLayer, fixOf: FixOf): readonly PolicyProblem
     const message = `No tool is called "${name}": its limit would limit nothing.`;
     const place = layer.keyPosition(`limits.${name}`);
     return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
+  });
+}
+
+/** Lists of tools, which would remove another tool than the author thinks, and tests, which would test none. */
+function namedProblems(layer: PolicyLayer, fixOf: FixOf): readonly PolicyProblem[] {
+  const { file, tools, tests } = layer;
+  const listed = (['enabled', 'disabled'] as const).flatMap((key) =>
+    (tools[key] ?? []).map((name, index) => {
+      const place = layer.keyPosition(`tools.${key}.${index}`);
+      return { name, place, where: `tools.${key}` };
+    }),
+  );
+  const tested = tests.flatMap(({ example: { call, tool, kind }, line, column }) => {
+    const name = tool ?? /^[\w.-]+/.exec(call ?? '')?.[0];
+    return name === undefined || kind !== undefined
+      ? []
+      : [{ name, place: { line, column }, where: 'tests' }];
+  });
+  return [...listed, ...tested].flatMap(({ name, place, where }) => {
+    const fix = fixOf(name);
+    const message = `No tool is called "${name}", which ${where} names.`;
+    return fix === null ? [] : [{ file, ...place, message, fix }];
   });
 }
 

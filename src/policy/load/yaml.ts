@@ -66,11 +66,15 @@ export function parseYaml(text: string): YamlResult {
         'Remove the "---" and what follows it.',
       );
     }
-    const broken = [...document.errors, ...document.warnings].map((error) => ({
-      ...position(lines, error.pos[0]),
-      message: yamlMessage(error.code, error.message),
-      fix: yamlFix(error.code),
+    const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+      ...position(lines, pos[0]),
+      message: yamlMessage(code, message),
+      fix: yamlFix(code),
     }));
+    // Of several errors in one place, the last one names the cause.
+    const broken = [
+      ...new Map(found.map((each) => [`${each.line}:${each.column}`, each])).values(),
+    ];
     if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
     return new JsonConverter(document, lines).result();
   } catch (error) {
@@ -304,6 +308,8 @@ function offsetPosition(text: string, offset: number): Position {
 /** What is wrong with a text that is not YAML, by the parser's code. */
 function yamlMessage(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
+  if (code === 'MULTILINE_IMPLICIT_KEY')
+    return 'It is not valid YAML: this value is followed by a line that is indented deeper, which continues it.';
   return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
 }
 
@@ -318,6 +324,8 @@ function yamlFix(code: string): string {
       return 'Put text that begins with "*" in quotes, as in "*".';
     case 'TAB_AS_INDENT':
       return 'Indent with spaces.';
+    case 'MULTILINE_IMPLICIT_KEY':
+      return 'Begin the keys of one map, and the "- " of one list, in the same column.';
     default:
       return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
   }

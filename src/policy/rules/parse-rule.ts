@@ -54,7 +54,14 @@ export function parseRule(source: string): RuleParse {
   const open = text.indexOf('(');
   const head = open === -1 ? text : text.slice(0, open);
   const selector = parseSelector(head, text);
-  if (!('by' in selector)) return selector;
+  if (!('by' in selector)) {
+    // YAML joins a line that is indented deeper with the line above it.
+    if (!/\S\s+- \S/.test(head)) return selector;
+    return refuse(
+      `"${text}" is two rules in one, because the second is indented deeper.`,
+      'Begin the "- " of both in the same column.',
+    );
+  }
   if (open === -1) return { ok: true, rule: { text, selector, specifier: null } };
   return withSpecifier({ text, selector, inside: text.slice(open + 1) });
 }

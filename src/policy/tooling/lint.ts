@@ -39,7 +39,7 @@ function ruleFindings(rule: CompiledRule): readonly Problem[] {
 }
 
 /**
- * Names that no tool has, in `auto` rules and in lists. In rules that deny or ask they are errors (`unknownToolProblems`). Finds
+ * Names that no tool has, in `auto` rules. Everywhere else they are errors (`unknownToolProblems`). Finds
  * none without `knownTools`, nor if the layer has modules of its own: the names of their tools are known once they are loaded.
  */
 export function unknownNames(
@@ -47,11 +47,10 @@ export function unknownNames(
   { knownTools }: { readonly knownTools?: readonly string[] | undefined },
 ): readonly PolicyProblem[] {
   if (knownTools === undefined || layer.own.modules.length > 0) return [];
-  const inRules = allRules(layer).flatMap((rule) => {
+  return allRules(layer).flatMap((rule) => {
     const finding = rule.list === 'auto' ? unknownTool(rule, knownTools) : null;
     return finding === null ? [] : [inFile(layer, rule, finding)];
   });
-  return [...inRules, ...unknownListed(layer, knownTools)];
 }
 
 function inFile({ file }: PolicyLayer, rule: CompiledRule, finding: Problem): PolicyProblem {
@@ -100,26 +99,6 @@ function listedRunTools({
     const place = keyPosition(`${key}.${part}`);
     return namesOnlyRunTools(name) ? [{ ...RUN_TOOL, file, ...place, message }] : [];
   });
-}
-
-/** A run with such a list does not start: it would have tools that the list should remove. */
-function unknownListed(
-  layer: PolicyLayer,
-  knownTools: readonly string[],
-): readonly PolicyProblem[] {
-  const { enabled, disabled } = layer.tools;
-  const lists = [
-    ['tools.enabled', enabled ?? []],
-    ['tools.disabled', disabled],
-  ] as const;
-  return lists.flatMap(([key, names]) =>
-    names.flatMap((name, index) => {
-      const fix = suggestTool(name, knownTools);
-      const message = `No tool is called "${name}", which ${key} names.`;
-      const place = layer.keyPosition(`${key}.${index}`);
-      return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
-    }),
-  );
 }
 
 function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {

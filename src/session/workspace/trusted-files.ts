@@ -3,7 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
-import { matchesName } from '../../policy/index.ts';
+import { isFilePattern, matchesName } from '../../policy/index.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Files that one pattern may match. */
@@ -76,11 +76,7 @@ export async function namedFiles(
   trusted: TrustedFiles,
   pattern: string,
 ): Promise<readonly string[]> {
-  const parts = pattern.replace(/^\.\//, '').split('/');
-  if (
-    pattern.startsWith('/') ||
-    parts.some((part) => part === '..' || part === '' || part === '**')
-  ) {
+  if (!isFilePattern(pattern)) {
     throw new CountersignError(
       'policy-invalid',
       `${JSON.stringify(pattern)} cannot name files of the repository.`,
@@ -89,6 +85,7 @@ export async function namedFiles(
       },
     );
   }
+  const parts = pattern.replace(/^\.\//, '').split('/');
   let found: readonly string[] = [''];
   for (const [index, part] of parts.entries()) {
     const what = index === parts.length - 1 ? 'files' : 'folders';

@@ -84,7 +84,7 @@ const host = fc.constantFrom(
   'localhost:8080',
   '*.x.example.com:8443',
 );
-const folder = fc.constantFrom('.', 'src', 'src/a', 'docs/', './src', '..', '/tmp/x', 'src/../lib');
+const folder = fc.constantFrom('.', 'src', 'src/a', 'docs/', './src', './', 'src/b/', 'lib');
 const settings = fc
   .record({
     approvals: some(

@@ -24,6 +24,20 @@ describe('a rule that denies or asks names a tool that exists', () => {
     ['limits:\n  constructor: 3\n', /^3 No tool is called "constructor".*There are fs_read/],
     ['tools: { modules: [tools/a.ts] }\nlimits: { fs_raed: 3 }\n', /"fs_read"/],
     ['deny:\n  - constructor\n', /No tool is called "constructor".*There are fs_read/],
+    [
+      'tools: { enabled: [fs_*, Bash] }\n',
+      /^2 No tool is called "Bash", which tools.enabled names.*"bash_run"/,
+    ],
+    ['tools: { disabled: [fs_read, bash_rum] }\n', /disabled names.*"bash_run"/],
+    [
+      'tools: { modules: [tools/a.ts], disabled: [web_fecth] }\n',
+      /"web_fecth", which tools.disabled names.*"web_fetch"/,
+    ],
+    [
+      'tests: [{ call: fs_wirte(a), expect: requireApproval }]\n',
+      /^2 No tool is called "fs_wirte", which tests names.*"fs_write"/,
+    ],
+    ['tests: [{ tool: mine, expect: requireApproval }]\n', /"mine", which tests names/],
     ['deny:\n  - category:gihtub\n', /^3 No tool declares.*Did you mean "category:github"\?/],
     ['requireApproval:\n  - tag:reed\n', /"tag:read"/],
     ['deny:\n  - category:elsewhere\n', /There are bash, custom, fs/],
@@ -57,11 +71,13 @@ describe('a rule that denies or asks names a tool that exists', () => {
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - release_notes\nlimits: { release_notes: 1 }\n',
     'limits: { mcp__github__search: 3, fs_read: 0 }\n',
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - fs_wirte*\n',
+    'tools: { modules: [tools/a.ts], enabled: [fs_*, release_notes, mcp__x__y] }\n',
+    'tests:\n  - { tool: mine, kind: readonly, expect: requireApproval }\n  - { call: mcp__a__b, expect: requireApproval }\n',
   ])('%j loads', async (text) => expect(await errors(text)).toEqual([]));
 
   it.each<[string, readonly number[]]>([
     ['mdoe: auto\nauto:\n  - fs_raed\n', [4]],
-    ['deny:\n  - fs_wirte\nauto:\n  - fs_raed\ntools: { disabled: [web_fecth] }\n', [5, 6]],
+    ['deny:\n  - fs_wirte\nauto:\n  - fs_raed\n', [5]],
     ['deny: [fs_wirte]\ntools: { modules: [tools/a.ts] }\nauto:\n  - fs_raed\n', []],
   ])('%j has the warnings of unknown names beside its errors', (text, lines) => {
     const options = { file: 'p.yml', knownTools: BUILTIN_TOOLS };

@@ -27,11 +27,6 @@ function withTest(expected: string): string {
 describe('the lints', () => {
   it.each<[string, RegExp]>([
     ['auto:\n  - fs_raed\n', /^3:5 No tool is called "fs_raed".*Did you mean "fs_read"/],
-    [
-      'tools: { disabled: [fs_read, bash_rum] }\n',
-      /^2:30 No tool is called "bash_rum".*disabled.*"bash_run"/,
-    ],
-    ['tools: { enabled: [fs_*, Bash] }\n', /No tool is called "Bash".*enabled.*"bash_run"/],
     ['auto:\n  - Bash(git log *)\n', /No tool is called "Bash".*"bash_run"/],
     ['auto:\n  - gitlab_*\n', /No tool is called "gitlab_\*"/],
     ['deny:\n  - finish\n', /^3:5 The rule "finish" has no effect: finish and the to-do list/],
