@@ -19,7 +19,7 @@ function urlIn(environment: Environment, name: string, otherwise: string): strin
     return given.replace(/\/+$/, '');
   throw new CountersignError(
     'input-invalid',
-    `The environment variable ${name} is ${JSON.stringify(given)}.`,
+    `The environment variable ${name} is not a URL: ${JSON.stringify(given)}.`,
     { fix: `Write a URL, such as ${otherwise}.` },
   );
 }

@@ -19,7 +19,9 @@ test.each(['api.github.com', 'file:///etc', 'http://['])('%s is refused as an AP
   expect(() => apiUrlIn({ GITHUB_API_URL: url })).toThrow(
     expect.objectContaining({
       code: 'input-invalid',
-      message: expect.stringContaining(`GITHUB_API_URL is ${JSON.stringify(url)}`) as string,
+      message: expect.stringContaining(
+        `GITHUB_API_URL is not a URL: ${JSON.stringify(url)}`,
+      ) as string,
     }) as Error,
   );
 });

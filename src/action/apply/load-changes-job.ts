@@ -144,7 +144,7 @@ function bodyOf({ summary, run, sha256, leftOut }: ChangesArtifact): string {
   const missing =
     leftOut === 0
       ? []
-      : [`${leftOut} changed files are not in it: the trail of \`${run}\` names them.`];
+      : [`${leftOut} changed files are not in it: the audit trail of \`${run}\` names them.`];
   const made = `Made by \`${run}\` in a job that can only read; these are its changes with the SHA-256 \`${sha256}\`.`;
   return [summary === '' ? 'No summary was given.' : summary, ...missing, made].join('\n\n');
 }

@@ -92,7 +92,7 @@ pattern = [{ "any_of" = ["n\\u0070m", "pnpm"] }, { token = "publish" }]
   });
 
   test.each([
-    ['[rules]\nprefix_rules = [\n  { pattern = oops },\n]\n', /^Line 3: oops is no value/],
+    ['[rules]\nprefix_rules = [\n  { pattern = oops },\n]\n', /^Line 3: oops is not a value/],
     ['[rules]\nprefix_rules = [\n  { decision = "prompt }\n]\n', /^Line 3: A string is not closed/],
     [
       '[rules]\nprefix_rules = []\nprefix_rules = []\n',

@@ -198,9 +198,11 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
       return EXIT.ok;
     }
     noteOnStderr(io, [
-      ...suggestions.map(({ rule, calls }) => `${rule} would have saved ${calls} approvals`),
+      ...suggestions.map(
+        ({ rule, calls }) => `${rule} would have saved ${counted(calls, 'approval')}`,
+      ),
       ...(suggestions.length === 0
-        ? [`No call that a narrow rule could cover was approved ${times} times.`]
+        ? [`No call that a narrow rule could cover was approved ${counted(times, 'time')}.`]
         : []),
       ...(recorded.inexact.size === 0
         ? []

@@ -140,7 +140,7 @@ function leavesOf(table: TomlTable, path: readonly string[] = []): readonly stri
 
 function importRequired(builder: PolicyBuilder, required: TomlValue): void {
   const rule = tomlText(required);
-  if (!isTomlTable(required)) return builder.skip(rule, 'it is no table');
+  if (!isTomlTable(required)) return builder.skip(rule, 'it is not a table');
   const decision = required.get('decision');
   if (decision !== 'prompt' && decision !== 'forbidden')
     return builder.skip(rule, 'its decision is not known: an organisation can prompt and forbid');

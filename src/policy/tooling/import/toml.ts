@@ -101,7 +101,7 @@ class TomlReader {
     const parent = this.#tableAt(root, path.slice(0, -1));
     const name = path.at(-1) ?? '';
     const list = parent.get(name) ?? [];
-    if (!Array.isArray(list)) return this.#fail(`${path.join('.')} is no list of tables.`);
+    if (!Array.isArray(list)) return this.#fail(`${path.join('.')} is not a list of tables.`);
     const item: Table = new Map();
     list.push(item);
     parent.set(name, list);
@@ -114,7 +114,7 @@ class TomlReader {
     for (const name of path) {
       const found = table.get(name);
       const next = Array.isArray(found) ? found.at(-1) : (found ?? new Map<string, Value>());
-      if (!(next instanceof Map)) return this.#fail(`${path.join('.')} is no table.`);
+      if (!(next instanceof Map)) return this.#fail(`${path.join('.')} is not a table.`);
       if (found === undefined) table.set(name, next);
       table = next;
     }
@@ -154,7 +154,7 @@ class TomlReader {
     const number = /^[+-]?\d[\d_.eE+-]*$/.test(word) ? Number(word.replaceAll('_', '')) : NaN;
     if (!Number.isNaN(number)) return number;
     if (/^(?:\d[\w:.+ -]*|[+-]?(?:inf|nan))$/.test(word)) return word;
-    return this.#fail(`${word} is no value.`);
+    return this.#fail(`${word} is not a value.`);
   }
 
   #list(depth: number): Value[] {
@@ -202,10 +202,10 @@ class TomlReader {
       /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
       (found, short: string | undefined, long: string | undefined, letter = '') => {
         const code = short ?? long;
-        if (code === undefined) return ESCAPES[letter] ?? this.#fail(`${found} is no escape.`);
+        if (code === undefined) return ESCAPES[letter] ?? this.#fail(`${found} is not an escape.`);
         const point = Number.parseInt(code, 16);
         return point > 0x10_ff_ff
-          ? this.#fail(`${found} is no character.`)
+          ? this.#fail(`${found} is not a character.`)
           : String.fromCodePoint(point);
       },
     );
