@@ -9,8 +9,8 @@ import { isRunUnfinished, type SubAction } from './action/index.ts';
 import { removeLeftTempFolders } from './common/index.ts';
 import { nodeProblem } from './node-version.ts';
 
-/** The command line's code for a start that cannot be. */
-const UNUSABLE = 2;
+/** The exit code of the command line if this version of Node cannot run it. */
+const EXIT_UNUSABLE_NODE = 2;
 
 /**
  * The SDKs of models send what these hold to any server, unseen and unredacted; the input `extra-headers` is for one host. Taken
@@ -18,7 +18,7 @@ const UNUSABLE = 2;
  */
 const HEADER_VARIABLES = ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'];
 
-/** Which of them is set in a process that is not ours to change. */
+/** The first of these variables that is set; `null` if none is. With one, the SDK refuses to start: the process is not its own. */
 function headerVariable(): string | null {
   return HEADER_VARIABLES.find((name) => (process.env[name] ?? '') !== '') ?? null;
 }
@@ -60,20 +60,20 @@ export async function post(): Promise<void> {
   await runPost();
 }
 
-/** What tools are written with: `dist/tools.js` hands it on, typed by `types/tools.d.ts`. */
+/** What tools are written with: `dist/tools.js` exports it, typed by `types/tools.d.ts`. */
 export async function tools() {
   const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
   const z = await import('zod');
   return { defineTool, defineToolAsync, tool, z };
 }
 
-/** Verifies audit trails: `dist/verify.js` hands it on, typed by `types/verify.d.ts`. */
+/** Verifies audit trails: `dist/verify.js` exports it, typed by `types/verify.d.ts`. */
 export async function verify() {
   const { verifyAt: verifyTrail } = await import('./audit/index.ts');
   return { verifyTrail };
 }
 
-/** Runs agents in other programs: `dist/sdk.js` hands it on, typed by `types/sdk.d.ts`. */
+/** Runs agents in other programs: `dist/sdk.js` exports it, typed by `types/sdk.d.ts`. */
 export async function sdk() {
   const { channelOf, CHANNELS, startRun } = await import('./sdk/index.ts');
   const { createRegistry } = await import('./tools/index.ts');
@@ -105,7 +105,7 @@ export async function cli(): Promise<void> {
   const problem = nodeProblem(process.versions.node);
   if (problem !== null) {
     process.stderr.write(`${problem}\n`);
-    process.exitCode = UNUSABLE;
+    process.exitCode = EXIT_UNUSABLE_NODE;
     return;
   }
   keepNewSpaceSmall();

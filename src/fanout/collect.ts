@@ -181,7 +181,7 @@ function summaryBody(
   return [
     '## Countersign: runs of this workflow',
     ...problems.map((problem) => `⚠️ ${markdownCode(problem, SUMMARY_CHARS)}`),
-    runs.length === 0 ? 'There is no trail in this workflow run.' : table(runs, sums),
+    runs.length === 0 ? 'There is no audit trail in this workflow run.' : table(runs, sums),
   ].join('\n\n');
 }
 

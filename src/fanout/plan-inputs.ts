@@ -50,7 +50,7 @@ function repositoryName(name: string): string {
   if (REPOSITORY.test(name)) return name;
   throw new CountersignError(
     'input-invalid',
-    `The input plan-repositories names ${JSON.stringify(name)}, which is no repository.`,
+    `The input plan-repositories names ${JSON.stringify(name)}, which is not a repository.`,
     { fix: 'Write OWNER/NAME, separated by commas or newlines.' },
   );
 }

@@ -15,11 +15,14 @@ export function serverUrlIn(environment: Environment): string {
 /** The URL without a slash at its end, because paths are appended. An empty variable counts as unset. */
 function urlIn(environment: Environment, name: string, otherwise: string): string {
   const given = environment[name] || otherwise;
-  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '') && blockedPort(given) === null)
+  const port = blockedPort(given);
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '') && port === null)
     return given.replace(/\/+$/, '');
+  const problem =
+    port === null ? 'is not a URL' : `has the port ${port}, to which no request can be sent`;
   throw new CountersignError(
     'input-invalid',
-    `The environment variable ${name} is ${JSON.stringify(given)}${withPort(blockedPort(given))}.`,
+    `The environment variable ${name} ${problem}: ${JSON.stringify(given)}.`,
     { fix: `Write a URL, such as ${otherwise}.` },
   );
 }
@@ -33,8 +36,4 @@ export function pageOriginOf(apiUrl: string): string | null {
   if (host === 'api.github.com' || (host.startsWith('api.') && host.endsWith('.ghe.com')))
     return `${protocol}//${host.slice('api.'.length)}`;
   return /^\/api\/v3\/?$/.test(pathname) ? origin : null;
-}
-
-function withPort(port: string | null): string {
-  return port === null ? '' : `, and no request can be sent to the port ${port}`;
 }

@@ -116,11 +116,11 @@ async function reportUnknownPrice({ job, context, trail }: Session): Promise<voi
     const by = job.usdLimitBy === 'input' ? 'the input max-usd' : '`budget: usd` of the policy';
     throw new CountersignError(
       'input-invalid',
-      `The price of the model ${model.id} is not known, so ${by} (${job.budget.usd} USD) cannot be held.`,
+      `The price of the model ${model.id} is not known, so ${by} (${job.budget.usd} USD) cannot be enforced.`,
       { fix: `${FIX}; or leave the limit out and set \`max-tokens\`.` },
     );
   }
   if (model.unpriced === 'said') return;
-  const message = `The price of the model ${model.id} is not known: what this run costs is not known, and no limit of money holds. ${FIX}.`;
+  const message = `The price of the model ${model.id} is not known, so the cost of this run is unknown and no cost limit applies. ${FIX}.`;
   await recordWarning({ trail, bus: context.bus }, { code: 'price-unknown', message });
 }

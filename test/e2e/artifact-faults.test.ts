@@ -25,7 +25,7 @@ test.concurrent.each(FAULTS)(
     const end = await at.act({ turns: [finish('All done.')] });
     expect(end.outputs['outcome'], end.log).toBe('done');
     expect(end.exitCode).toBe(0);
-    expect(end.log).toContain('::warning::The trail was not uploaded');
+    expect(end.log).toContain('::warning::The audit trail was not uploaded');
     expect(end.summary).toContain('not uploaded');
     expect(end.outputs['audit-artifact-id']).toBe('');
     const kept = join(at.folder, 'kept');

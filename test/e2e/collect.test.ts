@@ -71,6 +71,6 @@ test.concurrent('a workflow run without a trail is reported', async () => {
   await using at = await scene();
   const end = await collect(at);
   expect(end).toMatchObject({ exitCode: 0, outputs: { trails: '0', outcome: 'done' } });
-  expect(end.summary).toContain('There is no trail in this workflow run.');
+  expect(end.summary).toContain('There is no audit trail in this workflow run.');
   expect(await collect(at, { 'expected-trails': '1' })).toMatchObject({ exitCode: 1 });
 });

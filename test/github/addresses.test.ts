@@ -15,14 +15,22 @@ test('an unset or empty variable means github.com', () => {
   expect(serverUrlIn({ GITHUB_SERVER_URL: '' })).toBe('https://github.com');
 });
 
-test.each(['api.github.com', 'file:///etc', 'http://[', 'http://127.0.0.1:6000'])(
-  '%s is refused as an API',
-  (url) => {
-    expect(() => apiUrlIn({ GITHUB_API_URL: url })).toThrow(
-      expect.objectContaining({
-        code: 'input-invalid',
-        message: expect.stringContaining(`GITHUB_API_URL is ${JSON.stringify(url)}`) as string,
-      }) as Error,
-    );
-  },
-);
+test.each(['api.github.com', 'file:///etc', 'http://['])('%s is refused as an API', (url) => {
+  expect(() => apiUrlIn({ GITHUB_API_URL: url })).toThrow(
+    expect.objectContaining({
+      code: 'input-invalid',
+      message: expect.stringContaining(
+        `GITHUB_API_URL is not a URL: ${JSON.stringify(url)}`,
+      ) as string,
+    }) as Error,
+  );
+});
+
+test('a port that no request can be sent to is refused by its number', () => {
+  expect(() => apiUrlIn({ GITHUB_API_URL: 'http://127.0.0.1:6000' })).toThrow(
+    expect.objectContaining({
+      code: 'input-invalid',
+      message: expect.stringContaining('GITHUB_API_URL has the port 6000') as string,
+    }) as Error,
+  );
+});

@@ -113,7 +113,7 @@ describe('a schema that cannot be used is named with its place', () => {
     ],
     [JSON.stringify({ $schema: 'http://json-schema.org/draft-04/schema#' }), '/$schema', 'draft'],
     [JSON.stringify({ format: 'color' }), '/format', 'not checked'],
-    [JSON.stringify({ pattern: '[' }), '/pattern', 'no regular expression'],
+    [JSON.stringify({ pattern: '[' }), '/pattern', 'not a regular expression'],
     [JSON.stringify({ pattern: '^(a+)+$' }), '/pattern', 'repeats'],
     [JSON.stringify({ patternProperties: { '(a*)*': {} } }), '/patternProperties/(a*)*', 'repeats'],
     [JSON.stringify(deep), '/items/items', 'nested deeper'],

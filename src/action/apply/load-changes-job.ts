@@ -145,7 +145,7 @@ function bodyOf({ summary, run, sha256, leftOut }: ChangesArtifact): string {
     leftOut === 0
       ? []
       : [
-          `${counted(leftOut, 'changed file is', 'changed files are')} not in it: see the trail of \`${run}\`.`,
+          `${counted(leftOut, 'changed file is', 'changed files are')} not in it: see the audit trail of \`${run}\`.`,
         ];
   const made = `Made by \`${run}\` in a job that can only read; these are its changes with the SHA-256 \`${sha256}\`.`;
   return [summary === '' ? 'No summary was given.' : summary, ...missing, made].join('\n\n');

@@ -40,7 +40,7 @@ const variables = z.object({
 });
 
 /**
- * Reads the runner's variables. Throws `event-invalid` with the missing one, `input-invalid` for an address that is no URL. With `repository` (`owner/name`), the step
+ * Reads the runner's variables. Throws `event-invalid` with the missing one, `input-invalid` for an address that is not a URL. With `repository` (`owner/name`), the step
  * works there: the event's commit is not part of it, and no comment there starts this workflow.
  */
 export function readActionEnvironment(
@@ -50,11 +50,11 @@ export function readActionEnvironment(
   const parsed = variables.safeParse(environment);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0] ?? 'GITHUB_EVENT_NAME');
-    throw new CountersignError(
-      'event-invalid',
-      `The environment variable ${name} is ${JSON.stringify(environment[name] ?? null)}.`,
-      { fix: 'Run this as a step of a GitHub workflow, or use the command line: countersign run.' },
-    );
+    const given = environment[name] ?? '';
+    const problem = given === '' ? 'is not set' : `is invalid: ${JSON.stringify(given)}`;
+    throw new CountersignError('event-invalid', `The environment variable ${name} ${problem}.`, {
+      fix: 'Run this as a step of a GitHub workflow, or use the command line: countersign run.',
+    });
   }
   const v = parsed.data;
   const serverUrl = serverUrlIn(environment);

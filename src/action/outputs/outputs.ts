@@ -78,7 +78,7 @@ export async function uploadTrail(
   const published = await publishTrail(store, { ...trail, ...limits });
   if (published.kind === 'kept') {
     if (published.isAbandoned === true) runner.abandon();
-    runner.warning(`The trail was not uploaded: ${published.because}`);
+    runner.warning(`The audit trail was not uploaded: ${published.because}`);
   }
   return published;
 }

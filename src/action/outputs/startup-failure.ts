@@ -40,7 +40,7 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
     const step = readActionEnvironment(environment);
     await leaveTrail({ ...failure, step, redactor, because });
   } catch (cause) {
-    runner.warning(`No trail could be left: ${await redactor.redact(errorText(cause))}`);
+    runner.warning(`No audit trail could be written: ${await redactor.redact(errorText(cause))}`);
   }
   runner.fail(because);
 }

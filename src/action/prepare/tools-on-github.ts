@@ -103,6 +103,6 @@ function approvalsOf(tally: Tally): readonly string[] {
         `- \`${line.approval ?? ''}\` ${markdownCode(line.tool)} by ${markdownCode(line.decidedBy ?? '')}`,
     );
   const rest = approved.length - rows.length;
-  const more = rest > 0 ? [`- … and ${rest} more in the trail`] : [];
+  const more = rest > 0 ? [`- … and ${rest} more in the audit trail`] : [];
   return [['Approvals:', ...rows, ...more].join('\n')];
 }

@@ -84,7 +84,7 @@ export function parseAnswer(body: string): ParsedAnswer {
   if (found.length === 0) {
     return idsIn(text).length === 0
       ? { kind: 'none' }
-      : { ...unclear(text, 'it is no command', lines), resembles: false };
+      : { ...unclear(text, 'it is not a command', lines), resembles: false };
   }
   const commands: AnswerCommand[] = [];
   for (const [index, line] of found.entries()) {
@@ -138,7 +138,7 @@ function linesOf(text: string): readonly Line[] {
 
 /** Why text without a command still resembles an answer; `null` if it does not. */
 function noCommandReason(text: string, lines: readonly Line[]): string | null {
-  if (isReaction(text)) return 'it is no command';
+  if (isReaction(text)) return 'it is not a command';
   const like = lines.find((line) => resemblesCommand(line.text) && !isQuotation(line, lines));
   switch (like?.place) {
     case undefined:

@@ -383,7 +383,7 @@ function reviewAgain(
   if (current === null) return goneReason(source);
   if (current.kind === 'comment' && lookup.isDeleted(current.comment)) return goneReason(source);
   const read = readAnswer(session, current, []);
-  if (read?.kind !== 'draft') return `the ${source.kind} is no answer any more`;
+  if (read?.kind !== 'draft') return `the ${source.kind} no longer answers`;
   return lookup.review(read.draft) ?? 'its author could not be looked up again';
 }
 

@@ -257,7 +257,8 @@ class Verification {
       const because = `The last line is truncated: ${counted(rest.length, 'byte')} without a newline.`;
       return this.#broken(count, { code: 'truncated-line', because });
     }
-    if (count === 0 || run === null) return { kind: 'unreadable', because: 'The trail is empty.' };
+    if (count === 0 || run === null)
+      return { kind: 'unreadable', because: 'The audit trail is empty.' };
     const [missing] = this.#heads;
     if (missing !== undefined) {
       const where =

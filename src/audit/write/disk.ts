@@ -9,8 +9,8 @@ const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 const FIXES: Readonly<Record<string, string>> = {
-  ENOSPC: 'Free space on that disk, or keep the trail on another one.',
-  EDQUOT: 'Raise the quota, or keep the trail on another disk.',
+  ENOSPC: 'Free space on that disk, or keep the audit trail on another one.',
+  EDQUOT: 'Raise the quota, or keep the audit trail on another disk.',
   EFBIG: 'Raise the limit on file sizes (`ulimit -f`).',
   EROFS: 'Name a folder on a writable disk.',
   EACCES: 'Name a folder that this user may write.',

@@ -215,7 +215,7 @@ async function ownTempFolder(io: CliIo): Promise<string> {
     return join(temp, `countersign-${process.getuid?.() ?? userInfo().username}`);
   throw new CountersignError(
     'input-invalid',
-    `TMPDIR is ${JSON.stringify(temp)}, which is no folder.`,
+    `TMPDIR is ${JSON.stringify(temp)}, which is not a folder.`,
     {
       fix: 'Create it, or set TMPDIR to another one.',
     },

@@ -39,7 +39,7 @@ export function keysOf(value: Json): readonly (readonly string[])[] {
 function deferOutside(located: LocatedValue): LocatedProblem {
   return {
     ...located.positionOf(['mode']),
-    message: '"mode: defer" leaves a call to the other layers, and this policy is no baseline.',
+    message: '"mode: defer" leaves a call to the other layers, and this policy is not a baseline.',
     fix: 'Write "mode: ask", or name the file as a baseline.',
   };
 }

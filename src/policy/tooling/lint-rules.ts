@@ -117,7 +117,7 @@ export function deadRule(rule: CompiledRule): Problem | null {
   if (selector.name.startsWith('web_') && !HOST_PATTERN.test(specifier))
     return never(
       rule,
-      'it is no host',
+      'it is not a host',
       'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….',
     );
   return selector.name.startsWith('web_') ? otherAddress(rule, specifier) : null;

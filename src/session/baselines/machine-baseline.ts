@@ -34,7 +34,7 @@ export async function machineBaselines(
   if (named !== '' && !isAbsolute(named)) {
     throw new CountersignError(
       'policy-unreadable',
-      `The variable ${VARIABLE} is ${JSON.stringify(named)}, which is no absolute path.`,
+      `The variable ${VARIABLE} is ${JSON.stringify(named)}, which is not an absolute path.`,
       { fix: `Write the path of a file that root owns, or unset it.` },
     );
   }

@@ -88,7 +88,7 @@ async function isPartOf(
 function notAnAddress({ address, namedBy }: NamedBaseline): CountersignError {
   return new CountersignError(
     'input-invalid',
-    `${namedBy}: ${JSON.stringify(address)} is no baseline.`,
+    `${namedBy}: ${JSON.stringify(address)} is not a baseline.`,
     { fix: 'Write OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.' },
   );
 }

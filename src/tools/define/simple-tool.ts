@@ -109,7 +109,7 @@ function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
   if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
     throw new CountersignError(
       'tool-invalid',
-      `The parameters of ${name} are no plain object of names.`,
+      `The parameters of ${name} are not a plain object of names.`,
       {
         fix: "Write parameters: { text: { type: 'string' } }.",
       },

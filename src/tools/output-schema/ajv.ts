@@ -74,7 +74,7 @@ export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compi
   const known = typeof named === 'string' ? DRAFTS[named.replace(/#$/, '')] : undefined;
   if (known === undefined) {
     const drafts = Object.keys(DRAFTS).join(' and ');
-    return fault('/$schema', `${JSON.stringify(named)} is no draft that is known: ${drafts}`);
+    return fault('/$schema', `${JSON.stringify(named)} is not a known draft: ${drafts}`);
   }
   const checker = known.checker();
   if (checker.validateSchema(schema) !== true) {

@@ -70,7 +70,7 @@ function invalid(where: string, { pointer, because }: Mismatch): CountersignErro
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return new CountersignError(
     'input-invalid',
-    `${where} is no schema that can be used${place}: ${because}.`,
+    `${where} is not a schema that can be used${place}: ${because}.`,
     { fix: 'Write a JSON Schema of draft 2020-12 or draft-07 that is whole in itself.' },
   );
 }

@@ -59,7 +59,9 @@ function patternFault({ schema, pointer }: SubSchema): Mismatch | null {
     ),
   ];
   for (const [sourcePointer, source] of all) {
-    const because = isRegex(source) ? regexRisk(source) : 'is no regular expression of JavaScript';
+    const because = isRegex(source)
+      ? regexRisk(source)
+      : 'is not a regular expression of JavaScript';
     if (because !== null) return { pointer: sourcePointer, because: `the pattern ${because}` };
   }
   return null;

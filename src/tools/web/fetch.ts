@@ -67,7 +67,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
 /** The URL to fetch. Throws `path-refused` for an invalid one, which refuses the call. */
 function parsed(url: string): URL {
   const found = URL.parse(url);
-  const refusal = found === null ? 'it is no address' : urlRefusal(found);
+  const refusal = found === null ? 'it is not an address' : urlRefusal(found);
   if (found !== null && refusal === null) return found;
   throw new CountersignError(
     'path-refused',

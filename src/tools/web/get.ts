@@ -48,7 +48,8 @@ export async function getPage(
     if (location === undefined) return await pageOf(response, { url: current.href, status });
     response.destroy();
     const next = URL.parse(location, current.href);
-    if (next === null) return { kind: 'refused', because: 'it redirects to what is no address' };
+    if (next === null)
+      return { kind: 'refused', because: 'it redirects to something that is not an address' };
     const downgraded = current.protocol === 'https:' && next.protocol !== 'https:';
     if (next.host !== current.host || downgraded) return { kind: 'elsewhere', url: next.href };
     current = next;

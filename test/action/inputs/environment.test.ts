@@ -29,6 +29,6 @@ test('the input repository is another one than the workflow\u2019s, or the same 
 
 test('a variable that is missing is named', () => {
   expect(() => readActionEnvironment({ ...VARIABLES, GITHUB_REPOSITORY: undefined })).toThrow(
-    /GITHUB_REPOSITORY is null/,
+    /GITHUB_REPOSITORY is not set/,
   );
 });

@@ -232,7 +232,7 @@ describe('no run starts', () => {
     const { read } = await stage({ policy: `version: 1\nmode: defer\nextends: [${BASE}]\n` });
     await expect(read()).rejects.toMatchObject({
       code: 'policy-invalid',
-      message: expect.stringContaining('this policy is no baseline'),
+      message: expect.stringContaining('this policy is not a baseline'),
     });
   });
 

@@ -122,7 +122,7 @@ test('a TMPDIR that is no folder is named, also where the trail is elsewhere', a
   for (const args of [[], ['--trail', join(folder, 'trail')]]) {
     const { code, err } = await runWith(args, { TMPDIR });
     expect(code).toBe(2);
-    expect(err).toContain(`TMPDIR is "${TMPDIR}", which is no folder. Create it`);
+    expect(err).toContain(`TMPDIR is "${TMPDIR}", which is not a folder. Create it`);
   }
 });
 

@@ -252,7 +252,7 @@ describe('a baseline', () => {
     expect(loadPolicy('version: 1\nmode: defer\n', { file: 'x', baseline: true }).ok).toBe(true);
     expect(loadPolicy('version: 1\nmode: defer\n', { file: 'x' })).toMatchObject({
       ok: false,
-      problems: [{ line: 2, message: expect.stringContaining('this policy is no baseline') }],
+      problems: [{ line: 2, message: expect.stringContaining('this policy is not a baseline') }],
     });
   });
 

@@ -320,7 +320,7 @@ tests:
     ['bash_run(git push:*)', /Write "bash_run\(git push \*\)"/],
     ['web_fetch(https://a.org/)', /hosts, not addresses/],
     ['web_fetch(domain:a.org)', /Write "web_fetch\(a.org\)"/],
-    ['web_fetch(exämple.org)', /it is no host.*xn--/],
+    ['web_fetch(exämple.org)', /it is not a host.*xn--/],
     ['web_fetch(2130706433)', /is written 127\.0\.0\.1/],
     ['web_fetch([0:0:0:0:0:0:0:1]:*)', /is written \[::1\]/],
     ['bash_run(@force-push @publish)', /a class or an intent stands alone/],

@@ -44,7 +44,7 @@ describe('the lints', () => {
     ['auto:\n  - fs_write(**)\n', /\.github\/workflows/],
     ['auto:\n  - bash_run(git log:*)\n', /can never match.*Write "bash_run\(git log \*\)"/],
     ['auto:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
-    ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is no host/],
+    ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
     ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],

@@ -42,7 +42,7 @@ describe('the baselines of a machine', () => {
 
   test('a variable with a relative path ends the run', async () => {
     await expect(machineBaselines({ COUNTERSIGN_BASELINE: 'policy.yml' })).rejects.toThrow(
-      /COUNTERSIGN_BASELINE is "policy.yml", which is no absolute path/,
+      /COUNTERSIGN_BASELINE is "policy.yml", which is not an absolute path/,
     );
   });
 });

@@ -106,7 +106,7 @@ function readAlias({ args, scope }: Invocation, name: string, position: number):
     })
     .at(-1);
   if (alias === undefined || /[\\'"]/.test(alias.replace(/^!.*/s, ''))) {
-    const because = `\`git ${name}\` is no command of git itself: it may be an alias of any other command`;
+    const because = `\`git ${name}\` is not a command of git itself: it may be an alias of any other command`;
     noteUnknown(scope, because);
     return;
   }

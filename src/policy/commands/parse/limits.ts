@@ -49,7 +49,7 @@ export function screen(source: string): SourceFault | null {
   }
   const hidden = characterFault(source, HIDDEN, 'a control or invisible character');
   if (hidden !== null) return hidden;
-  const blank = characterFault(source, ODD_BLANK, 'a blank that is no space to a shell');
+  const blank = characterFault(source, ODD_BLANK, 'a blank that is not a space to a shell');
   if (blank !== null) return blank;
   const broken = BROKEN.exec(source);
   if (broken !== null) {

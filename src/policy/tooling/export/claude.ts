@@ -71,7 +71,7 @@ function placeOf(operation: string, { list, specifier }: RuleToExport): Place {
     return { why: 'it is not the plain name of a host' };
   }
   if (!isFile) return { why: `a rule of Claude Code names ${operation} alone` };
-  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
+  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is not a plain path' };
   if (list !== 'auto') return { written: `//**/${specifier.replace(/^(?:\*\*\/)+/, '')}` };
   // As in .gitignore, a path also covers what is below it there, and `/` is the folder that the settings are for.
   if (specifier === '**' || specifier.endsWith('/**')) return { written: `/${specifier}` };

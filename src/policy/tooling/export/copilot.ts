@@ -41,7 +41,7 @@ function placesOf(operation: string, { list, specifier }: RuleToExport): Places 
   if (operation === 'Shell') return command(specifier);
   if (operation === 'Domain') return hosts(specifier, list);
   if (specifier === null) return { written: [list === 'auto' ? '/**' : '//**'] };
-  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
+  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is not a plain path' };
   // How far one star goes is not documented there.
   const isKnown = list !== 'auto' || !specifier.replaceAll('**', '').includes('*');
   return isKnown

@@ -136,7 +136,7 @@ function leavesOf(table: JsonObject, path: readonly string[] = []): readonly str
 
 function importRequired(builder: PolicyBuilder, required: Json): void {
   const rule = tomlText(required);
-  if (!isJsonObject(required)) return builder.skip(rule, 'it is no table');
+  if (!isJsonObject(required)) return builder.skip(rule, 'it is not a table');
   const decision = required['decision'];
   if (decision !== 'prompt' && decision !== 'forbidden')
     return builder.skip(rule, 'its decision is not known: an organisation can prompt and forbid');

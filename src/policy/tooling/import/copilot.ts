@@ -75,7 +75,7 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const tools = Object.hasOwn(SELECTORS, selector) ? SELECTORS[selector] : undefined;
   if (tools === undefined) {
     const [name = ''] = /^[\w*]+/.exec(rule) ?? [];
-    const why = 'it is no rule with a known selector';
+    const why = 'it is not a rule with a known selector';
     return builder.cannotImport(source, why, toolsNamed(name, SELECTORS));
   }
   const argument = text.trim();
@@ -131,7 +131,7 @@ function paths(argument: string, list: VerdictName): Places {
 function hosts(argument: string, list: VerdictName): Places {
   const [, name = ''] = /^(?:https?:\/\/)?((?:\*\.)?[^/*\s:]+)(?::\d+)?$/i.exec(argument) ?? [];
   const base = name.replace(/^\*\./, '').toLowerCase();
-  if (!isHost(base)) return { why: 'it is no host' };
+  if (!isHost(base)) return { why: 'it is not a host' };
   if (list === 'auto') return { why: 'it is about HTTPS alone, and a rule of Countersign is not' };
   return { found: name.startsWith('*.') ? [base, `*.${base}`] : [base] };
 }

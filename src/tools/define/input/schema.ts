@@ -70,7 +70,7 @@ export function apiProblem(schema: JsonObject): string | null {
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   const wrong = names.find((name) => !PROPERTY_NAME.test(name));
   if (wrong === undefined) return null;
-  return `${JSON.stringify(wrong)} is no name of a field: 1 to 64 letters, digits, "_", "." or "-"`;
+  return `${JSON.stringify(wrong)} is not a name of a field: 1 to 64 letters, digits, "_", "." or "-"`;
 }
 
 /** Drops what every schema has: the draft's address, and the limits of a safe integer. */

@@ -74,7 +74,7 @@ describe('--baseline', () => {
       out: 'base.yml: no problems\n',
     });
     expect((await countersign(['policy', 'check', 'base.yml'])).out).toContain(
-      'this policy is no baseline',
+      'this policy is not a baseline',
     );
   });
 
