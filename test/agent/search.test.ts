@@ -316,7 +316,7 @@ async function hasSearch(model: string): Promise<boolean> {
   const made = await createModel({
     model,
     anthropicApiKey: 'k',
-    anthropicBaseUrl: 'http://127.0.0.1:9',
+    anthropicBaseUrl: 'http://127.0.0.1:2',
     cwd: '/',
     clock: systemClock,
   });

@@ -61,7 +61,7 @@ describe('a secret of the program', () => {
         model: {
           name: 'x',
           provider: 'openai-compatible',
-          baseUrl: 'http://127.0.0.1:1/',
+          baseUrl: 'http://127.0.0.1:2/',
           apiKey: 'key-of-the-model-1',
           headers: { 'x-key': 'header-of-the-model-1' },
         },

@@ -82,7 +82,7 @@ async function journalThat(fails: () => boolean) {
       tally,
       model: await createModel({
         provider: 'openai-compatible',
-        baseUrl: 'http://127.0.0.1:9/v1',
+        baseUrl: 'http://127.0.0.1:2/v1',
         model: 'scripted',
         cwd: trailFolder,
         clock: systemClock,

@@ -57,7 +57,7 @@ async function resumedAt(name: string, inputs = 'first, second, third') {
       tally: createTally().tally,
       model: await createModel({
         provider: 'openai-compatible',
-        baseUrl: 'http://127.0.0.1:9/v1',
+        baseUrl: 'http://127.0.0.1:2/v1',
         model: inputs,
         cwd: root,
         clock: systemClock,
