@@ -93,7 +93,7 @@ test.concurrent('without a limit of money such a model runs, and its cost is sai
   await using api = await messagesApi({ script: SCRIPT });
   const end = await at.act({ inputs: { ...api.inputs, model: UNKNOWN } });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(end.log).toContain('what this run costs is not known');
+  expect(end.log).toContain('the cost of this run is unknown');
   expect(end.summary).toContain('cost unknown');
   expect(entriesOf(end, 'run.start')[0]?.budget).not.toHaveProperty('usd');
 });
