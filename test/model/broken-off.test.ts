@@ -39,6 +39,13 @@ const stopWithUsage: JsonObject = { ...STOP, usage: { output_tokens: 7 } };
 const part = (json: string) =>
   chunk({ tool_calls: [{ index: 0, id: 't', function: { name: 'fs_read', arguments: json } }] });
 const FINISH = chunk({}, 'tool_calls');
+const FINISHED_PIECE = {
+  ...chunk(
+    { tool_calls: [{ index: 0, id: 't', function: { name: 'fs_read', arguments: input } }] },
+    'tool_calls',
+  ),
+  usage: { prompt_tokens: 9, completion_tokens: 3 },
+};
 const USAGE = { id: 'c', choices: [], usage: { prompt_tokens: 9, completion_tokens: 7 } };
 
 describe('a reply whose connection breaks after its stop reason', () => {
@@ -65,6 +72,12 @@ describe('a reply whose connection breaks after its stop reason', () => {
     ['openai-compatible', 'without its usage', events(part(input), FINISH)],
     ['openai-compatible', 'with half an input', events(part('{"pa'), FINISH, USAGE)],
     ['openai-compatible', 'without a finish reason', events(part(input), USAGE)],
+    // Some servers send both with each piece, so that the first of several calls looks like the last.
+    [
+      'openai-compatible',
+      'with the finish reason and the usage in a piece of content',
+      events(FINISHED_PIECE),
+    ],
   ])('is asked for again: %s, %s', async (provider, _, text) => {
     const whole =
       provider === 'anthropic'

@@ -44,6 +44,8 @@ interface State {
   finishReason: string;
   /** `null`: the server has reported none. */
   usage: Usage | null;
+  /** Whether the last event had the usage alone, which OpenAI sends after the whole content. */
+  isOver: boolean;
   /** The bytes of what the model wrote, which counts as output. */
   bytes: number;
 }
@@ -74,16 +76,17 @@ export function createChatDecoder(
     reasoningField: 'reasoning_content',
     finishReason: '',
     usage: null,
+    isOver: false,
     bytes: 0,
   };
   const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
   return createJsonDecoder({
     read: (chunk) => readChunk(state, chunk, reading),
     end: () => finish(state, { nameOf, used: used(), request }),
-    // The usage comes with the last piece, or after it.
+    // A finish reason and the usage beside content prove nothing: some servers send both with each piece.
     isWhole: () =>
+      state.isOver &&
       state.finishReason !== '' &&
-      state.usage !== null &&
       state.calls.every(({ json }) => json.trim() === '' || isWholeInput(json)),
     used,
   });
@@ -104,6 +107,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeSte
   for (const { usage } of [objectAt(chunk, 'x_groq'), chunk])
     if (isJsonObject(usage)) state.usage = usageOf(usage);
   const choice = objectsAt(chunk, 'choices').find(({ index }) => (index ?? 0) === 0);
+  state.isOver = choice === undefined && isJsonObject(chunk['usage']);
   if (choice === undefined) return MORE;
   // A server that does not stream sends the whole message.
   const delta = isJsonObject(choice['delta']) ? choice['delta'] : objectAt(choice, 'message');
