@@ -70,6 +70,23 @@ requireApproval: ["fs_write(.github/**)"]
     (command) => expect(verdictOf('auto: ["bash_run(pnpm *)"]', command)).toBe('auto'),
   );
 
+  test.each([
+    'npm run lint -- -c eslint.config.js',
+    'npm test -- exec -c a.json',
+    'mise run build -c x.toml',
+    'mise run build -- -c x.toml',
+    'mise exec node@20 -- node -c a.js',
+  ])('an option of the program that is started is no source of its starter: %s', (command) => {
+    const narrow =
+      'auto: ["bash_run(npm run lint *)", "bash_run(npm test *)", "bash_run(mise run build *)", "bash_run(mise exec *)"]';
+    expect(verdictOf(narrow, command)).toBe('auto');
+  });
+
+  test.each(['npm -c "cat private/a" exec', 'mise -q x node@20 -c "cat private/a"'])(
+    'is denied wherever the option stands: %s',
+    (command) => expect(verdictOf(rules, command)).toBe('deny'),
+  );
+
   test.each(['mise exec -c "$TEXT"', 'mise exec -c'])(
     'asks for source that is unknown: %s',
     (command) => expect(verdictOf(rules, command)).toBe('requireApproval'),

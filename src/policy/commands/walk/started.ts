@@ -4,22 +4,33 @@ import { byName, type Table } from '../specs/table.ts';
 import { directlyStarted, startedInContainer } from '../words/started-programs.ts';
 import type { ExpandedWord, Scope } from './context.ts';
 
-/** Options whose value is shell source, of programs that otherwise start a program by its words. */
-const SHELL_SOURCE_OPTIONS: Table<readonly string[]> = {
-  'mise, rtx': ['-c', '--command'],
-  npm: ['-c', '--call'],
-  'nix-shell': ['--run', '--command'],
+/**
+ * Options whose value is shell source, of programs that otherwise start a program by its words: `of` these subcommands; absent, of
+ * all. Elsewhere they belong to the program that is started, as in `npm run lint -- -c FILE`.
+ */
+const SHELL_SOURCE_OPTIONS: Table<{
+  readonly options: readonly string[];
+  readonly of?: readonly string[];
+}> = {
+  'mise, rtx': { options: ['-c', '--command'], of: ['exec', 'x'] },
+  npm: { options: ['-c', '--call'], of: ['exec', 'x'] },
+  'nix-shell': { options: ['--run', '--command'] },
 };
-const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (options) => options);
+const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (row) => row);
 
 /** Walks the shell source in the options of a program, as that of `sh -c`. */
 function walkSources(words: readonly ExpandedWord[], { walker, state, findings }: Scope): void {
   const name = words[0]?.text?.split('/').at(-1) ?? '';
-  const options = SOURCE_OPTIONS.get(name) ?? [];
-  for (const [index, { text }] of words.entries()) {
+  const row = SOURCE_OPTIONS.get(name);
+  if (row === undefined) return;
+  const dashes = words.findIndex(({ text }) => text === '--');
+  const own = dashes === -1 ? words : words.slice(0, dashes);
+  const { options, of } = row;
+  if (of !== undefined && !own.some(({ text }) => text === null || of.includes(text))) return;
+  for (const [index, { text }] of own.entries()) {
     const option = options.find((each) => text === each || text?.startsWith(`${each}=`) === true);
     if (option === undefined) continue;
-    const source = text === option ? words[index + 1]?.text : text?.slice(option.length + 1);
+    const source = text === option ? own[index + 1]?.text : text?.slice(option.length + 1);
     if (typeof source === 'string') walker.walkSource(source, state, [name]);
     else findings.unknown.add(`${name} runs what is known only at run time`);
   }
