@@ -3,12 +3,12 @@ import { blockedPort } from '../../../src/common/index.ts';
 
 const NEVER_BLOCKED = [80, 443, 3000, 4000, 8000, 8080, 11434];
 
-test('a port is blocked exactly if fetch refuses it without a connection', async () => {
+test('fetch refuses each blocked port without a connection, and ports that servers use are not among them', async () => {
   const ports = Array.from({ length: 10_100 }, (_, index) => index + 1);
   const listed = ports.filter((port) => blockedPort(`http://127.0.0.1:${port}/`) !== null);
   const reasons = await Promise.all(
     listed.map(async (port) => {
-      // HTTP through an address that cannot be reached: a connection would fail in another way.
+      // A connection that is refused would give another message.
       const error: unknown = await fetch(`http://0.0.0.0:${port}/`).catch((each: unknown) => each);
       return error instanceof TypeError && error.cause instanceof Error ? error.cause.message : '';
     }),
