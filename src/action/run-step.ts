@@ -64,7 +64,14 @@ export async function runJob(
     redactor: context.redactor,
     bus: loaded.bus,
     tally: loaded.tally,
-    model: loaded.model ?? (await modelOf(request, context)),
+    model:
+      loaded.model ??
+      (await createModel({
+        ...request.inputs.modelChoice,
+        environment: context.variables,
+        cwd: context.cwd,
+        clock: context.clock,
+      })),
     signal: context.signal,
     environment: context.variables,
     approvals: await approverSetup({
@@ -114,26 +121,6 @@ export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun 
     }),
   );
   return { bus, tally, feed: listen, view: { trail: null } };
-}
-
-async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: ActionContext) {
-  return await createModel({
-    provider: inputs.provider,
-    environment: variables,
-    model: inputs.model ?? undefined,
-    anthropicApiKey: inputs.anthropicApiKey ?? undefined,
-    anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
-    anthropicAuthToken: inputs.anthropicAuthToken ?? undefined,
-    apiKey: inputs.apiKey ?? undefined,
-    baseUrl: inputs.baseUrl ?? undefined,
-    prices: inputs.prices ?? undefined,
-    extraHeaders: inputs.extraHeaders,
-    maxOutputTokens: inputs.maxOutputTokens ?? undefined,
-    contextWindow: inputs.contextWindow ?? undefined,
-    promptCache: inputs.promptCache,
-    cwd,
-    clock,
-  });
 }
 
 /** Opens the tracking comment of a run; `null` without an issue to comment on, or if the inputs turn it off. */

@@ -41,11 +41,11 @@ export interface ApiModelOptions {
   readonly stallTimeoutMs?: number | undefined;
   /** What the model costs. Absent: as the price table says. */
   readonly price?: GivenPrice | undefined;
-  readonly extraHeaders?: ExtraHeaders | undefined;
+  readonly extraHeaders?: ExtraHeaders | null | undefined;
   /** The most tokens of a reply. Absent: 16,000. */
-  readonly maxOutputTokens?: number | undefined;
+  readonly maxOutputTokens?: number | null | undefined;
   /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
-  readonly contextWindow?: number | undefined;
+  readonly contextWindow?: number | null | undefined;
   /** False: no breakpoints of the prompt cache. Absent: true. */
   readonly promptCache?: boolean | undefined;
   /** The model for requests that this one cannot answer. */
@@ -57,6 +57,7 @@ export function createApiModel(options: ApiModelOptions): Model {
   const { model, provider, clock } = options;
   const { address, credentials } = provider;
   const headers = options.extraHeaders ?? new Map();
+  const maxOutputTokens = options.maxOutputTokens ?? null;
   const context: FailureContext = {
     model,
     baseUrl: address,
@@ -76,7 +77,7 @@ export function createApiModel(options: ApiModelOptions): Model {
     id: model,
     provider: provider.name,
     contextWindow: options.contextWindow ?? contextWindowOf(model),
-    ...(options.maxOutputTokens === undefined ? {} : { maxOutputTokens: options.maxOutputTokens }),
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
     ...unpricedOf(options),
     ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),

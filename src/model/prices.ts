@@ -148,7 +148,7 @@ export function parsePrices(text: string, name: string): Prices {
 }
 
 /** The price that the input gives for a model; `undefined`: none. */
-export function givenPrice(prices: Prices | undefined, model: string): GivenPrice | undefined {
+export function givenPrice(prices: Prices | null, model: string): GivenPrice | undefined {
   return prices?.only ?? prices?.byModel.get(model);
 }
 

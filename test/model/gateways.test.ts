@@ -305,18 +305,7 @@ async function modelOf(step: Readonly<Record<string, string>>, origin: string): 
   ]);
   const inputs = readInputs(githubRunner(Object.fromEntries(given)));
   return await createModel({
-    provider: inputs.provider,
-    model: inputs.model ?? undefined,
-    anthropicApiKey: inputs.anthropicApiKey ?? undefined,
-    anthropicAuthToken: inputs.anthropicAuthToken ?? undefined,
-    anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
-    apiKey: inputs.apiKey ?? undefined,
-    baseUrl: inputs.baseUrl ?? undefined,
-    prices: inputs.prices ?? undefined,
-    extraHeaders: inputs.extraHeaders,
-    maxOutputTokens: inputs.maxOutputTokens ?? undefined,
-    contextWindow: inputs.contextWindow ?? undefined,
-    promptCache: inputs.promptCache,
+    ...inputs.modelChoice,
     cwd: '/',
     clock: fastClock(),
     random: () => 0,

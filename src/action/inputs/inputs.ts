@@ -106,25 +106,29 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
     applyArtifact,
     applyHead,
-    anthropicApiKey,
-    /** The key for a provider of other models than Claude. */
-    apiKey,
-    /** A token for a gateway of the Messages API. */
-    anthropicAuthToken,
-    extraHeaders,
     githubToken,
-    /** The model's provider. */
-    provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
-    model: text('model'),
-    anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
-    baseUrl: baseUrl('base-url', text('base-url')),
-    maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
-    contextWindow: number(
-      'context-window',
-      positive.min(MIN_CONTEXT_WINDOW),
-      `a whole number of at least ${MIN_CONTEXT_WINDOW}`,
-    ),
-    promptCache: oneOf('prompt-cache', text('prompt-cache') ?? 'on', ['on', 'off']) === 'on',
+    /** The model, and how it is reached. */
+    modelChoice: {
+      provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
+      model: text('model'),
+      anthropicApiKey,
+      /** A token for a gateway of the Messages API. */
+      anthropicAuthToken,
+      anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
+      /** The key for a provider of other models than Claude. */
+      apiKey,
+      baseUrl: baseUrl('base-url', text('base-url')),
+      extraHeaders,
+      /** What the models cost; `null`: as the price table says. */
+      prices: prices(text('prices')),
+      maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
+      contextWindow: number(
+        'context-window',
+        positive.min(MIN_CONTEXT_WINDOW),
+        `a whole number of at least ${MIN_CONTEXT_WINDOW}`,
+      ),
+      promptCache: oneOf('prompt-cache', text('prompt-cache') ?? 'on', ['on', 'off']) === 'on',
+    },
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
@@ -162,8 +166,6 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
-    /** What the models cost; `null`: as the price table says. */
-    prices: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */

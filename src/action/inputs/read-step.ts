@@ -39,24 +39,24 @@ export async function readStep(
   });
   const trigger = crossRepositoryTrigger(event, environment);
   const noSecretsBecause =
-    inputs.mode === 'agent' && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
+    inputs.mode === 'agent' && lacksSecrets(inputs.modelChoice) ? whyNoSecrets(trigger) : null;
   return { inputs, environment, trigger, noSecretsBecause };
 }
 
 /** The other providers have a login of the job, or servers without keys. */
 const NEED_API_KEY: ReadonlySet<ProviderName> = new Set(['openai', 'gemini']);
 
-function lacksSecrets(inputs: Inputs): boolean {
-  const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
+function lacksSecrets(choice: Inputs['modelChoice']): boolean {
+  const isScripted = choice.model?.startsWith(SCRIPTED_PREFIX) ?? false;
   if (isScripted) return false;
-  if (emptyHeaders(inputs.extraHeaders).length > 0) return true;
-  if (inputs.extraHeaders.size > 0) return false;
-  if (inputs.provider === 'anthropic') {
-    const key = inputs.anthropicApiKey ?? inputs.anthropicAuthToken;
-    return key === null && !isLocalServer(inputs.anthropicBaseUrl);
+  if (emptyHeaders(choice.extraHeaders).length > 0) return true;
+  if (choice.extraHeaders.size > 0) return false;
+  if (choice.provider === 'anthropic') {
+    const key = choice.anthropicApiKey ?? choice.anthropicAuthToken;
+    return key === null && !isLocalServer(choice.anthropicBaseUrl);
   }
   return (
-    NEED_API_KEY.has(inputs.provider) && inputs.apiKey === null && !isLocalServer(inputs.baseUrl)
+    NEED_API_KEY.has(choice.provider) && choice.apiKey === null && !isLocalServer(choice.baseUrl)
   );
 }
 

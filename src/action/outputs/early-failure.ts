@@ -24,7 +24,7 @@ export async function reportEarlyFailure(
   const outcome = outcomeOf(context, options.suspended);
   const because = await context.redactor.redact(failureText(options.error));
   const asked = await context.redactor.redact(request.request);
-  const model = inputs.model ?? 'default';
+  const model = inputs.modelChoice.model ?? 'default';
   const head = await recordEarlyFailure({
     run: options.place.run,
     folder: options.place.folder,

@@ -13,7 +13,7 @@ export function suspensionOf({
 }: Pick<ActionRequest, 'inputs' | 'environment'>): Suspension | null {
   const { serverUrl, workflow } = environment;
   if (!hasArtifacts(serverUrl)) return null;
-  const secret = checkpointSecret(inputs);
+  const secret = checkpointSecret({ ...inputs, ...inputs.modelChoice });
   return secret === null || workflow === null ? null : { secret, workflow };
 }
 
@@ -27,9 +27,8 @@ export function checkpointSecret({
   anthropicAuthToken,
   apiKey,
   githubToken,
-}: Pick<Inputs, 'stateKey' | 'anthropicApiKey' | 'anthropicAuthToken' | 'apiKey' | 'githubToken'>):
-  | string
-  | null {
+}: Pick<Inputs, 'stateKey' | 'githubToken'> &
+  Pick<Inputs['modelChoice'], 'anthropicApiKey' | 'anthropicAuthToken' | 'apiKey'>): string | null {
   const key = anthropicApiKey ?? anthropicAuthToken ?? apiKey;
   return stateKey ?? (key === githubToken ? null : key);
 }

@@ -59,8 +59,8 @@ export async function runHere(
   const { environment } = io;
   const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
   const addresses = {
-    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? undefined,
-    baseUrl: textOption(call, 'baseUrl') ?? undefined,
+    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl'),
+    baseUrl: textOption(call, 'baseUrl'),
   };
   const login = loginIn(environment, provider, {
     baseUrl: addresses[CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl'],
@@ -79,13 +79,13 @@ export async function runHere(
     ...login,
     provider,
     environment,
-    model: textOption(call, 'model') ?? undefined,
+    model: textOption(call, 'model'),
     extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
     maxOutputTokens: numberOption(call, 'max-output-tokens'),
     contextWindow: numberOption(call, 'context-window', { min: MIN_CONTEXT_WINDOW }),
     promptCache:
       oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
-    prices: prices === null ? undefined : parsePrices(prices, '--prices'),
+    prices: prices === null ? null : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });

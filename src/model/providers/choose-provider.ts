@@ -13,19 +13,19 @@ import { CLAUDE_PROVIDERS, type Provider, type ProviderName } from './provider.t
 /** The inputs and variables that select a provider. */
 export interface ProviderChoice {
   /** Who serves the model. Absent: Anthropic. */
-  readonly provider?: ProviderName | undefined;
+  readonly provider?: ProviderName | null | undefined;
   /** The key for Claude's providers: required for Anthropic itself, not used for Bedrock and Vertex AI. It is never sent to another one. */
-  readonly anthropicApiKey?: string | undefined;
+  readonly anthropicApiKey?: string | null | undefined;
   /** Absent or empty: the provider's own address. */
-  readonly anthropicBaseUrl?: string | undefined;
+  readonly anthropicBaseUrl?: string | null | undefined;
   /** A token for a gateway of the Messages API, sent as `Authorization: Bearer`. */
-  readonly anthropicAuthToken?: string | undefined;
+  readonly anthropicAuthToken?: string | null | undefined;
   /** Headers for the gateway that a base URL names. */
-  readonly extraHeaders?: ExtraHeaders | undefined;
+  readonly extraHeaders?: ExtraHeaders | null | undefined;
   /** The key for providers of other models than Claude. */
-  readonly apiKey?: string | undefined;
+  readonly apiKey?: string | null | undefined;
   /** The address of such a provider. Absent or empty: its own. */
-  readonly baseUrl?: string | undefined;
+  readonly baseUrl?: string | null | undefined;
   /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
   readonly environment?: Environment;
   readonly clock: Clock;
@@ -33,9 +33,9 @@ export interface ProviderChoice {
 
 /** What a program or an option says of the login and the address of a provider. */
 interface GivenLogin {
-  readonly apiKey?: string | undefined;
-  readonly authToken?: string | undefined;
-  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | null | undefined;
+  readonly authToken?: string | null | undefined;
+  readonly baseUrl?: string | null | undefined;
 }
 
 /**
@@ -167,7 +167,10 @@ function requireGateway(choice: ProviderChoice, name: ProviderName): void {
 }
 
 /** Whether a request needs no key: to a server of this machine or of its network, or with headers of its own. */
-function isOpenGateway({ extraHeaders }: ProviderChoice, baseUrl: string | undefined): boolean {
+function isOpenGateway(
+  { extraHeaders }: ProviderChoice,
+  baseUrl: ProviderChoice['baseUrl'],
+): boolean {
   return (extraHeaders?.size ?? 0) > 0 || isLocalServer(baseUrl ?? null);
 }
 
@@ -251,7 +254,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** The key of an input; `null` if it is empty. Messages never contain it. */
 function readKey(
-  text: string | undefined,
+  text: string | null | undefined,
   { apiKey: name, keyFix: fix }: InputRules,
 ): string | null {
   const key = text?.trim() ?? '';
@@ -313,7 +316,7 @@ const REQUEST_PATH = /\/(?:chat\/completions|responses)$/;
 
 /** The address without a trailing slash, and without the end of the path that the client adds. `null` if the input is empty. */
 function readBaseUrl(
-  baseUrl: string | undefined,
+  baseUrl: string | null | undefined,
   { keepVersion, baseUrl: name, example, query }: InputRules = CLAUDE_API,
 ): string | null {
   const text = baseUrl?.trim() ?? '';

@@ -16,11 +16,11 @@ export interface CreateModelOptions
   extends ProviderChoice,
     Omit<ApiModelOptions, 'model' | 'provider' | 'clock' | 'environment' | 'price' | 'fallback'> {
   /** A model's name, several as fall-backs (`a, b`), or `scripted:FILE`. Absent or empty: DEFAULT_MODEL. */
-  readonly model?: string | undefined;
+  readonly model?: string | null | undefined;
   /** The folder that a script's relative path starts from. */
   readonly cwd: string;
   /** What the models cost; for a script, its turns say that. Absent: as the price table says. */
-  readonly prices?: Prices | undefined;
+  readonly prices?: Prices | null | undefined;
 }
 
 const MODEL_NAME = /^[\x21-\x7e]+$/;
@@ -32,7 +32,7 @@ const MAX_MODELS = 5;
  */
 export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
-  const { prices } = options;
+  const prices = options.prices ?? null;
   if (model.startsWith(SCRIPTED_PREFIX))
     return await createScriptedModel(model.slice(SCRIPTED_PREFIX.length), options);
   const names = modelNames(model);
@@ -71,8 +71,8 @@ function invalidModel(text: string, problem: string): CountersignError {
 }
 
 /** A price that would be counted for another model than it is meant for is refused. */
-function requireOwnPrices(prices: Prices | undefined, names: readonly string[]): void {
-  if (prices === undefined) return;
+function requireOwnPrices(prices: Prices | null, names: readonly string[]): void {
+  if (prices === null) return;
   const fix = `Write a line \`MODEL: ${PRICES_EXAMPLE}\` for each of: ${names.join(', ')}.`;
   if (prices.only !== null && names.length > 1)
     throw new CountersignError(

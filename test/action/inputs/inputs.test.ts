@@ -20,14 +20,14 @@ test('allow-actors is a list of logins, separated by commas, blanks or newlines;
 });
 
 test('the inputs of a gateway are read, checked, and default to none', () => {
-  expect(inputsOf({})).toMatchObject({
+  expect(inputsOf({}).modelChoice).toMatchObject({
     anthropicAuthToken: null,
     maxOutputTokens: null,
     contextWindow: null,
     promptCache: true,
     prices: null,
   });
-  const given = inputsOf({
+  const { modelChoice: given } = inputsOf({
     'anthropic-auth-token': 'token-0123456789',
     'extra-headers': 'x-region: eu\nx-key: secret-0123456789',
     'max-output-tokens': '4000',
