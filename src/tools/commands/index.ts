@@ -171,7 +171,7 @@ function logsTool(
     name: 'bash_logs',
     displayName: 'Read command output',
     description:
-      'Show the output of a background command, and whether it still runs. Pass the next offset of the last result as offset to get only new output.',
+      'Show output of a background command, and whether it runs. Pass the last next offset as offset to get only new output.',
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,

@@ -42,7 +42,7 @@ export function editTool(context: FileToolContext): Tool {
     name: 'fs_edit',
     displayName: 'Edit file',
     description: {
-      short: 'Replace exact text in a file; it must occur once unless replace_all is true.',
+      short: 'Replace exact text in a file; it must occur once unless replace_all.',
       long:
         'Read the file first, and copy old_string exactly, white space too, without line numbers, with as many lines around it ' +
         'as make it unique. \\n stands for any line ending, which is kept. Several edits of one file: fs_multi_edit.',
