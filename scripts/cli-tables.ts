@@ -30,7 +30,7 @@ export function runnersTable(): string {
   const kinds = [...RUNNER_KINDS, CONTAINER_JOB, SELF_HOSTED];
   const rows = kinds.map(({ labels, sandbox, because, change }) => [
     labels,
-    { yes: 'yes, by itself', maybe: 'if you install it', no: 'no' }[sandbox],
+    { yes: 'yes, without setup', maybe: 'if you install it', no: 'no' }[sandbox],
     because,
     change ?? '',
   ]);
@@ -59,8 +59,8 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'whether the action runs as a step of a workflow',
   ],
   'no-secrets': [
-    'GitHub gave this run no secrets',
-    'on a pull request from a fork, start the run with a comment',
+    'a command needs a GitHub token, and the environment has none',
+    'set it: `GITHUB_TOKEN=$(gh auth token) countersign …`',
   ],
   'policy-invalid': ['the policy is invalid', '`countersign policy check`'],
   'policy-unreadable': [

@@ -69,7 +69,7 @@ export const RUNNER_KINDS: readonly RunnerKind[] = [
     label: /^macos-[\w.-]+$/iu,
     sandbox: 'yes',
     because:
-      "the system's own `sandbox-exec` is used; `@contained` never applies, and this project's own tests do not run there",
+      "the system's own `sandbox-exec` is used; `@contained` never applies, and no test of this project runs a command in it",
     change: null,
   },
   {

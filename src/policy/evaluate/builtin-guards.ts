@@ -7,7 +7,7 @@ export type BuiltinRule =
   | {
       readonly level: 'ask';
       readonly because: string;
-      /** Which `auto` path rule opens it: one that names such files in its own words. */
+      /** Which `auto` path rule opens it: one that names such files explicitly. */
       readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
     };
 

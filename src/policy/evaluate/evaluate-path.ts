@@ -245,7 +245,7 @@ function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
     (rule) =>
       rule.list === 'auto' && isOpenedBy(rule, guard) && rule.matches(part, facts) === 'yes',
   );
-  const hint = guard.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
+  const hint = guard.openedBy === 'nothing' ? '' : ', and no auto rule names it explicitly';
   return opened || set.source === 'whenUntrusted'
     ? verdict
     : asksBecause(`${guard.because}${hint}`);

@@ -176,7 +176,8 @@ function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCal
   const seen = { ...situation, pathResolver };
   const verdict = evaluateRules(layer, { facts, situation: seen, analysis, contained: true });
   if (verdict.verdict !== 'auto') return null;
-  const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
+  const because =
+    'It runs in a sandbox without secrets and network, and what it writes is discarded.';
   return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
 }
 

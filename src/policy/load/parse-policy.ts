@@ -230,20 +230,41 @@ function patternProblems(
   document: PolicyDocument,
   located: LocatedValue,
 ): readonly LocatedProblem[] {
-  return (document.redact?.patterns ?? []).flatMap((pattern, index) => {
-    try {
-      void new RegExp(pattern, 'u');
-      return [];
-    } catch {
-      return [
-        {
-          ...located.positionOf(['redact', 'patterns', index]),
-          message: `"${pattern}" is not a regular expression.`,
-          fix: 'Escape its special characters.',
-        },
-      ];
-    }
+  const patterns = (document.redact?.patterns ?? []).flatMap((pattern, index) =>
+    isPattern(pattern)
+      ? []
+      : [
+          {
+            ...located.positionOf(['redact', 'patterns', index]),
+            message: `"${pattern}" is not a regular expression.`,
+            fix: 'Escape its special characters.',
+          },
+        ],
+  );
+  const hooks = (document.hooks ?? []).flatMap((hook, index) => {
+    const pattern = MASK_HOOK.exec(hook)?.[1];
+    if (pattern === undefined || isPattern(pattern)) return [];
+    return [
+      {
+        ...located.positionOf(['hooks', index]),
+        message: `"hooks[${index}]": "${pattern}" is not a regular expression.`,
+        fix: 'Escape its special characters.',
+      },
+    ];
   });
+  return [...patterns, ...hooks];
+}
+
+/** The built-in hook that masks what a regular expression matches. */
+const MASK_HOOK = /^countersign:mask\((.*)\)$/s;
+
+function isPattern(source: string): boolean {
+  try {
+    void new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Tests that name no call, or two of which one would be ignored. */

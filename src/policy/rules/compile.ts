@@ -71,7 +71,7 @@ export interface CompiledRule extends RuleSource {
   selects(facts: Facts): boolean;
   /** Whether it matches this part of a call that it selects. `maybe` only for what is known at run time. */
   matches(part: CallPart, facts: Facts): Match;
-  /** Its path pattern names secrets-like files, or places outside of the workspace, in its own words. */
+  /** Its path pattern names secrets-like files, or places outside of the workspace, explicitly. */
   readonly glob: PathGlob | null;
   /** Its specifier as words of a command; `null` for a class, an intent, or an unclosed quote. */
   readonly pattern: WordPattern | null;

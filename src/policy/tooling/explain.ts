@@ -116,7 +116,7 @@ function whyNot(trial: Verdict | null): string {
       return 'It needs more rules than are worth writing; a pattern may cover them.';
     case 'plan':
     case 'mode':
-      return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
+      return `A rule for its words does not cover an escape hatch or a redirection in it. ${trial.because}`;
   }
 }
 

@@ -84,8 +84,7 @@ async function allNamed(
   const paths = new Set<string>();
   for (const pattern of patterns) {
     const named = await namedFiles(trusted, pattern);
-    if (named.length === 0)
-      throw unusable(key, pattern, `nothing of that name is at ${trusted.where}`);
+    if (named.length === 0) throw unusable(key, pattern, `no file matches it at ${trusted.where}`);
     for (const path of named) paths.add(path);
   }
   if (paths.size > MAX_MODULES)
@@ -99,7 +98,8 @@ async function lay(
 ): Promise<ModuleFile> {
   const { path } = options;
   const text = await trusted.text(path);
-  if (text === null) throw unusable(options.key, path, `it is not there at ${trusted.where}`);
+  if (text === null)
+    throw unusable(options.key, path, `the file does not exist at ${trusted.where}`);
   const file = join(options.folder, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o400, flag: 'wx' });
@@ -108,7 +108,7 @@ async function lay(
 
 function unusable(key: string, path: string, because: string): CountersignError {
   return new CountersignError('tool-invalid', `${key}: ${path} cannot be used: ${because}.`, {
-    fix: 'Correct the module on the branch that the policy is read from, or take its line out of the policy.',
+    fix: 'Correct the path in the policy, or add the module to the branch that the policy is read from.',
   });
 }
 

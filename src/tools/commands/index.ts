@@ -73,7 +73,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     changeable: 'command',
     displayName: 'Run command',
     description: {
-      short: 'Run a shell command; gives exit code and output.',
+      short: 'Run a shell command; returns exit code and output.',
       long:
         'For builds, tests, git and other programs. To read, find, search and change files use the fs_ tools. Each call is a new ' +
         'shell without input or terminal: folder and environment do not carry over. Prefer a plain command to a chain, as each ' +
@@ -171,7 +171,7 @@ function logsTool(
     name: 'bash_logs',
     displayName: 'Read command output',
     description:
-      'Output of a background command, and whether it runs. Give the last next offset as offset to get only what is new.',
+      'Show output of a background command, and whether it runs. Pass the last next offset as offset to get only new output.',
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,

@@ -21,7 +21,7 @@ export function listTool(context: FileToolContext): Tool {
     name: 'fs_list',
     displayName: 'List folder',
     description:
-      'List one folder: names, sizes; "/" marks folders, "@" links. For all below use fs_glob.',
+      'List one folder: names, sizes; "/" marks folders, "@" links. For a whole tree use fs_glob.',
     kind: 'readonly',
     category: 'fs',
     tags: ['read'],

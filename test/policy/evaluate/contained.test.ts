@@ -63,7 +63,7 @@ describe('@contained lets any command run that needs no more than the reading pr
     });
   });
 
-  it('in a sandbox that shows no secret, has no network and keeps nothing', () => {
+  it('in a sandbox without secrets and network that discards what it writes', () => {
     expect(verdictOf(CONTAINED, 'eval "$X"')).toMatchObject({
       verdict: 'auto',
       profile: { name: 'contained', network: false, write: [], show: [] },

@@ -316,7 +316,7 @@ describe('built-in rules', () => {
     'x/.aws/credentials',
     '.git-credentials',
     'secrets.yml',
-  ])('ask before %s under general rules, and let a rule in its own words open it', (path) => {
+  ])('ask before %s under general rules, and let a rule that names it open it', (path) => {
     expect(verdict(open, read(path))).toBe('requireApproval');
     expect(verdict(open, write(path))).toBe('requireApproval');
     expect(verdict(`auto:\n  - fs_read(${path})\n`, read(path))).toBe('auto');

@@ -258,6 +258,12 @@ describe('loading a policy', () => {
     ],
     ['version: 1\nhooks: [countersign:foo]\n', 2, /cannot be "countersign:foo"/, /cache-readonly/],
     ['version: 1\nhooks: ["countersign:mask"]\n', 2, /cannot be "countersign:mask"/, /REGEX/],
+    [
+      'version: 1\nhooks: [countersign:cache-readonly, "countersign:mask(()"]\n',
+      2,
+      /"hooks\[1\]": "\(" is not a regular expression/,
+      /Escape/,
+    ],
     ['version: 1\nhooks: [../x.mjs]\n', 2, /"hooks\[0\]" cannot be/, /from the root/],
     ['version: 1\ntools: { modules: ["**/x.mjs"] }\n', 2, /modules\[0\]" cannot be/, /one name/],
     ['version: 1\ntests: [{ expect: auto }]\n', 2, /"tests\[0\]" names no call/, /call: fs_read/],

@@ -134,9 +134,9 @@ describe('hooks of the repository', () => {
 
   test('a module that is not there stops the run, also where a pattern names nothing', async () => {
     await expect(hooksIn({}, ['none.mjs'])).rejects.toThrow(
-      /none\.mjs cannot be used: it is not there/,
+      /none\.mjs cannot be used: the file does not exist at/,
     );
-    await expect(hooksIn({ 'h/a.txt': '' }, ['h/*.mjs'])).rejects.toThrow(/nothing of that name/);
+    await expect(hooksIn({ 'h/a.txt': '' }, ['h/*.mjs'])).rejects.toThrow(/no file matches it at/);
     await expect(loadHooks(['h.mjs'], sources.sourceOf(null))).rejects.toThrow(/no trusted branch/);
   });
 

@@ -44,7 +44,11 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
         return await printResult(io, confined, { ok: false, error: prepared.error });
       const verdict = evaluate(policy, prepared.call.facts, situationOf(policy, confined));
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
-      if (!mayRun(verdict, call)) return EXIT.no;
+      if (!mayRun(verdict, call)) {
+        if (verdict.verdict === 'requireApproval')
+          io.err('The call did not run. Add --yes to approve it yourself.\n');
+        return EXIT.no;
+      }
       const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
       return await printResult(io, confined, result);
     } finally {

@@ -14,7 +14,7 @@ export function labelTool(context: GitHubToolContext): Tool {
     displayName: 'Label',
     description: {
       short: 'Put labels of the repository on an issue or pull request, or take them off.',
-      usageNotes: ['Without number: the one that this run is about. New labels are never made.'],
+      usageNotes: ['Without number: the one that this run is about. It creates no labels.'],
     },
     kind: 'network',
     input: () =>

@@ -29,7 +29,7 @@ const input = () =>
       .union([z.number().int().positive(), z.string().trim().min(1).max(255)])
       .nullable()
       .optional()
-      .describe('number or title; null takes it off'),
+      .describe('number or title; null removes it'),
   });
 type Input = z.output<ReturnType<typeof input>>;
 

@@ -24,7 +24,7 @@ const input = () =>
       .max(MAX_BODY_CHARS)
       .describe('what was done and why, in Markdown'),
     branch: z.string().min(1).optional().describe('that was pushed before'),
-    draft: z.boolean().optional().describe('true where absent'),
+    draft: z.boolean().optional().describe('default: true'),
   });
 
 /** `github_create_pull_request`: opens a pull request, a draft by default, from a pushed branch. */
@@ -36,7 +36,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
       short: 'Open a pull request from a branch that github_push_branch pushed.',
       usageNotes: [
         `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
-        'Where the repository has a template, write the body by it. The issue of this run is linked by itself.',
+        'If the repository has a template, follow it in the body. The issue of this run is linked automatically.',
         'If one is already open from that branch, returns its number.',
       ],
     },

@@ -52,7 +52,7 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
     changeable: 'message',
     displayName: 'Push branch',
     description: {
-      short: 'Commit files of the workspace to a branch on GitHub, by the API.',
+      short: 'Commit files of the workspace to a branch on GitHub, through the API.',
       usageNotes: [
         `Without branch: ${work.branch}. Another name must start with ${work.branchPrefix}.`,
         'Name every file of the commit, links too. A named file that is not in the workspace is deleted by the commit.',

@@ -33,7 +33,7 @@ export function reviewTool(context: GitHubToolContext): Tool {
         'Without number: the one that this run is about. Read it with github_read_pull before.',
       ],
       important: [
-        'Send everything as one review. A remark on a line outside of the diff refuses the whole.',
+        'Send everything as one review. A remark on a line outside of the diff makes the review fail.',
       ],
     },
     kind: 'network',

@@ -42,7 +42,7 @@ export function editTool(context: FileToolContext): Tool {
     name: 'fs_edit',
     displayName: 'Edit file',
     description: {
-      short: 'Replace exact text in a file, unique there unless replace_all.',
+      short: 'Replace exact text in a file; it must occur once unless replace_all.',
       long:
         'Read the file first, and copy old_string exactly, white space too, without line numbers, with as many lines around it ' +
         'as make it unique. \\n stands for any line ending, which is kept. Several edits of one file: fs_multi_edit.',
@@ -65,7 +65,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     name: 'fs_multi_edit',
     displayName: 'Edit files',
     description: {
-      short: 'Several edits as of fs_edit, in one or more files: all are made, or none.',
+      short: 'Make several edits, each as in fs_edit, in one or more files: all or none.',
       long: 'Those of one file apply in order, each to the result of the one before. Use it for a change in several places.',
     },
     kind: 'write',

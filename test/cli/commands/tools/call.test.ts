@@ -72,10 +72,13 @@ test('what asks runs with --yes, and what is denied does not', async () => {
   const asked = await toolsCall('asks', { text: 'write' });
   expect(asked).toMatchObject({ code: 1, out: '' });
   expect(asked.err).toMatch(/requireApproval: /);
+  expect(asked.err).toContain('The call did not run. Add --yes to approve it yourself.\n');
   expect(existsSync(join(folder, 'made.txt'))).toBe(false);
   expect(await toolsCall('asks', { text: 'write' }, '--yes')).toMatchObject({ code: 0 });
   expect(existsSync(join(folder, 'made.txt'))).toBe(true);
-  expect(await toolsCall('never', { text: 'write' }, '--yes')).toMatchObject({ code: 1, out: '' });
+  const denied = await toolsCall('never', { text: 'write' }, '--yes');
+  expect(denied).toMatchObject({ code: 1, out: '' });
+  expect(denied.err).not.toContain('--yes');
 });
 
 test('a command that cannot be read as shell does not run, with --yes either', async () => {
