@@ -1,5 +1,4 @@
 import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SecondTryReporter } from './scripts/second-try-reporter.ts';
@@ -56,8 +55,6 @@ function rankOf({ project, moduleId }: TestSpecification): number {
 }
 
 export default defineConfig({
-  // The examples import the package by its name; dist/ may be older than the sources.
-  resolve: { alias: { 'countersign/sdk': join(import.meta.dirname, 'test/sdk/published.ts') } },
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -69,6 +66,8 @@ export default defineConfig({
       ...(report === undefined ? [] : [json(report)]),
     ],
     pool: 'forks',
+    // Node runs the sources as it runs those of scripts/: Vite would transform each of them first, and no test needs what it adds.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: 'test/temporary-folder.ts',
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },

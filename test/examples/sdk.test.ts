@@ -1,4 +1,4 @@
-/** The programs of examples/sdk, run as they are against the sources. */
+/** The programs of examples/sdk, run as they are. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -130,7 +130,7 @@ test('a run in which too many calls fail is ended', async () => {
 });
 
 test('the examples and the page name only what the package exports', async () => {
-  const exported = new Set(Object.keys(await import('../sdk/published.ts')));
+  const exported = new Set(Object.keys(await import('countersign/sdk')));
   const texts = readdirSync(join(ROOT, 'examples/sdk'))
     .map((name) => `examples/sdk/${name}`)
     .concat('docs/sdk.md')

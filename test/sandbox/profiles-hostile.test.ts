@@ -61,8 +61,8 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
   afterAll(async () => await made.runner.close());
   beforeEach(() => sh(root, 'git reset -q --hard; git clean -xffdq'));
 
-  const go = async (source: string, of: CommandProfile): Promise<CommandResult> =>
-    await run(made.runner, source, { profile: of });
+  const go = async (source: string, limits: CommandProfile): Promise<CommandResult> =>
+    await run(made.runner, source, { profile: limits });
 
   it('has a layer', () => {
     expect(made.runner.contains).toBe(true);
@@ -190,8 +190,8 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
     ],
     ['a folder that cannot be listed', 'mkdir closed; echo x > closed/x; chmod 0 closed'],
   ])('settles a command that wrote %s', async (_, source) => {
-    for (const of of [profile('contained'), profile('writing', { write: ['src'] })]) {
-      const result = await go(source, of);
+    for (const limits of [profile('contained'), profile('writing', { write: ['src'] })]) {
+      const result = await go(source, limits);
       expect(result).toMatchObject({
         ended: 'exited',
         exitCode: 0,
