@@ -130,6 +130,14 @@ test('an attestation is named, since the page does not check it: of the trail, a
   }
 });
 
+test('a zip archive that cannot be unpacked on every system is refused, as the command line does', async () => {
+  for (const other of ['AUDIT.JSONL', 'audit.jsonl/x', 'x'.repeat(256)]) {
+    const bytes = zipOf(['audit.jsonl', other].map((name) => ({ name, bytes: Buffer.from('') })));
+    const given = readGiven([{ path: 'trail.zip', blob: new Blob([new Uint8Array(bytes)]) }]);
+    await expect(given, other).rejects.toMatchObject({ code: 'artifact-refused' });
+  }
+});
+
 test('two zip archives one after the other, of which another program reads the second, are refused', async () => {
   const [good, evil] = ['good', 'evil'].map((text) =>
     zipOf([{ name: 'audit.jsonl', bytes: Buffer.from(text) }]),
