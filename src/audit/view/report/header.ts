@@ -59,8 +59,8 @@ ${this.#onGitHub(links)}
       const answers = call.answers.map(({ words, url }) => linked(words, links.link(url)));
       const place = escapeHtml(`#call-${encodeURIComponent(call.call)}`);
       const decided = answers.length === 0 ? 'no answer' : answers.join(', ');
-      const rest = `${line(call.tool)}: ${decided}, ${escapeHtml(call.state)}`;
-      return `<a href="${place}">${line(call.call)}</a> ${rest}`;
+      const rest = `${lineHtml(call.tool)}: ${decided}, ${escapeHtml(call.state)}`;
+      return `<a href="${place}">${lineHtml(call.call)}</a> ${rest}`;
     });
     return section('Approvals', lines, this.#askedCount);
   }
@@ -101,11 +101,11 @@ function section(title: string, lines: readonly string[], count: number): string
 /** Text, as a link where GitHub has a page for it. */
 function linked(text: string, address: string | null): string {
   return address === null
-    ? line(text)
-    : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${line(text)}</a>`;
+    ? lineHtml(text)
+    : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${lineHtml(text)}</a>`;
 }
 
-function line(text: string): string {
+function lineHtml(text: string): string {
   return escapeHtml(shortened(text, MAX_LINE_CHARS));
 }
 
