@@ -19,7 +19,10 @@ const UNICODE_PATH = 0x7075;
 const SIZES_IN_EXTRA_BYTES = 4 + 8;
 const IN_ZIP64 = 0xffffffff;
 const MAX_NAME_BYTES = 1_000;
+/** Of a name between two slashes, on most file systems. */
+const MAX_PART_BYTES = 255;
 const NAMES = new TextDecoder('utf-8', { ignoreBOM: true });
+const UTF_8 = new TextEncoder();
 
 /** A file of a zip archive, as its directory describes it. */
 export interface ZipEntry {
@@ -35,8 +38,8 @@ export interface ZipEntry {
 
 /**
  * The files of an untrusted zip archive (APPNOTE 6.3; stored and deflated entries, no Zip64), folders left out. Throws
- * `artifact-refused` for a name outside of the folder, for more than `maxBytes` by the directory, and for more than `maxFiles`. The caller
- * unpacks, and compares size and checksum.
+ * `artifact-refused` for a name outside of the folder, for two names that cannot both be files on every system, for more than `maxBytes` by
+ * the directory, and for more than `maxFiles`. The caller unpacks, and compares size and checksum.
  *
  * Readers find the directory in different ways (from its offset, from its end, by a Zip64 record), and some read only the headers
  * before the files, so that an archive could have other files for another program. It is refused unless all ways lead to this
@@ -53,7 +56,25 @@ export function zipEntries(
   const entries = entriesOf(zip, maxFiles).filter(({ name }) => !name.endsWith('/'));
   if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes)
     throw zipRefused(`it unpacks to more than ${maxBytes} bytes`);
+  refuseClashes(entries);
   return entries;
+}
+
+/**
+ * Refuses a name that is there twice, in whatever case and encoding of accents, and a file where another one has a folder. No part of
+ * a name has a NUL, so that what is below a name follows it in the order of these keys.
+ */
+function refuseClashes(entries: readonly ZipEntry[]): void {
+  const keys = entries.map(({ name }) => ({
+    name,
+    key: name.normalize('NFC').toLowerCase().replaceAll('/', '\0'),
+  }));
+  keys.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+  for (const [index, { name, key }] of keys.entries()) {
+    const before = keys[index - 1]?.key;
+    if (before !== undefined && (key === before || key.startsWith(`${before}\0`)))
+      throw zipRefused(`${JSON.stringify(name)}: it is there twice`);
+  }
 }
 
 /** Why a zip archive is not unpacked. */
@@ -211,7 +232,10 @@ function endOfDirectory(view: DataView): number {
 /** Refuses a path that could leave the folder on any system. */
 function safeName(name: string): string {
   const parts = name.replace(/\/$/, '').split('/');
-  const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..');
+  const isUnsafe = parts.some(
+    (part) =>
+      part === '' || part === '.' || part === '..' || UTF_8.encode(part).length > MAX_PART_BYTES,
+  );
   if (isUnsafe || /[\\:\p{Cc}]/u.test(name))
     throw zipRefused(`${JSON.stringify(name)} is not a valid file name`);
   return name;

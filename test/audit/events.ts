@@ -148,6 +148,7 @@ export const SUMMARY = 'It is done.';
 
 export function runEnd(
   outcome: Extract<TrailEvent, { type: 'run.end' }>['outcome'] = 'done',
+  over: Partial<Extract<TrailEvent, { type: 'run.end' }>> = {},
 ): TrailEvent {
   return {
     type: 'run.end',
@@ -158,6 +159,7 @@ export function runEnd(
     calls: { auto: 1 },
     tokens: 11,
     costUsd: 0.01,
+    ...over,
   };
 }
 

@@ -26,6 +26,7 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     // Without O_NONBLOCK, a FIFO would wait for a writer that may never come.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
+    if (await isZip(handle)) throw new Error('it is a zip archive, to be unpacked first');
     yield* chunksOf(handle);
   } catch (error) {
     throw new CountersignError(
@@ -39,6 +40,12 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   } finally {
     await handle?.close();
   }
+}
+
+/** Whether a file begins as a zip archive does, and no trail. */
+async function isZip(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer.toString('latin1', 0, bytesRead) === 'PK';
 }
 
 /** The SHA-256 of a trail's bytes, in hexadecimal. Rejects as `trailBytes` does. */
@@ -96,14 +103,14 @@ export function filesIn(folder: string): {
   };
 }
 
-/** Opens a file of an untrusted folder: `missing` if there is none, `other` if it is a link or no regular file. */
+/** Opens a file of an untrusted folder: `missing` if there is none or its folder is none, `other` if it is a link or no regular file. */
 export async function openUntrusted(path: string): Promise<FileHandle | 'missing' | 'other'> {
   let handle: FileHandle;
   try {
     handle = await open(path, UNTRUSTED);
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'ENOENT') return 'missing';
+    if (isMissing(code)) return 'missing';
     if (code === 'ELOOP') return 'other';
     throw error;
   }
@@ -132,8 +139,13 @@ async function* blobNamesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(folder)) if (isSha256(name)) yield name;
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (!isMissing(errnoOf(error))) throw error;
   }
+}
+
+/** `ENOTDIR`: a file in place of the folder, which therefore has no files. */
+function isMissing(code: string | null): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** Reads a blob by its digest; `null` if it does not exist. */

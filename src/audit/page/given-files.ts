@@ -33,7 +33,10 @@ export interface TrailInMemory {
 export async function readGiven(given: readonly GivenFile[]): Promise<TrailInMemory> {
   const total = given.reduce((sum, { blob }) => sum + blob.size, 0);
   if (total > MAX_GIVEN_BYTES || given.length > MAX_FILES)
-    throw refused('they are more than 256 MB, or more than 60,000 files');
+    throw refused(
+      'they are more than 256 MB, or more than 60,000 files',
+      'Use `countersign audit verify` for a larger trail.',
+    );
   const [only, ...others] = given;
   if (only === undefined) throw refused('there are no files');
   if (others.length > 0) return trailIn(await bytesOfAll(given));
@@ -43,10 +46,9 @@ export async function readGiven(given: readonly GivenFile[]): Promise<TrailInMem
   return { trail: bytes, beside: null };
 }
 
-function refused(because: string): CountersignError {
-  return new CountersignError('artifact-refused', `The files were not read: ${because}.`, {
-    fix: 'Use `countersign audit verify` for a larger trail.',
-  });
+function refused(because: string, fix = ''): CountersignError {
+  const message = `The files were not read: ${because}.`;
+  return new CountersignError('artifact-refused', message, fix === '' ? {} : { fix });
 }
 
 async function bytesOfAll(given: readonly GivenFile[]): Promise<Map<string, Uint8Array>> {
@@ -82,7 +84,6 @@ function trailIn(files: ReadonlyMap<string, Uint8Array>): TrailInMemory {
 async function unzipped(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const entry of zipEntries(zip, { maxBytes: MAX_GIVEN_BYTES, maxFiles: MAX_FILES })) {
-    if (files.has(entry.name)) throw zipRefused(`${JSON.stringify(entry.name)}: it is there twice`);
     try {
       files.set(entry.name, await unpacked(entry));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { visible } from '../../common/index.ts';
+import { sliceWhole, visible } from '../../common/index.ts';
 import type { RunStatement } from '../verify/statement.ts';
 import type { TrailVerdict } from '../verify/verify.ts';
 import type { Checked } from './check-given.ts';
@@ -84,13 +84,13 @@ function factsOf({ predicate }: RunStatement, { request, summary }: Checked): Fa
     ],
     ['Asked for by', accountText(run.requester ?? run.trigger.actor)],
     ['Started by', `${run.trigger.event}${run.trigger.url === null ? '' : `, ${run.trigger.url}`}`],
-    ['Request', clipped(request)],
+    ['Request', request],
     ['Policy', [`${run.policy.source} (${run.policy.digest.sha256})`, ...layers].join('\n')],
     ['Models', [...new Set(details.invocations.flatMap(({ models }) => models))].join(', ')],
     ['Sandbox', details.sandbox ?? 'not started'],
     ['Time', `${details.startedOn} to ${details.finishedOn ?? 'now: it has not ended'}`],
     ['Outcome', details.outcome ?? 'none: it has not ended'],
-    ['Summary', clipped(summary)],
+    ['Summary', summary],
     [
       'Calls',
       `${calls.total}: ${calls.executed} executed, ${calls.approved} of them approved by people, ${calls.refused} refused`,
@@ -147,19 +147,21 @@ function accountText(account: { readonly login: string } | null): string {
   return account === null ? 'nobody' : `@${account.login}`;
 }
 
-function clipped(text: string): string {
-  return text.length > LONG_TEXT_CHARS ? `${text.slice(0, LONG_TEXT_CHARS)} …` : text;
+/** The beginning of a longer text, and how much is left out, so that a browser shows it at once. Invisible and bidirectional characters are written out. */
+function shownText(text: string): string {
+  if (text.length <= LONG_TEXT_CHARS) return visible(text);
+  const begin = sliceWhole(text, LONG_TEXT_CHARS);
+  return `${visible(begin)} … ${text.length - begin.length} more characters, in audit.jsonl`;
 }
 
-/** Invisible and bidirectional characters of untrusted text are written out. */
 function shown(texts: ResultTexts): ResultTexts {
   return {
     ...texts,
-    title: visible(texts.title),
-    paragraphs: texts.paragraphs.map(visible),
+    title: shownText(texts.title),
+    paragraphs: texts.paragraphs.map(shownText),
     facts: texts.facts
       .filter(([, value]) => value !== '')
-      .map(([name, value]) => [name, visible(value)]),
-    lists: texts.lists.map(({ title, items }) => ({ title, items: items.map(visible) })),
+      .map(([name, value]) => [name, shownText(value)]),
+    lists: texts.lists.map(({ title, items }) => ({ title, items: items.map(shownText) })),
   };
 }

@@ -209,8 +209,13 @@ function times(
   return { startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end) };
 }
 
+/** The years 1970 to 2554: what OTLP has room for. A collector refuses a whole request because of one other time. */
+const MAX_TIME_MS = 18_446_744_073_709;
+
+/** `0`: the time is not known. */
 function nanos(time: string | null): string {
-  return time === null ? '0' : `${Date.parse(time)}000000`;
+  const ms = time === null ? 0 : Date.parse(time);
+  return ms > 0 && ms <= MAX_TIME_MS ? `${ms}000000` : '0';
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): Json[] {

@@ -12,7 +12,7 @@ const MISMATCH = new Error('it differs from its directory entry');
 
 /**
  * Unpacks an untrusted zip archive into a folder. Throws `artifact-refused`: before anything is written for what `zipEntries`
- * refuses; while unpacking for a duplicate name and for an entry whose size or checksum differs from the directory. Throws the system's
+ * refuses; while unpacking for an entry whose size or checksum differs from the directory. Throws the system's
  * error if the disk is full or cannot be written. A symlink is written as a file.
  */
 export async function unzipInto(
@@ -27,14 +27,12 @@ export async function unzipInto(
     const path = join(folder, entry.name);
     try {
       await mkdir(dirname(path), { recursive: true });
-      // `wx` refuses a duplicate name.
       const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE });
       const inflate = entry.isDeflated ? [createInflateRaw()] : [];
       await pipeline([Readable.from([entry.packed]), ...inflate, verify(entry), file]);
     } catch (error) {
       if (isOfDisk(error)) throw error;
-      const why = isDuplicate(error) ? 'it is there twice' : clauseText(error);
-      throw zipRefused(`${JSON.stringify(entry.name)}: ${why}`);
+      throw zipRefused(`${JSON.stringify(entry.name)}: ${clauseText(error)}`);
     }
   }
 }
@@ -54,10 +52,6 @@ const DISK_ERRORS: ReadonlySet<unknown> = new Set([
 /** An error that is no fault of the archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_ERRORS.has(error.code);
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
 /** Passes on at most the bytes of the directory entry, and fails if the size or the checksum differs. */

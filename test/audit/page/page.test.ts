@@ -99,6 +99,21 @@ test('nothing that a broken trail says is shown as true', async () => {
   expect(resultTexts(checked, [])).toMatchObject({ tone: 'bad', facts: [], lists: [] });
 });
 
+test('a text is cut wherever it is, so that a browser shows the page at once', async () => {
+  const long = 'ก'.repeat(300_000);
+  const events = oneJob().events.map((event) =>
+    event.type === 'run.start' ? { ...event, request: long, repository: long } : event,
+  );
+  const trail = chainEvents(events).map((line) => `${line}\n`);
+  const given = await readGiven([{ path: 'audit.jsonl', blob: new Blob(trail) }]);
+  const { facts } = resultTexts(await checkGiven(given, { heads: [], pause }), []);
+  for (const name of ['Request', 'Repository']) {
+    const [, text = ''] = facts.find(([one]) => one === name) ?? [];
+    expect(text).toMatch(/ … 296\d{3} more characters, in audit\.jsonl$/);
+    expect(text.length).toBeLessThan(4_100);
+  }
+});
+
 test('an attestation is named, since the page does not check it: of the trail, and of its statement', async () => {
   const trail = chainEvents(oneJob().events).map((line) => `${line}\n`);
   const files = [...oneJob().files].map(([name, bytes]) => ({ name, bytes }));
@@ -112,6 +127,14 @@ test('an attestation is named, since the page does not check it: of the trail, a
     const checked = await checkGiven(given, { heads: [], pause });
     expect(checked).toMatchObject({ verdict: { kind: 'intact' }, isAttested: true });
     expect(JSON.stringify(resultTexts(checked, []))).toContain('gh attestation verify');
+  }
+});
+
+test('a zip archive that cannot be unpacked on every system is refused, as the command line does', async () => {
+  for (const other of ['AUDIT.JSONL', 'audit.jsonl/x', 'x'.repeat(256)]) {
+    const bytes = zipOf(['audit.jsonl', other].map((name) => ({ name, bytes: Buffer.from('') })));
+    const given = readGiven([{ path: 'trail.zip', blob: new Blob([new Uint8Array(bytes)]) }]);
+    await expect(given, other).rejects.toMatchObject({ code: 'artifact-refused' });
   }
 });
 

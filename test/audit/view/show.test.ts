@@ -336,6 +336,20 @@ describe('exportTrail', () => {
     });
   });
 
+  it.each([
+    ['0000-01-01T00:00:00.000Z', '0'],
+    ['1969-12-31T23:59:59.999Z', '0'],
+    ['1970-01-01T00:00:00.001Z', '1000000'],
+    ['2554-07-21T23:34:33.709Z', '18446744073709000000'],
+    ['2554-07-21T23:34:33.710Z', '0'],
+    ['9999-12-31T23:59:59.999Z', '0'],
+  ])('as OTLP whose times are 64 bits, or unknown: %s', async (time, nanos) => {
+    const events = ENTRIES.map((entry) => ({ ...entry, time }));
+    const text = await textOf(exportTrail('otlp', () => events));
+    const times = text.match(/(?<=TimeUnixNano":\s*")[^"]*/g);
+    expect(new Set(times)).toEqual(new Set([nanos]));
+  });
+
   it('as SARIF whose messages have no link, image or invisible character of a model', async () => {
     const events = source([
       runStart(),

@@ -28,14 +28,23 @@ test('files come out as they were, folders made', async () => {
   });
 });
 
-test.each(['../a', '/a', 'a/../../b', 'a//b', './a', 'a\\b', 'C:a', 'a\nb', '', 'x'.repeat(2_000)])(
-  'a name that leads elsewhere is refused: %j',
-  async (name) => {
-    await expect(
-      unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve()),
-    ).rejects.toMatchObject({ code: 'artifact-refused' });
-  },
-);
+test.each([
+  '../a',
+  '/a',
+  'a/../../b',
+  'a//b',
+  './a',
+  'a\\b',
+  'C:a',
+  'a\nb',
+  '',
+  'x'.repeat(2_000),
+  `a/${'ä'.repeat(128)}`,
+])('a name that leads elsewhere is refused: %j', async (name) => {
+  await expect(
+    unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve()),
+  ).rejects.toMatchObject({ code: 'artifact-refused' });
+});
 
 test('a file that is larger than it says, or an archive that is too large unpacked, is refused', async () => {
   const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(50_000_000), said: 10 }]);
@@ -67,6 +76,17 @@ test('a file below another one, and more files than may be, are refused', async 
       code: 'artifact-refused',
     });
   }
+});
+
+test.each([
+  ['in another case', ['audit.jsonl', 'AUDIT.jsonl']],
+  ['in another case of its folder', ['blobs/a', 'Blobs/A']],
+  ['with accents written otherwise', ['\u00e4', 'a\u0308']],
+  ['as a folder of another one, after it', ['a', 'a-b', 'a/b']],
+  ['as a folder of another one, before it', ['A/b', 'a']],
+])('a name that is there twice %s is refused on every system', async (_, names) => {
+  const zip = zipOf(names.map((name) => ({ name, bytes: Buffer.from(name) })));
+  await expect(unpacked(zip, () => Promise.resolve())).rejects.toThrow('it is there twice');
 });
 
 test('two files of one name, broken archives and what is no archive are refused', async () => {

@@ -2,13 +2,15 @@ import { counted } from '../../../common/index.ts';
 import { answerOf } from '../../format/answers.ts';
 import type { EntryOf } from '../../format/entry.ts';
 import type { GitHubLinks } from './github-links.ts';
-import { escapeHtml } from './page.ts';
+import { escapeHtml, shortened } from './page.ts';
 import type { CallView, TrailPart } from '../parts.ts';
 import type { TrailSummary } from '../summary.ts';
 import { writeTitle } from '../write-title.ts';
 
 /** Entries of one list above the calls. The list of calls has all of them. */
 const MAX_LISTED = 200;
+/** Characters of a fact, and of an entry of a list. */
+const MAX_LINE_CHARS = 1_000;
 
 /** What a report shows without script: outcome and request, which most people open the page for. */
 export class ReportHeader {
@@ -40,10 +42,10 @@ export class ReportHeader {
     );
     return `<header>
 <h1><span class="badge ${tone}">${escapeHtml(outcome)}</span> ${linked(start?.repository ?? 'A local run', links.repository())}</h1>
-${(end?.notices ?? []).map((notice) => `<p class="words wait">${escapeHtml(notice)}</p>`).join('\n')}
-<p class="words">${escapeHtml(end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
+${(end?.notices ?? []).map((notice) => `<p class="words wait">${escapeHtml(shortened(notice))}</p>`).join('\n')}
+<p class="words">${escapeHtml(shortened(end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.'))}</p>
 <h2>Request</h2>
-<pre>${escapeHtml(start?.request ?? '')}</pre>
+<pre>${escapeHtml(shortened(start?.request ?? ''))}</pre>
 ${this.#approvals(links)}
 ${this.#onGitHub(links)}
 <dl class="facts">${rows.join('\n')}</dl>
@@ -57,8 +59,8 @@ ${this.#onGitHub(links)}
       const answers = call.answers.map(({ words, url }) => linked(words, links.link(url)));
       const place = escapeHtml(`#call-${encodeURIComponent(call.call)}`);
       const decided = answers.length === 0 ? 'no answer' : answers.join(', ');
-      const rest = `${escapeHtml(call.tool)}: ${decided}, ${escapeHtml(call.state)}`;
-      return `<a href="${place}">${escapeHtml(call.call)}</a> ${rest}`;
+      const rest = `${lineHtml(call.tool)}: ${decided}, ${escapeHtml(call.state)}`;
+      return `<a href="${place}">${lineHtml(call.call)}</a> ${rest}`;
     });
     return section('Approvals', lines, this.#askedCount);
   }
@@ -99,8 +101,12 @@ function section(title: string, lines: readonly string[], count: number): string
 /** Text, as a link where GitHub has a page for it. */
 function linked(text: string, address: string | null): string {
   return address === null
-    ? escapeHtml(text)
-    : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(text)}</a>`;
+    ? lineHtml(text)
+    : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${lineHtml(text)}</a>`;
+}
+
+function lineHtml(text: string): string {
+  return escapeHtml(shortened(text, MAX_LINE_CHARS));
 }
 
 /** Name, value, and the address of its page on GitHub. */

@@ -4,11 +4,10 @@ import type { Entry } from '../../format/entry.ts';
 import type { BlobReader } from '../../format/reader.ts';
 import { BlobTexts } from '../blob-texts.ts';
 import type { GitHubLinks } from './github-links.ts';
+import { shortened } from './page.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from '../parts.ts';
 import { entryText } from '../show.ts';
 
-/** Characters of one text in the report; the trail and its blobs have the whole text. */
-const MAX_TEXT_CHARS = 20_000;
 const MAX_SHORT_CHARS = 160;
 const OLD_AND_NEW = [
   ['old_string', 'new_string'],
@@ -44,9 +43,9 @@ export class ReportItems {
   }
 }
 
-/** For `JSON.stringify`: escapes invisible and bidirectional characters of untrusted text. */
+/** For `JSON.stringify`: shortens untrusted text, and escapes its invisible and bidirectional characters. */
 export function shown(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? visible(value) : value;
+  return typeof value === 'string' ? visible(shortened(value)) : value;
 }
 
 async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): Promise<Json> {
@@ -66,9 +65,9 @@ async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): P
     facts: factsOf(call),
     people: call.decisions.map((decision) => personOf(decision, links)),
     diff: changeOf(call.input),
-    input: cut(call.input === null ? await blobs.text(call.inputBlob) : readableInput(call.input)),
-    commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
-    output: cut(await blobs.text(call.result)),
+    input: call.input === null ? await blobs.text(call.inputBlob) : readableInput(call.input),
+    commands: verdict?.commands === undefined ? '' : JSON.stringify(verdict.commands, null, 2),
+    output: await blobs.text(call.result),
   };
 }
 
@@ -139,12 +138,12 @@ function changeOf(input: Json): Json {
     for (const [oldName, newName] of OLD_AND_NEW) {
       const { [oldName]: before, [newName]: after } = edit;
       if (typeof before === 'string' && typeof after === 'string') {
-        return diffLines(cut(before), cut(after));
+        return diffLines(shortened(before), shortened(after));
       }
     }
     // A written file: the trail does not have its former content.
     const { content } = edit;
-    return typeof content === 'string' ? diffLines('', cut(content)) : [];
+    return typeof content === 'string' ? diffLines('', shortened(content)) : [];
   });
   return lines.length === 0 ? null : lines.map(({ mark, text }) => [mark, text]);
 }
@@ -161,21 +160,15 @@ function turnItem(turn: TurnView): Json {
     seq: turn.seq,
     title: `Turn ${turn.turn}${turn.parent === null ? '' : ` of the subagent ${turn.parent}`}`,
     cost: reply === null ? 'no reply' : `${tokens} tokens in ${reply.durationMs} ms${cost}`,
-    text: cut(reply?.text ?? ''),
+    text: reply?.text ?? '',
   };
 }
 
 function noteItem(entry: Entry, links: GitHubLinks): Json {
   const { seq, type } = entry;
-  const text = cut(entryText(entry).trim());
+  const text = entryText(entry).trim();
   const url = entry.type === 'github.write' ? (links.link(entry.url) ?? '') : '';
   return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text, url };
-}
-
-function cut(text: string): string {
-  if (text.length <= MAX_TEXT_CHARS) return text;
-  const half = Math.floor(MAX_TEXT_CHARS / 2);
-  return `${text.slice(0, half)}\n… ${text.length - 2 * half} more characters …\n${text.slice(-half)}`;
 }
 
 /** A line of a change: removed, added or unchanged. */

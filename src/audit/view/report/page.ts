@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../../../common/index.ts';
+import { sliceWhole, visible } from '../../../common/index.ts';
 
 export interface PageHead {
   /** Text, which may be untrusted. */
@@ -38,6 +38,21 @@ export function pageHead({ title, style, script, loadsData = false }: PageHead):
 <style>${style}</style>
 </head>
 `;
+}
+
+/**
+ * Characters of one text of a report. A browser takes time with the square of a text's length to lay out Thai without spaces, or
+ * Latin and Arabic mixed: 20,000 take it a second, 300,000 minutes.
+ */
+const MAX_TEXT_CHARS = 20_000;
+
+/** The beginning and end of a longer text, and between them how much is left out: the audit trail has the whole text. */
+export function shortened(text: string, max = MAX_TEXT_CHARS): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  const [begin, end] = [sliceWhole(text, half), text.slice(-half)];
+  const left = text.length - begin.length - end.length;
+  return `${begin}\n… ${left} more characters, in the audit trail …\n${end}`;
 }
 
 /** Text as text of an element or a quoted attribute, with invisible and bidirectional characters written out. */

@@ -82,4 +82,13 @@ describe('the report in a browser', () => {
       expect(named).toContain('of 5</span>');
     },
   );
+
+  it.skipIf(BROWSER === undefined)(
+    'opens with a request and a summary of 300,000 characters without a space, in two directions (needs Chromium on the PATH)',
+    async () => {
+      const long = 'aا'.repeat(150_000);
+      const page = await pageOf([runStart({ request: long }), runEnd('done', { summary: long })]);
+      expect(await domOf(page, '')).toContain('0 of 0 calls');
+    },
+  );
 });

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../../../src/audit/index.ts';
 import { sha256, visible } from '../../../../src/common/index.ts';
 import * as fc from '../../../properties.ts';
-import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../../trails.ts';
+import {
+  asked,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+  wholeRun,
+} from '../../trails.ts';
 import { dataOf, pageOf } from './page.ts';
 
 const CALLS = fc.hasMoreTime ? 5_000 : 1_000;
@@ -238,5 +248,23 @@ describe('renderReport', () => {
     const page = await pageOf(events);
     expect(page.length).toBeLessThan(CALLS * 2_000);
     expect(dataOf(page).items[1].output).toContain('980000 more characters');
+  });
+
+  it('cuts a long text wherever it is, and says where the whole text is', async () => {
+    const long = 'ก'.repeat(300_000);
+    const page = await pageOf([
+      runStart({ request: long, repository: long, headSha: long }),
+      state('c1', 'PENDING', { 'gen_ai.tool.name': long }),
+      verdict('c1', 'requireApproval', { because: long }),
+      asked('c1'),
+      decision('c1', { by: { login: long, id: 2 }, note: long }),
+      state('c1', 'DENIED', { because: long }),
+      runEnd('done', { summary: long, notices: [long] }),
+    ]);
+    for (const text of [page, JSON.stringify(dataOf(page))]) {
+      const lengths = text.match(/ก+/g)?.map(({ length }) => length) ?? [];
+      expect(Math.max(...lengths)).toBe(10_000);
+      expect(text).toContain('280000 more characters, in the audit trail');
+    }
   });
 });

@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyAt } from '../../../src/audit/index.ts';
+import { zipOf } from '../../zip.ts';
+import { chainEvents } from '../chained.ts';
+import { tempFolder } from '../trails.ts';
+import { oneJob } from '../vectors/runs.ts';
+
+async function folderOfRun(): Promise<string> {
+  const folder = await tempFolder();
+  const lines = chainEvents(oneJob().events).map((line) => `${line}\n`);
+  await writeFile(join(folder, 'audit.jsonl'), lines.join(''));
+  return folder;
+}
+
+test('a folder without blobs is broken, also if there is a file in place of the folder of blobs', async () => {
+  const folder = await folderOfRun();
+  const missing = { kind: 'broken', code: 'blob-missing' };
+  expect(await verifyAt(folder)).toMatchObject(missing);
+  await writeFile(join(folder, 'blobs'), 'no folder');
+  expect(await verifyAt(folder)).toMatchObject(missing);
+});
+
+test('a zip archive is unreadable, not broken: nobody changed it', async () => {
+  const folder = await tempFolder();
+  const zip = join(folder, 'trail.zip');
+  await writeFile(zip, zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('x') }]));
+  const because = `The audit trail ${zip} cannot be read: it is a zip archive, to be unpacked first.`;
+  expect(await verifyAt(zip)).toEqual({
+    kind: 'unreadable',
+    because: expect.stringContaining(because),
+  });
+  const trail = join(folder, 'named-as-a-trail');
+  await mkdir(trail);
+  await writeFile(join(trail, 'audit.jsonl'), 'PK');
+  expect(await verifyAt(trail)).toMatchObject({ kind: 'unreadable' });
+});
