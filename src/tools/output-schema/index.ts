@@ -71,6 +71,8 @@ function invalid(where: string, { pointer, because }: Mismatch): CountersignErro
   return new CountersignError(
     'input-invalid',
     `${where} is not a supported JSON Schema${place}: ${because}.`,
-    { fix: 'Write a JSON Schema of draft 2020-12 or draft-07 without references to other documents.' },
+    {
+      fix: 'Write a JSON Schema of draft 2020-12 or draft-07 without references to other documents.',
+    },
   );
 }

@@ -22,7 +22,8 @@ export interface Mismatch {
 /** What is refused in one of the schemas inside `root`; `null` if nothing is. */
 export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
   const { pointer, depth } = part;
-  if (depth > MAX_DEPTH) return { pointer, because: `it is nested more than ${MAX_DEPTH} levels deep` };
+  if (depth > MAX_DEPTH)
+    return { pointer, because: `it is nested more than ${MAX_DEPTH} levels deep` };
   return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
 }
 
