@@ -62,7 +62,10 @@ export async function earlierFiles(
   await listFolder(path, { content, below: '', found: { files, foreign } });
   if (files.length === 0 && foreign.length === 0) return [];
   if (!files.includes(marker) && !foreign.includes(marker))
-    throw refused(`The folder ${path} is not empty, and is not the folder of an earlier ${kind}.`, other);
+    throw refused(
+      `The folder ${path} is not empty, and is not the folder of an earlier ${kind}.`,
+      other,
+    );
   if (foreign.length === 0) return files;
   const shown = foreign.toSorted().slice(0, MAX_SHOWN).join(', ');
   const more = foreign.length > MAX_SHOWN ? ', …' : '';

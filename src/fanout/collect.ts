@@ -144,7 +144,9 @@ function problemsOf(
           `${counted(expectedTrails, 'audit trail was', 'audit trails were')} expected, and ${counted(runs.length, 'was', 'were')} found.`,
         ];
   const unseen =
-    found === runs.length ? [] : [`There are ${found} audit trails; only the first ${runs.length} were read.`];
+    found === runs.length
+      ? []
+      : [`There are ${found} audit trails; only the first ${runs.length} were read.`];
   return [...broken, ...missing, ...unseen];
 }
 
