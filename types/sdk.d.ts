@@ -144,7 +144,7 @@ export interface ModelOptions {
   readonly promptCache?: boolean;
 }
 
-/** Replies in the format of `scripted:FILE` (docs/sdk.md), for tests without a model. */
+/** Replies in the format of `scripted:FILE` (docs/scripted-model.md), for tests without a model. */
 export interface Script {
   readonly turns: readonly object[];
   readonly subagents?: readonly object[];

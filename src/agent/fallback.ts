@@ -37,7 +37,7 @@ export async function fallBack(
 const REASONS: Readonly<Record<FallbackReason, string>> = {
   unavailable: 'is not available',
   refused: 'declined to continue',
-  'too-long': 'does not take so long a conversation',
+  'too-long': 'cannot take a conversation of this length',
 };
 
 /** The reason for a fall-back in the error of a request; `null` for an error that another model would not avoid. */

@@ -62,12 +62,15 @@ export async function earlierFiles(
   await listFolder(path, { content, below: '', found: { files, foreign } });
   if (files.length === 0 && foreign.length === 0) return [];
   if (!files.includes(marker) && !foreign.includes(marker))
-    throw refused(`The folder ${path} is not empty, and is no earlier ${kind}.`, other);
+    throw refused(
+      `The folder ${path} is not empty, and is not the folder of an earlier ${kind}.`,
+      other,
+    );
   if (foreign.length === 0) return files;
   const shown = foreign.toSorted().slice(0, MAX_SHOWN).join(', ');
   const more = foreign.length > MAX_SHOWN ? ', …' : '';
   throw refused(
-    `The folder ${path} has other content than an earlier ${kind}: ${shown}${more}.`,
+    `The folder ${path} contains more than an earlier ${kind}: ${shown}${more}.`,
     `Move that elsewhere, since files that are not of the ${kind} are removed from the folder, or name another folder.`,
   );
 }

@@ -40,7 +40,7 @@ export async function collectStep(step: {
   await runner.summary(await step.redactor.redact(summaryBody(runs, sums, problems)));
   for (const problem of problems) runner.error(problem);
   const outcome = outcomeOf(runs, problems);
-  const sentence = `${counted(runs.length, 'trail')}, ${sums.verified} verified, outcome ${outcome}.`;
+  const sentence = `${counted(runs.length, 'audit trail')}, ${sums.verified} verified, outcome ${outcome}.`;
   runner.info(sentence);
   const outputs = {
     outcome,
@@ -141,10 +141,12 @@ function problemsOf(
     expectedTrails === null || runs.length >= expectedTrails
       ? []
       : [
-          `${counted(expectedTrails, 'trail was', 'trails were')} expected and ${counted(runs.length, 'is', 'are')} there.`,
+          `${counted(expectedTrails, 'audit trail was', 'audit trails were')} expected, and ${counted(runs.length, 'was', 'were')} found.`,
         ];
   const unseen =
-    found === runs.length ? [] : [`There are ${found} trails; the first ${runs.length} were read.`];
+    found === runs.length
+      ? []
+      : [`There are ${found} audit trails; only the first ${runs.length} were read.`];
   return [...broken, ...missing, ...unseen];
 }
 
@@ -187,7 +189,7 @@ function summaryBody(
 
 function table(runs: readonly CollectedRun[], sums: Sums): string {
   return [
-    '| run | asked for | outcome | trail | turns | calls | tokens | cost | result |',
+    '| run | request | outcome | audit trail | turns | calls | tokens | cost | result |',
     '|--|--|--|--|--|--|--|--|--|',
     ...runs.map(row),
     `| **all** | | | ${sums.verified} of ${runs.length} verified | ${sums.turns} | | ${sums.tokens} | ${cost(sums.costUsd)} | |`,
@@ -213,5 +215,5 @@ function row(run: CollectedRun): string {
 }
 
 function cost(usd: number | null): string {
-  return usd === null ? 'not known' : `$${usd.toFixed(4)}`;
+  return usd === null ? 'unknown' : `$${usd.toFixed(4)}`;
 }

@@ -24,7 +24,7 @@ export async function planStep(step: {
   const { inputs, workspace, github, runner } = step;
   const { query, maxJobs } = inputs.plan;
   if (query === null) {
-    throw new CountersignError('input-invalid', 'There is nothing to plan for.', {
+    throw new CountersignError('input-invalid', 'No input says what to plan.', {
       fix: 'Write one of plan-issues, plan-files and plan-repositories.',
     });
   }
@@ -59,11 +59,11 @@ function warningsOf({ leftOut, unsafe }: Found, maxJobs: number): readonly strin
   return [
     ...(leftOut.length === 0
       ? []
-      : [`max-jobs is ${maxJobs}: left out for now are ${named(leftOut)}.`]),
+      : [`More was found than max-jobs (${maxJobs}) allows. Left out: ${named(leftOut)}.`]),
     ...(unsafe.length === 0
       ? []
       : [
-          `Left out are files whose names cannot stand in a matrix: ${named(unsafe.map((path) => JSON.stringify(path)))}.`,
+          `Files are left out, because their names have characters that a matrix cannot contain: ${named(unsafe.map((path) => JSON.stringify(path)))}.`,
         ]),
   ];
 }

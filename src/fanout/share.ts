@@ -30,7 +30,7 @@ export function shareOf(budget: BudgetLimits, jobs: number): Share {
     if (part <= 0) {
       throw new CountersignError(
         'input-invalid',
-        `The input ${input} is ${total}, of which ${jobs} jobs would have nothing.`,
+        `The input ${input} is ${total}, which is too little to divide among ${jobs} jobs.`,
         { fix: `Write a larger ${input}, or a smaller max-jobs.` },
       );
     }

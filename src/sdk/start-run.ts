@@ -24,11 +24,11 @@ import {
   parsedPolicy,
   patternsOf,
   policyBytes,
-  readOutputSchema,
   redactorFor,
   run,
   trustedFolder,
 } from '../session/index.ts';
+import { compileOutputSchema } from '../tools/index.ts';
 import { createBus, type RunBus, type RunEvent, type RunListener } from '../tool-calls/index.ts';
 import { type Channel, CHANNELS, channelOf, knownChannels, readEvents } from './channels.ts';
 import { chooseModel } from './model.ts';
@@ -180,10 +180,10 @@ async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
     outputSchema:
       options.outputSchema === undefined
         ? null
-        : await readOutputSchema(JSON.stringify(options.outputSchema), {
-            where: 'The option outputSchema',
-            text: () => Promise.resolve(null),
-          }),
+        : await compileOutputSchema(
+            JSON.stringify(options.outputSchema),
+            'The option outputSchema',
+          ),
     policy,
     policyFrom: from,
     budget: definedOnly(options.budget ?? {}),

@@ -64,7 +64,7 @@ test.concurrent('a trail that was changed, and one that is missing, fail the ste
   const end = await collect(at, { 'fail-on': 'error', 'expected-trails': '3' });
   expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', verified: '1' } });
   expect(end.log).toContain('does not verify');
-  expect(end.log).toContain('3 trails were expected and 2 are there');
+  expect(end.log).toContain('3 audit trails were expected, and 2 were found');
 });
 
 test.concurrent('a workflow run without a trail is reported', async () => {

@@ -32,7 +32,7 @@ test.concurrent('issues by label become jobs, oldest first, each with a share of
     })),
   );
   expect(end.outputs).toMatchObject({ jobs: '2', 'left-out': '1', outcome: 'done' });
-  expect(end.log).toContain(`left out for now are issue-${made[2]?.number}`);
+  expect(end.log).toContain(`Left out: issue-${made[2]?.number}`);
   expect(end.summary).toContain('2 jobs, each with max-turns 10, max-usd 0.75.');
 });
 

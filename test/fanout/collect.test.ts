@@ -61,5 +61,5 @@ test('the outcome of all is done only where every run is', async () => {
 test('more trails than are looked at fail the step', async () => {
   const told = await collected(['done'], 769);
   expect(told.outputs).toMatchObject({ outcome: 'error', trails: '768', verified: '1' });
-  expect(told.failed).toContain('There are 769 trails');
+  expect(told.failed).toContain('There are 769 audit trails');
 });

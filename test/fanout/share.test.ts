@@ -22,7 +22,7 @@ describe('shares of a budget', () => {
   });
 
   test('that would be nothing are refused, with what to write', () => {
-    expect(() => shareOf({ turns: 4 }, 5)).toThrow('max-turns is 4, of which 5 jobs');
+    expect(() => shareOf({ turns: 4 }, 5)).toThrow('max-turns is 4, which is too little');
     expect(() => shareOf({ usd: 0.0004 }, 5)).toThrow('max-usd');
   });
 });

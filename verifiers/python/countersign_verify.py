@@ -1753,7 +1753,7 @@ def verdict_of_mode(run, entry, call, before):
     by_mode = listed == "mode" and entry.get("layer") == own
     if by_mode and STRICTNESS[verdict] < _strictness_of_mode(run) and not by_hook:
         return "The verdict %s is looser than the mode of the policy." % verdict
-    least = STRICTNESS["requireApproval" if listed == "plan" or by_hook else verdict]
+    least = max(STRICTNESS[verdict], STRICTNESS["requireApproval"] if listed == "plan" or by_hook else 0)
     for command in entry.get("commands", []):
         said = command.get("verdict") if isinstance(command, dict) else None
         if isinstance(said, str) and STRICTNESS.get(said, -1) > least:

@@ -117,6 +117,7 @@ async function outputSchemaOf(
   if (outputSchema === null) return null;
   return await readOutputSchema(outputSchema, {
     where: 'The input output-schema',
+    root: 'the root of the trusted branch',
     text: async (path) => (await github.fileAt(commits.trustedSha, path))?.text ?? null,
   });
 }

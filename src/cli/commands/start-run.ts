@@ -227,6 +227,7 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
   if (value === null) return null;
   return await readOutputSchema(value, {
     where: '--output-schema',
+    root: 'the current folder',
     text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
   });
 }

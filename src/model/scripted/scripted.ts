@@ -83,7 +83,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
       if (unmet !== undefined)
         throw new CountersignError(
           'script-invalid',
-          `The script ${options.name} expects at turns.${index}.expect a match of /${unmet}/ in: ${shortened(last)}`,
+          `The script ${options.name} expects at turns.${index}.expect that /${unmet}/ matches this message, and it does not: ${shortened(last)}`,
         );
       if (turn.delayMs !== undefined) await options.clock.sleep(turn.delayMs, signal);
       const content = blocksOf(turn, index);

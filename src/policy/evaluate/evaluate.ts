@@ -72,7 +72,10 @@ const CONTAINED_PROFILE: CommandProfile = {
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts } = call;
   if (isRunTool(facts.tool))
-    return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
+    return builtinVerdict(
+      'auto',
+      `${facts.tool} touches nothing outside of the run, so no rule applies to it.`,
+    );
   const fault = call.analysis?.fault;
   if (fault !== undefined)
     return builtinVerdict('deny', `It never runs: ${fault.because}. ${fault.instead}`);

@@ -9,6 +9,8 @@ export async function readOutputSchema(
   value: string,
   from: {
     readonly where: string;
+    /** Where a path starts, for the error about a file that does not exist. */
+    readonly root: string;
     /** A file's text; `null` if it does not exist. */
     readonly text: (path: string) => Promise<string | null>;
   },
@@ -19,6 +21,6 @@ export async function readOutputSchema(
   throw new CountersignError(
     'input-invalid',
     `${from.where} names ${JSON.stringify(value)}, and there is no such file.`,
-    { fix: 'Write a path from the root of the trusted branch, or the JSON Schema itself.' },
+    { fix: `Write a path from ${from.root}, or the JSON Schema itself.` },
   );
 }

@@ -37,9 +37,11 @@ export function answerDenial(
   switch (answer.kind) {
     case 'denied': {
       const reason = answer.reason === '' ? ' without a reason' : `: ${answer.reason}`;
+      // Some people end what they write with a full stop.
+      const end = /[.!?…]$/.test(reason) ? '' : '.';
       return {
         refusal: 'person',
-        because: `@${answer.by.login} denied this call${reason}.`,
+        because: `@${answer.by.login} denied this call${reason}${end}`,
         recommendation: `${answer.reason === '' ? '' : 'Follow what they say. '}${NO_DETOUR} ${CONTINUE}`,
       };
     }

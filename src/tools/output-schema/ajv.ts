@@ -104,7 +104,7 @@ export function isDraft2020(schema: JsonObject): boolean {
 /** A keyword or a format that nothing would check. */
 function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Mismatch | null {
   const keyword = Object.keys(schema).find((one) => ajv.RULES.keywords[one] !== true);
-  if (keyword !== undefined) return { pointer, because: `it has no keyword "${keyword}"` };
+  if (keyword !== undefined) return { pointer, because: `"${keyword}" is not a keyword` };
   const { format } = schema;
   if (format === undefined || (typeof format === 'string' && Object.hasOwn(FORMATS, format)))
     return null;

@@ -31,7 +31,7 @@ export async function compileOutputSchema(text: string, where: string): Promise<
   const schema = parsed(text, where);
   const inside = subSchemas(schema, MAX_SUBSCHEMAS);
   if (inside.length > MAX_SUBSCHEMAS) {
-    const because = `it holds more than ${MAX_SUBSCHEMAS} schemas`;
+    const because = `it contains more than ${MAX_SUBSCHEMAS} subschemas`;
     throw invalid(where, { pointer: '', because });
   }
   for (const part of inside) {
@@ -70,7 +70,9 @@ function invalid(where: string, { pointer, because }: Mismatch): CountersignErro
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return new CountersignError(
     'input-invalid',
-    `${where} is not a schema that can be used${place}: ${because}.`,
-    { fix: 'Write a JSON Schema of draft 2020-12 or draft-07 that is whole in itself.' },
+    `${where} is not a supported JSON Schema${place}: ${because}.`,
+    {
+      fix: 'Write a JSON Schema of draft 2020-12 or draft-07 without references to other documents.',
+    },
   );
 }

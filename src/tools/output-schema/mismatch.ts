@@ -22,7 +22,8 @@ export interface Mismatch {
 /** What is refused in one of the schemas inside `root`; `null` if nothing is. */
 export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
   const { pointer, depth } = part;
-  if (depth > MAX_DEPTH) return { pointer, because: `it is nested deeper than ${MAX_DEPTH}` };
+  if (depth > MAX_DEPTH)
+    return { pointer, because: `it is nested more than ${MAX_DEPTH} levels deep` };
   return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
 }
 
@@ -31,7 +32,7 @@ function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | 
   if (ref === undefined) return null;
   const refPointer = pointerTo(pointer, '$ref');
   if (typeof ref !== 'string' || !isLocal(ref)) {
-    const because = `the reference ${JSON.stringify(ref)} leads out of the schema; only "#" and "#/…" are followed`;
+    const because = `the reference ${JSON.stringify(ref)} is not local; only "#" and "#/…" are supported`;
     return { pointer: refPointer, because };
   }
   return leadsSomewhere(root, ref)

@@ -264,7 +264,7 @@ describe('a site is refused, with what to do, and nothing is written', () => {
     await symlink(site, join(folder, 'link'));
     await writeFile(join(folder, 'file'), '');
     const cases = [
-      ['other', 'is not empty, and is no earlier site'],
+      ['other', 'is not empty, and is not the folder of an earlier site'],
       ['link', 'is not a folder'],
       ['file', 'is not a folder'],
       ['a/b', 'cannot be used'],
@@ -285,7 +285,7 @@ describe('a site is refused, with what to do, and nothing is written', () => {
     await writeFile(join(folder, 'data', 'notes.txt'), 'mine');
     expect(await refusal(archive, folder)).toMatchObject({
       message: expect.stringMatching(
-        /other content than an earlier site: CNAME, data\/notes\.txt\.$/,
+        /contains more than an earlier site: CNAME, data\/notes\.txt\.$/,
       ) as string,
     });
     expect(await readFile(join(folder, 'CNAME'), 'utf8')).toBe('audit.example');
@@ -304,7 +304,7 @@ describe('a site is refused, with what to do, and nothing is written', () => {
     const shown = [...names, link].toSorted().join(', ');
     expect(await refusal(archive, folder)).toMatchObject({
       code: 'file-refused',
-      message: `The folder ${folder} has other content than an earlier site: ${shown}.`,
+      message: `The folder ${folder} contains more than an earlier site: ${shown}.`,
     });
     for (const name of names)
       expect(await readFile(join(folder, name, 'mine.txt'), 'utf8')).toBe('mine');

@@ -394,7 +394,7 @@ describe('the tables are refused', () => {
     await writeFile(join(at, 'mine.txt'), 'mine');
     await expect(writeTables(archive, at)).rejects.toMatchObject({
       code: 'file-refused',
-      message: `The folder ${at} is not empty, and is no earlier export.`,
+      message: `The folder ${at} is not empty, and is not the folder of an earlier export.`,
     });
     expect(await readdir(at)).toEqual(['mine.txt']);
   });
@@ -453,7 +453,7 @@ describe('the tables are refused', () => {
     const before = await filesIn(at);
     await expect(writeTables(archive, tablesAt)).rejects.toMatchObject({
       code: 'file-refused',
-      message: `The folder ${tablesAt} has other content than an earlier export: ${shown}.`,
+      message: `The folder ${tablesAt} contains more than an earlier export: ${shown}.`,
     });
     expect(await filesIn(at)).toEqual(before);
   });
@@ -474,7 +474,7 @@ describe('the tables are refused', () => {
     const before = await filesIn(at);
     await expect(writeTables(archive, at)).rejects.toMatchObject({
       code: 'file-refused',
-      message: expect.stringContaining('has other content than an earlier export') as string,
+      message: expect.stringContaining('contains more than an earlier export') as string,
     });
     expect(await filesIn(at)).toEqual(before);
   });

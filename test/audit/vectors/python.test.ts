@@ -6,6 +6,8 @@ import { verifyAt } from '../../../src/audit/index.ts';
 import { ROOT } from '../../architecture/source.ts';
 import * as fc from '../../properties.ts';
 import { chainEvents } from '../chained.ts';
+import { POLICY, runStart, state, verdict as verdictOn } from '../events.ts';
+import { plausible } from '../plausible.ts';
 import { changes, entriesOf, type TrailFiles } from './changed-trails.ts';
 import { vectors } from './forgeries.ts';
 import { moreRuns, proved } from './more-runs.ts';
@@ -137,6 +139,18 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       written(joined(chainEvents(proved(`npm ${pieces.join('')}`, ['npm'])))),
     );
     expect(await compare(folders)).toBeGreaterThan(20);
+  });
+
+  it('agrees with ours on a hook that denies a call with a denied command', async () => {
+    const { events } = plausible([
+      runStart({ policy: { source: 'p', ref: null, sha256: POLICY, mode: 'custom' } }),
+      state('c1', 'PENDING'),
+      verdictOn('c1', 'requireApproval', { list: 'mode' }),
+      { type: 'hook.ran', call: 'c1', hook: 'h', phase: 'preToolUse', effect: 'decision deny' },
+      verdictOn('c1', 'deny', { list: 'mode', commands: [{ verdict: 'deny' }] }),
+      state('c1', 'DENIED'),
+    ]);
+    expect(await compare([written(joined(chainEvents(events)))])).toBe(1);
   });
 
   it('agrees with ours on what is no trail', async () => {

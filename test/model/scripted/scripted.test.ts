@@ -115,7 +115,7 @@ describe('a scripted model', () => {
     await (await model()).respond(request([result('3 passed\nfailed: 0')]), { signal });
     const wrong = (await model()).respond(request([result('2 passed, failed: 1')]), { signal });
     expect(await codeAndText(wrong)).toBe(
-      'script-invalid The script turns.json expects at turns.0.expect a match of /3 passed/ in: 2 passed, failed: 1',
+      'script-invalid The script turns.json expects at turns.0.expect that /3 passed/ matches this message, and it does not: 2 passed, failed: 1',
     );
   });
 

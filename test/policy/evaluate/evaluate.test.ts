@@ -70,7 +70,7 @@ describe("the run's own tools", () => {
         verdict: 'auto',
         rule: null,
         list: 'wall',
-        because: `${tool} is the run's own: no rule applies to it.`,
+        because: `${tool} touches nothing outside of the run, so no rule applies to it.`,
       });
       expect(toolVisible(policy(text), facts)).toBe(true);
       expect(limitFor(policy(text).limits, tool)).toBeNull();

@@ -62,6 +62,7 @@ test('a call that nobody approved says why it asks, and proposes no rule that wo
 test('a denial by a person says who denied it and what they said', async () => {
   const { text } = await refusalOf('npm install x', 'deny');
   expect(text).toContain('denied this call: Use the tool.');
+  expect(text).not.toContain('..');
   expect(text).toContain('Follow what they say.');
   expect((await refusalOf('npm install x', 'denyPlainly')).text).not.toContain('Follow');
 });
