@@ -83,7 +83,7 @@ test.concurrent.each([
   [{ 'plan-repositories': 'octo/one; rm -rf /' }, 'OWNER/NAME'],
   [{ 'plan-files': '{a,b}*c*d*e*f*g' }, 'plan-files'],
   [{ 'plan-issues': 'bug', 'max-jobs': '257' }, '1 to 256'],
-  [{ 'plan-files': '**', 'max-turns': '1' }, 'would have nothing'],
+  [{ 'plan-files': '**', 'max-turns': '1' }, 'too little to divide'],
 ])('a plan that cannot be (%j) fails and says what to write', async (inputs, said) => {
   await using at = await scene();
   const end = await at.act({ event: SCHEDULE, inputs: { mode: 'plan', ...inputs } });
