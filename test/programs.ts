@@ -12,6 +12,7 @@ export const PROGRAMS = {
   'fill-trail': 'test/audit/filler.ts',
   main: 'src/main.ts',
   'read-trail': 'test/audit/view/read-all.ts',
+  'run-steps': 'test/fixtures/step-process.ts',
   sandbox: 'src/sandbox/index.ts',
   'temp-folder': 'src/common/temp-folder.ts',
 } as const;

@@ -8,8 +8,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { KEEP_COMPILED } from '../compiled.ts';
+import { program } from '../programs.ts';
 
-const PROGRAM = join(import.meta.dirname, '../fixtures/step-process.ts');
 const END_CHARS = 20;
 /** What the process writes to both streams at the end of a step. */
 const END_OF_STEP = /\0exit code (\d+)\0$/;
@@ -70,7 +70,7 @@ export class StepProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(PROGRAM, [join(this.#bundle, 'index.js')], {
+    const child = fork(program('run-steps'), [join(this.#bundle, 'index.js')], {
       env: { PATH: process.env['PATH'] ?? '', ...KEEP_COMPILED },
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
