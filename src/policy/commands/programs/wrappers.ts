@@ -29,6 +29,8 @@ import {
   valuesOf,
 } from './options.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
+import { isRemoteShell } from '../words/started-programs.ts';
+import { noteStarted } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
 
 /** Walks the words inside a wrapper, in the scope of the whole command. */
@@ -131,7 +133,10 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
     }
   }
   const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
-  if (splits !== undefined) noteUnknown(scope, 'env splits a text into the words that it runs');
+  if (splits !== undefined) {
+    noteUnknown(scope, 'env splits a text into the words that it runs');
+    walkSplitText(splits, wrapped);
+  }
   let position = matched.operands[0]?.text === '-' ? 1 : 0;
   if (position === 1)
     noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
@@ -152,6 +157,13 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   if (matched.unknown.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
     noteUncertainCommand(wrapped, matched, rest);
   return walkInside(wrapped, rest);
+}
+
+/** `env -S TEXT WORD…`: rules that deny are applied to the text as to that of a shell. */
+function walkSplitText(option: ExpandedWord, { args, scope }: WrapperInvocation): void {
+  const attached = /^(?:-[^-]*?S|--s[^=]*=?)(.*)$/s.exec(option.text ?? '')?.[1] ?? '';
+  const others = args.slice(args.indexOf(option) + 1).map(({ text, source }) => text ?? source);
+  scope.walker.walkSource(['env', attached, ...others].join(' '), scope.state, ['env']);
 }
 
 /** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
@@ -209,39 +221,71 @@ function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptio
 }
 
 const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
+/** Any options of a shell in one word, and those whose value is the next one. */
+const SHELL_OPTIONS = /^(?:[-+][a-zA-Z]+|--[a-z-]+)$/;
+const SHELL_VALUES = /^(?:[-+][a-zA-Z]*[oO]|--(?:rcfile|init-file))$/;
+
+interface ShellWords {
+  /** The source in its words, or the script, and the words behind it. */
+  readonly script: ExpandedWord | undefined;
+  readonly rest: readonly ExpandedWord[];
+  readonly isSource: boolean;
+  /** It has no option but those that are known to be harmless. */
+  readonly isPlain: boolean;
+}
+
+function readShellWords(args: readonly ExpandedWord[]): ShellWords {
+  let [isSource, isPlain, position] = [false, true, 0];
+  for (; position < args.length; position += 1) {
+    const text = args[position]?.text ?? null;
+    if (text === '--norc' || text === '--noprofile') continue;
+    if (text === null || !SHELL_OPTIONS.test(text)) break;
+    isPlain &&= SHELL_SWITCHES.test(text);
+    isSource ||= /^-[a-zA-Z]*c/.test(text);
+    if (SHELL_VALUES.test(text)) position += 1;
+  }
+  if (args[position]?.text === '--' && isSource) {
+    isPlain = false;
+    position += 1;
+  }
+  const script = args[position];
+  isPlain &&= !/^[-+]/.test(script?.text ?? '');
+  return { script, rest: args.slice(position + 1), isSource, isPlain };
+}
 
 /** Unwraps `sh -c SOURCE`: the source is walked like any other. */
 function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
-  let position = 0;
-  let source = false;
-  for (; position < args.length; position += 1) {
-    const text = args[position]?.text ?? null;
-    if (text === '--norc' || text === '--noprofile') continue;
-    if (text === null || !SHELL_SWITCHES.test(text)) break;
-    source ||= text.includes('c');
-  }
-  const [script, ...rest] = args.slice(position);
-  if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
+  const { script, rest, isSource, isPlain } = readShellWords(args);
+  if (isSource && script !== undefined && script.text === null)
+    scope.walker.unknown.add(`${name} runs what is known only at run time`);
+  if (!isSource || !isPlain || script === undefined || script.text === null) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
     else if (
+      isSource ||
+      !isPlain ||
       script === undefined ||
       script.text === null ||
-      /^[-+]/.test(script.text) ||
       script.text.startsWith('/dev/')
     ) {
       noteUnknown(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
+    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
     noteUnknown(scope, `${name} is given words known only at run time`);
-  noteSource(script, wrapped);
-  if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
+  walkShellSource(script.text, wrapped);
   scope.findings.classes.add('@readonly');
   addCommand([], scope.findings, scope.walker);
   return unchangedState(scope.state);
+}
+
+function walkShellSource(source: string, wrapped: WrapperInvocation): void {
+  const { scope, name } = wrapped;
+  scope.walker.walkSource(source, scope.state, [name]);
+  if (POSIX_SHELLS.has(name)) notePosix(source, wrapped);
 }
 
 /** What bash and a POSIX shell read differently makes the command ask. Deny rules are applied to both readings. */
@@ -262,6 +306,15 @@ function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): vo
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
+function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
+  const isText = ({ text }: ExpandedWord): boolean => /\s/.test(text ?? '');
+  for (const { text } of args.filter(isText))
+    if (text !== null) scope.walker.walkSource(text, scope.state, [name]);
+  const first = args.findIndex((arg) => arg.text !== null && !isText(arg) && isDashless(arg));
+  if (first >= 0 && first < 3)
+    scope.walker.insideWrapper(name).walkWords(args.slice(first), scope.state);
+}
+
 /** A shell with another grammar than bash, or a program that runs its words in an unknown way. */
 function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
@@ -269,14 +322,8 @@ function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   else {
     noteUnknown(scope, `${name} runs its words in a way of its own`);
     // Deny rules are still applied to whatever could be a command in the words.
-    for (const [index, arg] of args.entries()) {
-      if (arg.text === null) continue;
-      if (/\s/.test(arg.text)) scope.walker.walkSource(arg.text, scope.state, [name]);
-      else if (index < 3 && isDashless(arg)) {
-        scope.walker.insideWrapper(name).walkWords(args.slice(index), scope.state);
-        break;
-      }
-    }
+    if (!isRemoteShell(name)) walkPossibleCommands(wrapped);
+    noteStarted([literalWord(name), ...args], scope);
   }
   addCommand([literalWord(name), ...args], scope.findings, scope.walker);
   return unchangedState(scope.state);

@@ -131,6 +131,7 @@ function simpleCommand(
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
+    ...(findings.started.length === 0 ? {} : { started: findings.started }),
     ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
