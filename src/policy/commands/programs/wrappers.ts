@@ -17,9 +17,15 @@ import {
   WRAPPERS,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
-import { byName } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
-import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from '../walk/findings.ts';
+import {
+  addCommand,
+  noteEscapeHatch,
+  noteHiddenCommand,
+  noteUnknown,
+  noteVariable,
+} from '../walk/findings.ts';
 import {
   compileFlags,
   type Flags,
@@ -30,8 +36,9 @@ import {
 } from './options.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
-import { noteStarted } from '../walk/started.ts';
+import { noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
+import { readShellWords } from './shell-words.ts';
 
 /** Walks the words inside a wrapper, in the scope of the whole command. */
 type WalkInner = (args: readonly ExpandedWord[], scope: Scope, input?: FileNames) => CommandResult;
@@ -46,6 +53,9 @@ const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> 
 );
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
+
+/** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
+const TAKES_SOURCE = wordSet('su runuser');
 
 /** Unwraps a wrapper and walks the command inside; `null` if `name` is not a wrapper. */
 export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null {
@@ -70,7 +80,8 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
       arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
     );
     const given = valuesOf(matched, '-c', '--command');
-    for (const source of given.length > 0 ? given : sources) noteSource(source, wrapped);
+    const found = TAKES_SOURCE.has(name) ? optionValues(args, ['-c', '--command']) : sources;
+    for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
     scope.findings.intents.add('@install');
@@ -90,7 +101,7 @@ function matchWrapperOptions(
   const matched = matchOptions(args, flags);
   noteUnknownOptions(wrapped, matched, {});
   for (const arg of matched.uncertain) {
-    noteUnknown(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
+    noteHiddenCommand(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
 }
@@ -220,45 +231,10 @@ function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptio
   return mayChange(input, by, scope.walker.pathResolver);
 }
 
-const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
-/** Any options of a shell in one word, and those whose value is the next one. */
-const SHELL_OPTIONS = /^(?:[-+][a-zA-Z]+|--[a-z-]+)$/;
-const SHELL_VALUES = /^(?:[-+][a-zA-Z]*[oO]|--(?:rcfile|init-file))$/;
-
-interface ShellWords {
-  /** The source in its words, or the script, and the words behind it. */
-  readonly script: ExpandedWord | undefined;
-  readonly rest: readonly ExpandedWord[];
-  readonly isSource: boolean;
-  /** It has no option but those that are known to be harmless. */
-  readonly isPlain: boolean;
-}
-
-function readShellWords(args: readonly ExpandedWord[]): ShellWords {
-  let [isSource, isPlain, position] = [false, true, 0];
-  for (; position < args.length; position += 1) {
-    const text = args[position]?.text ?? null;
-    if (text === '--norc' || text === '--noprofile') continue;
-    if (text === null || !SHELL_OPTIONS.test(text)) break;
-    isPlain &&= SHELL_SWITCHES.test(text);
-    isSource ||= /^-[a-zA-Z]*c/.test(text);
-    if (SHELL_VALUES.test(text)) position += 1;
-  }
-  if (args[position]?.text === '--' && isSource) {
-    isPlain = false;
-    position += 1;
-  }
-  const script = args[position];
-  isPlain &&= !/^[-+]/.test(script?.text ?? '');
-  return { script, rest: args.slice(position + 1), isSource, isPlain };
-}
-
 /** Unwraps `sh -c SOURCE`: the source is walked like any other. */
 function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
   const { script, rest, isSource, isPlain } = readShellWords(args);
-  if (isSource && script !== undefined && script.text === null)
-    scope.walker.unknown.add(`${name} runs what is known only at run time`);
   if (!isSource || !isPlain || script === undefined || script.text === null) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
     else if (
@@ -268,10 +244,11 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
       script.text === null ||
       script.text.startsWith('/dev/')
     ) {
-      noteUnknown(scope, `${name} runs what is known only at run time`);
+      const note = isSource && script?.text === null ? noteHiddenCommand : noteUnknown;
+      note(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
-    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
+    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
@@ -299,17 +276,20 @@ function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   scope.walker.walkSource(asPosix(source), scope.state, [name]);
 }
 
-function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): void {
+function noteSource(source: ExpandedWord | null | undefined, wrapped: WrapperInvocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
-    noteUnknown(scope, `${name} runs what is known only at run time`);
+    noteHiddenCommand(scope, `${name} runs what is known only at run time`);
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
 function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
   const isText = ({ text }: ExpandedWord): boolean => /\s/.test(text ?? '');
-  for (const { text } of args.filter(isText))
-    if (text !== null) scope.walker.walkSource(text, scope.state, [name]);
+  for (const { text } of args.filter(isText)) {
+    // `-cTEXT`, `--command=TEXT`
+    const [, attached = text ?? ''] = /^(?:--[\w-]+=|-[a-zA-Z]*?c)(.*)$/s.exec(text ?? '') ?? [];
+    scope.walker.walkSource(attached, scope.state, [name]);
+  }
   const first = args.findIndex((arg) => arg.text !== null && !isText(arg) && isDashless(arg));
   if (first >= 0 && first < 3)
     scope.walker.insideWrapper(name).walkWords(args.slice(first), scope.state);

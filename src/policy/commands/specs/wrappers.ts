@@ -80,5 +80,5 @@ export const POSIX_SHELLS = new Set(['sh', 'dash']);
 export const FOREIGN_SHELLS = wordSet(
   'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
     'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
-    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon',
+    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
 );

@@ -1,4 +1,4 @@
-import { BeyondLimit } from '../parse/limits.ts';
+import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
 import { FOREIGN_SHELLS } from '../specs/wrappers.ts';
@@ -20,21 +20,30 @@ const SHELL_SOURCE_OPTIONS: Table<{
 };
 const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (row) => row);
 
-/** Programs of which every operand is shell source, and the options whose value is none. Other values may be source, too. */
-const SHELL_SOURCE_OPERANDS: Table<{ readonly names: readonly string[] }> = {
+/**
+ * Programs that start commands of which a rule for the program covers each: every operand is shell source, and so may be the values
+ * of options but for `names`; or the values of `options` are.
+ */
+const STARTED_SOURCES: Table<
+  { readonly names: readonly string[] } | { readonly options: readonly string[] }
+> = {
   hyperfine: { names: ['-n', '--command-name'] },
   'concurrently, conc': { names: ['-n', '--names'] },
+  nodemon: { options: ['-x', '--exec'] },
+  chokidar: { options: ['-c', '--command'] },
 };
-const SOURCE_OPERANDS = byName(SHELL_SOURCE_OPERANDS, ({ names }) => names);
+const STARTED = byName(STARTED_SOURCES, (row) => row);
 /** `npm:build-*` is short for scripts of these names. */
 const SCRIPT_NAME = /^(?:npm|pnpm|yarn|bun|node|deno):[\w:*.-]+$/;
+/** Filled in by the program: `hyperfine -L name x 'git {name}'`. */
+const PLACEHOLDER = /\{[\w@*]+\}/;
 
 /** Options of programs that start containers: a program in place of that of the image, and shell source. */
 const ENTRYPOINT = ['--entrypoint'];
 const CONTAINER_SOURCES = ['--health-cmd', '--health-startup-cmd'];
 
 /** The values of options: behind `=`, attached to a letter (`-qcSOURCE`), or the next word, which may be missing. */
-function optionValues(
+export function optionValues(
   words: readonly ExpandedWord[],
   options: readonly string[],
 ): readonly (ExpandedWord | undefined)[] {
@@ -68,12 +77,13 @@ function nameOf(words: readonly ExpandedWord[]): string {
   return words[0]?.text?.split('/').at(-1) ?? '';
 }
 
-/** The words that are shell source in whole: operands, and the values of options that may be. */
-function sourceOperands(words: readonly ExpandedWord[]): readonly ExpandedWord[] {
-  const names = SOURCE_OPERANDS.get(nameOf(words));
-  if (names === undefined) return [];
+/** The words of a program that are shell source in whole. */
+function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord | undefined)[] {
+  const row = STARTED.get(nameOf(words));
+  if (row === undefined) return [];
+  if ('options' in row) return optionValues(words, row.options);
   return words.slice(1).flatMap((word, index) => {
-    if (names.includes(words[index]?.text ?? '')) return [];
+    if (row.names.includes(words[index]?.text ?? '')) return [];
     if (word.text === null) return word.prefix.startsWith('-') ? [] : [word];
     if (SCRIPT_NAME.test(word.text)) return [];
     if (!word.text.startsWith('-')) return [word];
@@ -83,9 +93,7 @@ function sourceOperands(words: readonly ExpandedWord[]): readonly ExpandedWord[]
 }
 
 /** The commands that a container or another machine runs, by its words and in place of the program of its image. */
-function startedInContainer(
-  words: readonly ExpandedWord[],
-): readonly (readonly ExpandedWord[])[] {
+function startedInContainer(words: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
   const started = startedElsewhere(words);
   const entrypoints = optionValues(words, ENTRYPOINT).flatMap((word) => word ?? []);
   return [
@@ -112,8 +120,10 @@ function walkStarted(words: readonly ExpandedWord[], { name, walker, state }: St
 }
 
 function walkText(source: ExpandedWord | undefined, { name, walker, state }: Starter): void {
-  if (typeof source?.text === 'string') walker.walkSource(source.text, state, [name]);
-  else walker.unknown.add(`${name} runs what is known only at run time`);
+  const text = source?.text ?? null;
+  if (text !== null) walker.walkSource(text, state, [name]);
+  if (text === null || PLACEHOLDER.test(text))
+    walker.unknown.add(`${name} runs what is known only at run time`);
 }
 
 /**
@@ -131,7 +141,7 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
   const elsewhere = { name, walker: walker.fork(), state: { folders: null, variables } };
   try {
     for (const started of directlyStarted(words)) walkStarted(started, here);
-    for (const source of sourceOperands(words)) walkText(source, here);
+    for (const source of startedSources(words)) walkText(source, here);
     const contained = startedInContainer(words);
     for (const started of contained) walkStarted(started, elsewhere);
     for (const source of contained.length === 0 ? [] : optionValues(words, CONTAINER_SOURCES))
@@ -153,12 +163,19 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
     for (const reason of command.unknown) findings.unknown.add(reason);
     findings.escapeHatches.push(...command.escapeHatches);
   }
+  noteCommands(here, elsewhere, scope);
+}
+
+/** Notes the commands of texts and containers, which rules that deny or ask are about. */
+function noteCommands(here: Starter, elsewhere: Starter, { walker, findings }: Scope): void {
   const inTexts = here.walker.commands.filter(({ via }) => via.length > walker.via.length);
-  const seen = [...inTexts, ...elsewhere.walker.commands].filter(({ words: own }) => own.length > 0);
   const nested = [here, elsewhere].flatMap((each) =>
     each.walker.commands.flatMap(({ started = [] }) => started),
   );
-  findings.started.push(...new Set([...seen, ...nested]));
+  const all = new Set([...inTexts, ...elsewhere.walker.commands, ...nested]);
+  const started = [...all].filter(({ words }) => words.length > 0);
+  if (started.length > MAX_STARTED_COMMANDS) findings.unknown.add('it may start too many programs');
+  findings.started.push(...started.slice(0, MAX_STARTED_COMMANDS));
 }
 
 /** Notes why commands that are started cannot be known before they run. */

@@ -30,10 +30,14 @@ const STARTERS: Table<readonly string[]> = {
   'npm, yarn': PACKAGE_MANAGER,
   pnpm: [...PACKAGE_MANAGER, ''],
   bun: [...PACKAGE_MANAGER, 'run'],
-  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate': [''],
-  'cross-env': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
+  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate, tini, dumb-init, docker-init, catatonit, watchexec':
+    [''],
+  onchange: [ANY_WORDS],
+  nodemon: ['--exec', '-x'],
+  'cross-env, cross-env-shell, env-cmd': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
   dotnet: ['tool run'],
-  'volta, doppler, op, infisical, dotenv, dotenvx, devbox': ['run'],
+  'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
+  dotenv: ['run', ''],
   'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
   'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
   nix: ['develop', 'shell'].flatMap((path) => [
