@@ -1,7 +1,7 @@
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
-import { FOREIGN_SHELLS } from '../specs/wrappers.ts';
+import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
 import { type ExpandedWord, literalWord, type Scope, type Walker } from './context.ts';
 import type { ShellState } from './shell-state.ts';
@@ -20,18 +20,6 @@ const SHELL_SOURCE_OPTIONS: Table<{
 };
 const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (row) => row);
 
-/**
- * Programs that start commands of which a rule for the program covers each: every operand is shell source, and so may be the values
- * of options but for `names`; or the values of `options` are.
- */
-const STARTED_SOURCES: Table<
-  { readonly names: readonly string[] } | { readonly options: readonly string[] }
-> = {
-  hyperfine: { names: ['-n', '--command-name'] },
-  'concurrently, conc': { names: ['-n', '--names'] },
-  nodemon: { options: ['-x', '--exec'] },
-  chokidar: { options: ['-c', '--command'] },
-};
 const STARTED = byName(STARTED_SOURCES, (row) => row);
 /** `npm:build-*` is short for scripts of these names. */
 const SCRIPT_NAME = /^(?:npm|pnpm|yarn|bun|node|deno):[\w:*.-]+$/;
@@ -82,13 +70,15 @@ function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord 
   const row = STARTED.get(nameOf(words));
   if (row === undefined) return [];
   if ('options' in row) return optionValues(words, row.options);
+  const dashes = words.findIndex(({ text }) => text === '--');
   return words.slice(1).flatMap((word, index) => {
-    if (row.names.includes(words[index]?.text ?? '')) return [];
+    const isOwn = dashes === -1 || index < dashes;
+    if (isOwn && row.names.includes(words[index]?.text ?? '')) return [];
     if (word.text === null) return word.prefix.startsWith('-') ? [] : [word];
     if (SCRIPT_NAME.test(word.text)) return [];
     if (!word.text.startsWith('-')) return [word];
-    const value = /^(?:--[^=]*=|-[A-Za-z])(.+)$/s.exec(word.text)?.[1];
-    return value === undefined || word.text.startsWith('-n') ? [] : [literalWord(value)];
+    const [, option = '', value] = /^(--[^=]*(?==)|-[A-Za-z])=?(.+)$/s.exec(word.text) ?? [];
+    return value === undefined || row.names.includes(option) ? [] : [literalWord(value)];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Word } from '../analysis.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
-import { FOREIGN_SHELLS } from '../specs/wrappers.ts';
+import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
@@ -27,9 +27,10 @@ const STARTERS: Table<readonly string[]> = {
   'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
   hatch: ['run', 'env run'],
   'bundle, bundler, tox, lerna, nx': ['exec'],
-  'npm, yarn': PACKAGE_MANAGER,
+  npm: PACKAGE_MANAGER,
+  yarn: [...PACKAGE_MANAGER, 'run', ''],
   pnpm: [...PACKAGE_MANAGER, ''],
-  bun: [...PACKAGE_MANAGER, 'run'],
+  bun: [...PACKAGE_MANAGER, 'run', ''],
   'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate, tini, dumb-init, docker-init, catatonit, watchexec':
     [''],
   onchange: [ANY_WORDS],
@@ -146,12 +147,24 @@ function startedAt(
       places = new Set(found.map((at) => at + 1));
     }
     return [...behindOptions(words, places)].filter(
-      (at) => at < words.length && !(path.length === 0 && isOwnSubcommand(name, words[at])),
+      (at) => at < words.length && !isScriptOrSubcommand(name, path, words[at]),
     );
   });
 }
 
-function isOwnSubcommand(name: string, word: Word | undefined): boolean {
+/** Programs that yarn and bun find in the packages of the workspace, if no script has the name. */
+const PACKAGE_PROGRAMS = new Set([
+  ...byName(STARTED_SOURCES, (row) => row).keys(),
+  ...wordSet('cross-env cross-env-shell env-cmd dotenv dotenvx onchange nx lerna'),
+]);
+
+function isScriptOrSubcommand(
+  name: string,
+  path: readonly string[],
+  word: Word | undefined,
+): boolean {
+  if (path.length > 0 && !(name === 'yarn' && path[0] === 'run')) return false;
+  if (name === 'yarn' || name === 'bun') return !PACKAGE_PROGRAMS.has(word?.text ?? '');
   return name === 'pnpm' && PNPM_SUBCOMMANDS.has(word?.text ?? '');
 }
 
