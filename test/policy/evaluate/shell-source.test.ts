@@ -154,9 +154,12 @@ describe('shell source under rules', () => {
   });
 });
 
-describe('a command that another program starts from a text', () => {
-  const named = (command: string): string => `auto: ["bash_run(${command.split(' ')[0]} *)"]\n`;
+/** A rule that allows the first program of a command. */
+function named(command: string): string {
+  return `auto: ["bash_run(${command.split(' ')[0]} *)"]\n`;
+}
 
+describe('a command that another program starts from a text', () => {
   /** Each with `TEXT` in place of a command. */
   const texts = [
     "docker run IMAGE sh -c 'TEXT'",
@@ -281,6 +284,19 @@ describe('a command that another program starts from a text', () => {
     const gates =
       'deny: ["bash_run(git push *)", "bash_run(@force-push)", "fs_read(private/**)", "web_fetch(evil.example)"]';
     expect(verdict(`${named(command)}${gates}`, command)).toBe('auto');
+  });
+
+  it('reads the files of this machine, unless it runs in a container or on another machine', () => {
+    const rules = 'mode: auto\ndeny: ["fs_read(private/**)"]';
+    for (const command of [
+      "hyperfine 'cat private/a'",
+      "uv run sh -c 'cat private/a'",
+      "flock f -c 'cat private/a'",
+      'nsenter -t 1 -n cat private/a',
+    ])
+      expect(verdict(rules, command), command).toBe('deny');
+    for (const command of ["ssh host 'cat private/a'", "docker exec C sh -c 'cat private/a'"])
+      expect(verdict(rules, command), command).not.toBe('deny');
   });
 
   it('is covered by no rule for an intent, which says nothing of the program that starts it', () => {

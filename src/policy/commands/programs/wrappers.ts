@@ -144,10 +144,7 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
     }
   }
   const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
-  if (splits !== undefined) {
-    noteUnknown(scope, 'env splits a text into the words that it runs');
-    walkSplitText(splits, wrapped);
-  }
+  if (splits !== undefined) noteUnknown(scope, 'env splits a text into the words that it runs');
   let position = matched.operands[0]?.text === '-' ? 1 : 0;
   if (position === 1)
     noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
@@ -167,7 +164,9 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   }
   if (matched.unknown.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
     noteUncertainCommand(wrapped, matched, rest);
-  return walkInside(wrapped, rest);
+  const result = walkInside(wrapped, rest);
+  if (splits !== undefined) walkSplitText(splits, wrapped);
+  return result;
 }
 
 /** `env -S TEXT WORD…`: rules that deny are applied to the text as to that of a shell. */
@@ -283,8 +282,11 @@ function noteSource(source: ExpandedWord | null | undefined, wrapped: WrapperInv
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
+function isText({ text }: ExpandedWord): boolean {
+  return /\s/.test(text ?? '');
+}
+
 function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
-  const isText = ({ text }: ExpandedWord): boolean => /\s/.test(text ?? '');
   for (const { text } of args.filter(isText)) {
     // `-cTEXT`, `--command=TEXT`
     const [, attached = text ?? ''] = /^(?:--[\w-]+=|-[a-zA-Z]*?c)(.*)$/s.exec(text ?? '') ?? [];

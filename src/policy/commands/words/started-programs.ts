@@ -77,8 +77,8 @@ const PNPM_SUBCOMMANDS = wordSet(
     'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
     'update upgrade v version versions view whoami why x',
 );
-/** Programs that start another one on another machine, or in a folder that takes the place of the root. */
-const REMOTE_SHELLS = wordSet('ssh chroot nsenter');
+/** Programs that start another one on another machine. */
+const REMOTE_SHELLS = wordSet('ssh');
 
 export function isRemoteShell(name: string): boolean {
   return REMOTE_SHELLS.has(name);
