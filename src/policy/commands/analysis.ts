@@ -92,6 +92,11 @@ export interface SimpleCommand {
   readonly runsLocalCode?: true;
   /** The same command in fewer words, without the options before a subcommand of git. Rules that deny or ask are about it, too. */
   readonly spelledOut?: readonly Word[];
+  /**
+   * The commands that it starts from a text, in a container or on another machine. Rules that deny or ask are about their words
+   * and intents. No `auto` rule is: it covers the command that starts them.
+   */
+  readonly started?: readonly SimpleCommand[];
   /** The texts that here documents and here strings give it, in source order. */
   readonly inputTexts?: readonly string[];
   /** Its input is more than these texts: a file, or what another program prints. */

@@ -51,16 +51,19 @@ export function evaluateCommand(
   ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0 || analysis.problem !== null)
     verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  const reasons = set.defers === true ? [] : reasonsToAsk(analysis).map(asksBecause);
-  verdicts.push(...reasons);
+  const reasons = set.defers === true ? [] : reasonsToAsk(analysis);
+  verdicts.push(...reasons.map(asksBecause));
   if (facts.cwd !== undefined)
     verdicts.push(
       ...evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver }),
     );
   const strictest = verdicts.reduce(stricter);
   // Why no rule could match says more than that none matches.
-  const more = strictest.list === 'mode' && strictest.verdict === 'requireApproval' ? reasons : [];
-  const because = [strictest, ...more].map((verdict) => verdict.because).join(' ');
+  const more =
+    strictest.list === 'mode' && strictest.verdict === 'requireApproval'
+      ? reasons.filter((reason) => !strictest.because.includes(reason))
+      : [];
+  const because = [strictest, ...more.map(asksBecause)].map((each) => each.because).join(' ');
   return { ...strictest, because, ...shownCommands(evaluated) };
 }
 

@@ -198,7 +198,9 @@ function matchCommand(
 ): Match {
   const { commandClass, pattern } = specifier;
   if (commandClass !== null) {
-    const known: readonly string[] = [...command.classes, ...command.intents];
+    const { classes, intents, started = [] } = command;
+    const inside = gate ? started.flatMap((each) => each.intents) : [];
+    const known: readonly string[] = [...classes, ...intents, ...inside];
     if (!known.includes(commandClass)) return 'no';
     if (gate) return 'yes';
     // Whatever it is, it has no effect.
@@ -207,8 +209,9 @@ function matchCommand(
     const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
       command.escapeHatches.length > 0 ||
+      started.length > 0 ||
       runsCodeElsewhere(command) ||
-      command.intents.some((intent) => !allowed.includes(intent));
+      intents.some((intent) => !allowed.includes(intent));
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';

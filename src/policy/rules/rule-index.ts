@@ -99,11 +99,14 @@ function programOf({ pattern }: CompiledRule): string | null {
  * Each name under which a rule may know the program: its own, without its folder, one of its wrappers, or that of a program that
  * it starts.
  */
-function programKeys({ words, via }: SimpleCommand): readonly string[] | null {
-  const keys = new Set(via);
-  for (const [program] of [words, ...startedPrograms(words)]) {
-    if (program === undefined || program.text === null) return null;
-    keys.add(program.text).add(program.text.split('/').at(-1) ?? '');
+function programKeys(command: SimpleCommand): readonly string[] | null {
+  const keys = new Set<string>();
+  for (const { words, via } of [command, ...(command.started ?? [])]) {
+    for (const wrapper of via) keys.add(wrapper);
+    for (const [program] of [words, ...startedPrograms(words)]) {
+      if (program === undefined || program.text === null) return null;
+      keys.add(program.text).add(program.text.split('/').at(-1) ?? '');
+    }
   }
   return [...keys];
 }

@@ -226,8 +226,19 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
  * without a folder (`/bin/rm` is `rm`), or under any of its wrappers. Options between its words hide nothing, nor does a
  * program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`, too.
+ * It is about what the command starts from a text as well.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
+  let result: Match = 'no';
+  for (const each of [command, ...(command.started ?? [])]) {
+    const match = touchesWords(pattern, each);
+    if (match === 'yes') return 'yes';
+    if (match === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
   const forms = [command.words, ...startedPrograms(command.words)].flatMap(withBaseName);

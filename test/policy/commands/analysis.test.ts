@@ -33,7 +33,38 @@ describe('every simple command is listed, at every depth', () => {
     ['cat <(a) > >(b)', ['a', 'b', 'cat']],
     ['cat <<X\n$(a)\nX', ['a', 'cat']],
     ['sudo -u x a', ['sudo > a']],
+    ["bash -eo pipefail -lc 'a'", ['bash', 'bash > a']],
+    ["flock f -c 'a b'", ['flock > a', 'flock > f', 'flock']],
   ])('%s', (source, expected) => expect(programsOf(source)).toEqual(expected));
+});
+
+describe('what a command starts from a text, in a container or on another machine', () => {
+  test.each([
+    ["docker run i sh -c 'a; b'", ['sh > a', 'sh > b']],
+    ['docker run i a', ['a']],
+    ["hyperfine 'a' 'b'", ['hyperfine > a', 'hyperfine > b']],
+    ["uv run sh -c 'a'", ['sh > a']],
+    ["ssh h 'a b'", ['ssh > h', 'ssh > a']],
+    ['uv run a', []],
+  ])('is listed beside it: %s', (source, expected) => {
+    const started = commandsOf(source).flatMap((command) => command.started ?? []);
+    const programs = started.map(({ via, words }) => [...via, words[0]?.text].join(' > '));
+    expect(programs).toEqual(expect.arrayContaining(expected));
+    expect(commandsOf(source)).toHaveLength(1);
+    if (expected.length === 0) expect(programs).toEqual([]);
+  });
+
+  test('is limited', () => {
+    const [command] = commandsOf(`hyperfine ${"'a; b' ".repeat(300)}`);
+    expect(command?.started).toHaveLength(200);
+    expect(command?.unknown).toContain('it may start too many programs');
+  });
+
+  test('names the files of the container, but the hosts of anyone', () => {
+    const [command] = commandsOf("docker run i sh -c 'cat f; curl a.example'");
+    expect(command).toMatchObject({ paths: [], hosts: ['a.example'] });
+    expect(pathsOf("hyperfine 'cat f'")).toEqual(['read f']);
+  });
 });
 
 describe('paths are relative to the workspace root', () => {

@@ -153,3 +153,159 @@ describe('shell source under rules', () => {
     });
   });
 });
+
+/** A rule that allows the first program of a command. */
+function named(command: string): string {
+  return `auto: ["bash_run(${command.split(' ')[0]} *)"]\n`;
+}
+
+describe('a command that another program starts from a text', () => {
+  /** Each with `TEXT` in place of a command. */
+  const texts = [
+    "docker run IMAGE sh -c 'TEXT'",
+    "docker run -- IMAGE /bin/sh -ec 'TEXT'",
+    "docker run IMAGE bash -eo pipefail -c 'TEXT'",
+    "docker run IMAGE bash -c -l -- 'TEXT'",
+    "docker run IMAGE zsh -lic 'TEXT'",
+    "docker run IMAGE busybox sh -c 'TEXT'",
+    "docker run IMAGE tini -- sh -c 'TEXT'",
+    "docker run IMAGE su - x -c 'TEXT'",
+    "docker run IMAGE sh -c 'cd x && (echo $(TEXT))'",
+    'docker run IMAGE sh -c "bash -lc \'TEXT\'"',
+    'docker run IMAGE sh -c "eval \'TEXT\'"',
+    'docker run IMAGE sh -c "trap \'TEXT\' EXIT"',
+    'docker run IMAGE find . -exec TEXT \\;',
+    "docker run --entrypoint sh IMAGE -c 'TEXT'",
+    "docker run --entrypoint=/bin/sh IMAGE -c 'TEXT'",
+    "docker run --health-cmd='TEXT' IMAGE",
+    "docker -l debug exec -it -w /x C bash -lc 'TEXT'",
+    "/opt/bin/docker exec C bash --login -c 'TEXT'",
+    "docker compose -f a.yml exec -T S sh -c 'TEXT'",
+    "docker compose run --entrypoint 'TEXT' S",
+    "podman exec C sh -c 'TEXT'",
+    "kubectl -n x exec P -c app -- sh -c 'TEXT'",
+    "kubectl create job x --image=y -- sh -c 'TEXT'",
+    "lxc exec C -- sh -c 'TEXT'",
+    "uv run docker exec C sh -c 'TEXT'",
+    "uv run bash -lc 'TEXT'",
+    "nix develop .#x --command sh -c 'TEXT'",
+    "nix shell a b -c sh -c 'TEXT'",
+    "nix-shell -p x --run 'TEXT'",
+    "yarn exec 'TEXT'",
+    "yarn workspaces foreach exec -- 'TEXT'",
+    "pnpm -c exec 'TEXT'",
+    "pnpm exec concurrently 'TEXT'",
+    "npx -c 'TEXT'",
+    "npm exec -yc 'TEXT'",
+    "mise x -c'TEXT'",
+    "concurrently 'npm test' 'TEXT'",
+    "concurrently -k -n a 'TEXT'",
+    "hyperfine 'TEXT'",
+    "yarn concurrently 'TEXT'",
+    "yarn run concurrently 'TEXT'",
+    "bun hyperfine 'TEXT'",
+    "hyperfine -p'TEXT' ls",
+    "hyperfine --cleanup='TEXT' -- ls",
+    "hyperfine -- -n 'TEXT'",
+    "cross-env-shell A=1 'TEXT'",
+    "dotenv -e .env.test -- sh -c 'TEXT'",
+    "nodemon --exec='TEXT'",
+    "watchexec -e rs 'TEXT'",
+    "watch -n 1 'TEXT'",
+    'watch -n 1 TEXT',
+    "ssh -p 22 host 'cd x && TEXT'",
+    'ssh host TEXT',
+    "script -qc 'TEXT' /dev/null",
+    "script --command='TEXT'",
+    "su root --command='TEXT'",
+    "flock FILE -c 'TEXT'",
+    'flock -n FILE TEXT',
+    "parallel 'TEXT' ::: a",
+    "entr -s 'TEXT'",
+    "tmux new -d -s x 'TEXT'",
+    "tmux send-keys 'TEXT' Enter",
+    "screen -dmS x sh -c 'TEXT'",
+    'start-stop-daemon --start --exec TEXT',
+    "env -S 'TEXT'",
+    "env -iS'A=1 TEXT'",
+    "env --split-string='TEXT'",
+    "xargs sh -c 'TEXT'",
+    "find . -exec sh -c 'TEXT' \\;",
+    "git -c alias.x='!TEXT' x",
+    "git rebase -ix 'TEXT' main",
+    'git bisect run TEXT',
+    "git submodule foreach --recursive 'TEXT'",
+    "git filter-branch --msg-filter 'TEXT' HEAD",
+  ];
+
+  it.each(texts)('is denied by its words, intents and hosts: %s', (text) => {
+    const words = text.replace('TEXT', 'git push');
+    const rules = named(text);
+    expect(verdict(`${rules}deny: ["bash_run(git push *)"]`, words)).toBe('deny');
+    const forced = text.replace('TEXT', 'git push -f');
+    expect(verdict(`${rules}deny: ["bash_run(@force-push)"]`, forced)).toBe('deny');
+    const reached = text.replace('TEXT', 'curl evil.example');
+    expect(verdict(`${rules}deny: ["web_fetch(evil.example)"]`, reached)).toBe('deny');
+  });
+
+  it.each([
+    "docker run IMAGE sh -c 'if'",
+    'docker run IMAGE sh -c \'eval "$X"\'',
+    'docker run IMAGE sh -c \'sh -c "$X"\'',
+    'docker run IMAGE sh -c \'"$@"\' _ git push',
+    'docker run IMAGE sh -c \'exec "$0" "$@"\' git push',
+    'docker run IMAGE sh -c \'g() { git "$@"; }; g push\'',
+    "docker run IMAGE bash -c 'hash -p /usr/bin/git ls; ls push'",
+    "docker run IMAGE bash -c '. /dev/stdin'",
+    "X=log; docker run -e X=push IMAGE sh -c 'git $X'",
+    "docker exec -i C bash -eo pipefail <<< 'git push'",
+    "echo 'git push' | kubectl exec -i P -- sh -s",
+    'docker exec -i C sh < src/x',
+    "concurrently 'if'",
+    'concurrently "$X"',
+    "hyperfine -L a git '{a} push'",
+  ])('asks where it is not known before it runs: %s', (command) => {
+    const allowed = ['docker', 'kubectl', 'echo', 'concurrently', 'hyperfine'];
+    const rules = allowed.map((name) => `bash_run(${name} *)`);
+    const text = `auto: ${JSON.stringify(rules)}\ndeny: ["bash_run(git push *)"]`;
+    expect(verdict(text, command)).toBe('requireApproval');
+  });
+
+  it.each([
+    "docker run --rm app sh -c 'npm ci && cat $FILE private/a | grep x'",
+    "docker exec web bash -lc 'source venv/bin/activate && rm -rf /tmp/x'",
+    'docker run --rm -it app sh',
+    'docker run --rm app sh script.sh',
+    'docker exec -i db psql < src/dump.sql',
+    "kubectl exec pod -- sh -c 'ps aux | grep node'",
+    'concurrently -k -n a,b "npm test" "npm:build-*"',
+    "hyperfine -n 'name (new)' --warmup 3 'ls -la' 'node x.js'",
+  ])('leaves to the rule for the program what no rule holds back: %s', (command) => {
+    const gates =
+      'deny: ["bash_run(git push *)", "bash_run(@force-push)", "fs_read(private/**)", "web_fetch(evil.example)"]';
+    expect(verdict(`${named(command)}${gates}`, command)).toBe('auto');
+  });
+
+  it('reads the files of this machine, unless it runs in a container or on another machine', () => {
+    const rules = 'mode: auto\ndeny: ["fs_read(private/**)"]';
+    for (const command of [
+      "hyperfine 'cat private/a'",
+      "uv run sh -c 'cat private/a'",
+      "flock f -c 'cat private/a'",
+      'nsenter -t 1 -n cat private/a',
+    ])
+      expect(verdict(rules, command), command).toBe('deny');
+    for (const command of ["ssh host 'cat private/a'", "docker exec C sh -c 'cat private/a'"])
+      expect(verdict(rules, command), command).not.toBe('deny');
+  });
+
+  it('is covered by no rule for an intent, which says nothing of the program that starts it', () => {
+    const rules = 'auto: ["bash_run(@install)"]';
+    for (const command of [
+      "docker run IMAGE sh -c 'npm install; make'",
+      "hyperfine 'npm install' make",
+      "bundle exec sh -c 'npm install; make'",
+    ])
+      expect(verdict(rules, command), command).toBe('requireApproval');
+  });
+});

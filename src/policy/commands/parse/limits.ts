@@ -6,6 +6,8 @@ const MAX_SOURCE_CHARS = 32_768;
 export const MAX_STEPS = 5_000;
 /** How deep sources may be nested: `sh -c "sh -c …"`. */
 export const MAX_SOURCE_DEPTH = 4;
+/** How many commands that one command starts are compared with rules. */
+export const MAX_STARTED_COMMANDS = 200;
 /** How many words one brace expansion or one loop over literal words may make. */
 export const MAX_EXPANDED_WORDS = 64;
 /** How often the body of a `while` is walked until its variables no longer change. */

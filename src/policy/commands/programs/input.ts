@@ -1,5 +1,8 @@
-import type { EscapeHatch, SimpleCommand } from '../analysis.ts';
+import type { EscapeHatch, SimpleCommand, Word } from '../analysis.ts';
 import { runnerOf } from '../specs/index.ts';
+import { BASH_SHELLS, FOREIGN_SHELLS, POSIX_SHELLS } from '../specs/wrappers.ts';
+import { startedPrograms } from '../words/started-programs.ts';
+import { readShellWords } from './shell-words.ts';
 
 /** What a command is given as its input. */
 export interface GivenInput {
@@ -22,6 +25,8 @@ export function inputFindings(
   { texts, unread }: GivenInput,
 ): { readonly unknown: readonly string[]; readonly escapeHatches: readonly EscapeHatch[] } {
   const runner = runnerOf(name);
+  const shell = texts.length > 0 || unread ? startedShell([name, ...args]) : undefined;
+  if (shell !== undefined) return { unknown: [], escapeHatches: [inputHatch(shell, [])] };
   const unknown = texts.some((text) => runner?.words?.test(text) === true)
     ? [`its input may make ${name} run something else`]
     : [];
@@ -35,6 +40,26 @@ export function inputFindings(
   const isData = script !== undefined && (script === null || !STDIN.test(script));
   if (isData || (texts.length === 0 && !unread)) return { unknown, escapeHatches: [] };
   return { unknown, escapeHatches: [inputHatch(name, script === undefined ? [] : [script])] };
+}
+
+/** The shell that a program starts without a script: `docker exec -i web sh`. */
+function startedShell(texts: readonly (string | null)[]): string | undefined {
+  const words = texts.map((text) => ({ text, source: text ?? '' }));
+  const started = startedPrograms(words).find(([program, ...args]) => {
+    const name = program?.text?.split('/').at(-1) ?? '';
+    return isShell(name) && readsInput(args);
+  });
+  return started?.[0]?.text ?? undefined;
+}
+
+function isShell(name: string): boolean {
+  return BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name);
+}
+
+function readsInput(args: readonly Word[]): boolean {
+  if (args.some(({ text }) => /^-[a-z]*s$/.test(text ?? ''))) return true;
+  const { isSource, script } = readShellWords(args);
+  return !isSource && (script === undefined || STDIN.test(script.text ?? ''));
 }
 
 function inputHatch(name: string, words: readonly string[]): EscapeHatch {

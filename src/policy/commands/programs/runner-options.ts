@@ -15,6 +15,7 @@ const SHORTEST_EXACT = 3;
  */
 export function noteRunner(invocation: Invocation): void {
   const { name, scope, args } = invocation;
+  noteInput(invocation);
   const runner = runnerOf(name);
   if (runner === undefined) return;
   if (runner.readsAt === true)
@@ -23,7 +24,6 @@ export function noteRunner(invocation: Invocation): void {
       if (file !== undefined && file !== '-') notePath(file, 'read', scope);
     }
   noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
-  noteInput(invocation);
 }
 
 /** The words that a program takes itself: not those after `--`, nor those of a program inside a container. */

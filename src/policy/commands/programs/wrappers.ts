@@ -17,9 +17,15 @@ import {
   WRAPPERS,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
-import { byName } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
-import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from '../walk/findings.ts';
+import {
+  addCommand,
+  noteEscapeHatch,
+  noteHiddenCommand,
+  noteUnknown,
+  noteVariable,
+} from '../walk/findings.ts';
 import {
   compileFlags,
   type Flags,
@@ -29,7 +35,10 @@ import {
   valuesOf,
 } from './options.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
+import { isRemoteShell } from '../words/started-programs.ts';
+import { noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
+import { readShellWords } from './shell-words.ts';
 
 /** Walks the words inside a wrapper, in the scope of the whole command. */
 type WalkInner = (args: readonly ExpandedWord[], scope: Scope, input?: FileNames) => CommandResult;
@@ -44,6 +53,9 @@ const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> 
 );
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
+
+/** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
+const TAKES_SOURCE = wordSet('su runuser');
 
 /** Unwraps a wrapper and walks the command inside; `null` if `name` is not a wrapper. */
 export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null {
@@ -68,7 +80,8 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
       arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
     );
     const given = valuesOf(matched, '-c', '--command');
-    for (const source of given.length > 0 ? given : sources) noteSource(source, wrapped);
+    const found = TAKES_SOURCE.has(name) ? optionValues(args, ['-c', '--command']) : sources;
+    for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
     scope.findings.intents.add('@install');
@@ -88,7 +101,7 @@ function matchWrapperOptions(
   const matched = matchOptions(args, flags);
   noteUnknownOptions(wrapped, matched, {});
   for (const arg of matched.uncertain) {
-    noteUnknown(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
+    noteHiddenCommand(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
 }
@@ -151,7 +164,16 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   }
   if (matched.unknown.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
     noteUncertainCommand(wrapped, matched, rest);
-  return walkInside(wrapped, rest);
+  const result = walkInside(wrapped, rest);
+  if (splits !== undefined) walkSplitText(splits, wrapped);
+  return result;
+}
+
+/** `env -S TEXT WORD…`: rules that deny are applied to the text as to that of a shell. */
+function walkSplitText(option: ExpandedWord, { args, scope }: WrapperInvocation): void {
+  const attached = /^(?:-[^-]*?S|--s[^=]*=?)(.*)$/s.exec(option.text ?? '')?.[1] ?? '';
+  const others = args.slice(args.indexOf(option) + 1).map(({ text, source }) => text ?? source);
+  scope.walker.walkSource(['env', attached, ...others].join(' '), scope.state, ['env']);
 }
 
 /** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
@@ -208,40 +230,38 @@ function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptio
   return mayChange(input, by, scope.walker.pathResolver);
 }
 
-const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
-
 /** Unwraps `sh -c SOURCE`: the source is walked like any other. */
 function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
-  let position = 0;
-  let source = false;
-  for (; position < args.length; position += 1) {
-    const text = args[position]?.text ?? null;
-    if (text === '--norc' || text === '--noprofile') continue;
-    if (text === null || !SHELL_SWITCHES.test(text)) break;
-    source ||= text.includes('c');
-  }
-  const [script, ...rest] = args.slice(position);
-  if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
+  const { script, rest, isSource, isPlain } = readShellWords(args);
+  if (!isSource || !isPlain || script === undefined || script.text === null) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
     else if (
+      isSource ||
+      !isPlain ||
       script === undefined ||
       script.text === null ||
-      /^[-+]/.test(script.text) ||
       script.text.startsWith('/dev/')
     ) {
-      noteUnknown(scope, `${name} runs what is known only at run time`);
+      const note = isSource && script?.text === null ? noteHiddenCommand : noteUnknown;
+      note(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
+    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
     noteUnknown(scope, `${name} is given words known only at run time`);
-  noteSource(script, wrapped);
-  if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
+  walkShellSource(script.text, wrapped);
   scope.findings.classes.add('@readonly');
   addCommand([], scope.findings, scope.walker);
   return unchangedState(scope.state);
+}
+
+function walkShellSource(source: string, wrapped: WrapperInvocation): void {
+  const { scope, name } = wrapped;
+  scope.walker.walkSource(source, scope.state, [name]);
+  if (POSIX_SHELLS.has(name)) notePosix(source, wrapped);
 }
 
 /** What bash and a POSIX shell read differently makes the command ask. Deny rules are applied to both readings. */
@@ -255,11 +275,26 @@ function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   scope.walker.walkSource(asPosix(source), scope.state, [name]);
 }
 
-function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): void {
+function noteSource(source: ExpandedWord | null | undefined, wrapped: WrapperInvocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
-    noteUnknown(scope, `${name} runs what is known only at run time`);
+    noteHiddenCommand(scope, `${name} runs what is known only at run time`);
   else scope.walker.walkSource(source.text, scope.state, [name]);
+}
+
+function isText({ text }: ExpandedWord): boolean {
+  return /\s/.test(text ?? '');
+}
+
+function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
+  for (const { text } of args.filter(isText)) {
+    // `-cTEXT`, `--command=TEXT`
+    const [, attached = text ?? ''] = /^(?:--[\w-]+=|-[a-zA-Z]*?c)(.*)$/s.exec(text ?? '') ?? [];
+    scope.walker.walkSource(attached, scope.state, [name]);
+  }
+  const first = args.findIndex((arg) => arg.text !== null && !isText(arg) && isDashless(arg));
+  if (first >= 0 && first < 3)
+    scope.walker.insideWrapper(name).walkWords(args.slice(first), scope.state);
 }
 
 /** A shell with another grammar than bash, or a program that runs its words in an unknown way. */
@@ -269,14 +304,8 @@ function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   else {
     noteUnknown(scope, `${name} runs its words in a way of its own`);
     // Deny rules are still applied to whatever could be a command in the words.
-    for (const [index, arg] of args.entries()) {
-      if (arg.text === null) continue;
-      if (/\s/.test(arg.text)) scope.walker.walkSource(arg.text, scope.state, [name]);
-      else if (index < 3 && isDashless(arg)) {
-        scope.walker.insideWrapper(name).walkWords(args.slice(index), scope.state);
-        break;
-      }
-    }
+    if (!isRemoteShell(name)) walkPossibleCommands(wrapped);
+    noteStarted([literalWord(name), ...args], scope);
   }
   addCommand([literalWord(name), ...args], scope.findings, scope.walker);
   return unchangedState(scope.state);

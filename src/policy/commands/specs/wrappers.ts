@@ -80,5 +80,22 @@ export const POSIX_SHELLS = new Set(['sh', 'dash']);
 export const FOREIGN_SHELLS = wordSet(
   'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
     'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
-    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux',
+    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
 );
+
+/**
+ * Programs that start several commands, all under the rule for the program: each operand is shell source, and the value of an
+ * option may be, but for those of `names`. Or only the values of `options` are.
+ */
+export const STARTED_SOURCES: Table<
+  { readonly names: readonly string[] } | { readonly options: readonly string[] }
+> = {
+  // hyperfine(1) 1.18
+  hyperfine: { names: ['-n', '--command-name'] },
+  // concurrently 9
+  'concurrently, conc': { names: ['-n', '--names'] },
+  // nodemon 3
+  nodemon: { options: ['-x', '--exec'] },
+  // chokidar-cli 3
+  chokidar: { options: ['-c', '--command'] },
+};

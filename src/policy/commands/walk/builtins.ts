@@ -8,7 +8,13 @@ import {
 } from './context.ts';
 import { mayChange } from './file-names.ts';
 import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts';
-import { noteEscapeHatch, notePathWord, noteUnknown, noteVariable } from './findings.ts';
+import {
+  noteEscapeHatch,
+  noteHiddenCommand,
+  notePathWord,
+  noteUnknown,
+  noteVariable,
+} from './findings.ts';
 import { compileFlags, hasOption, matchOptions, type MatchedOptions } from '../programs/options.ts';
 import { absoluteFrom, normalised } from '../words/paths.ts';
 import {
@@ -53,18 +59,26 @@ export function walkBuiltin(invocation: Invocation): CommandResult | null {
   if (builtin !== undefined) return builtin(invocation);
   if (!NEVER.has(invocation.name)) return null;
   const { scope } = invocation;
-  noteUnknown(
-    scope,
-    `\`${invocation.name}\` changes what later commands mean, or runs more than it shows`,
-  );
-  if (invocation.name === 'eval') {
-    const texts = invocation.args.map((arg) => arg.text);
-    if (!texts.includes(null)) scope.walker.walkSource(texts.join(' '), scope.state, ['eval']);
-  }
+  const because = `\`${invocation.name}\` changes what later commands mean, or runs more than it shows`;
+  const texts = invocation.args.map((arg) => arg.text);
+  const note = hidesCommands(invocation.name, texts) ? noteHiddenCommand : noteUnknown;
+  note(scope, because);
+  if (invocation.name === 'eval' && !texts.includes(null))
+    scope.walker.walkSource(texts.join(' '), scope.state, ['eval']);
   if (invocation.name === 'trap' && typeof invocation.args[0]?.text === 'string') {
     scope.walker.walkSource(invocation.args[0].text, scope.state, ['trap']);
   }
   return unchangedState({ folders: null, variables: new Map() });
+}
+
+/** Builtins that give a program another name, or run a text that is no word of their own. */
+const HIDING = wordSet('alias hash enable bind complete compgen fc');
+
+/** Whether what a builtin runs, or what later words mean, cannot be read. The file of `source` is read like a script: not at all. */
+function hidesCommands(name: string, texts: readonly (string | null)[]): boolean {
+  if (name === '.' || name === 'source')
+    return texts[0] === null || /^\/(?:dev|proc)\//.test(texts[0] ?? '');
+  return HIDING.has(name) || ((name === 'eval' || name === 'trap') && texts.includes(null));
 }
 
 function harmless(scope: Scope, after: ShellState): CommandResult {
@@ -191,7 +205,7 @@ function setNames(
 
 function noteUnusual({ scope, name }: Invocation, { unknown, uncertain }: MatchedOptions): void {
   for (const arg of [...unknown, ...uncertain])
-    noteUnknown(scope, `\`${name} ${arg.source}\` is not known to be harmless`);
+    noteHiddenCommand(scope, `\`${name} ${arg.source}\` is not known to be harmless`);
 }
 
 /** Nothing runs after `exit`. If bash does not understand its words, it continues. */

@@ -40,6 +40,8 @@ export interface Findings {
   runsLocalCode: boolean;
   /** The command without the options before its subcommand; empty if it has none. */
   spelledOut: readonly ExpandedWord[];
+  /** The commands that it starts from a text, in a container or on another machine. */
+  readonly started: SimpleCommand[];
   /** What here documents and here strings give it. */
   readonly inputTexts: string[];
   /** Its input is more than these texts. */
@@ -60,6 +62,7 @@ export function newFindings(...classes: readonly CommandClass[]): Findings {
     folders: [],
     runsLocalCode: false,
     spelledOut: [],
+    started: [],
     inputTexts: [],
     hasUnreadInput: false,
     writesUnnamed: false,

@@ -58,6 +58,12 @@ export function noteUnknown({ findings }: Scope, because: string): void {
   findings.unknown.add(because);
 }
 
+/** The same if it may hide a whole command, so that whatever starts the command is not understood either. */
+export function noteHiddenCommand(scope: Scope, because: string): void {
+  noteUnknown(scope, because);
+  scope.walker.unknown.add(because);
+}
+
 /** Notes that a variable is set which the shell or a program may act on. */
 export function noteVariable(scope: Scope, name: string, because: string): void {
   if (isHijacking(name)) scope.findings.classes.add('@forbidden');
@@ -131,6 +137,7 @@ function simpleCommand(
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
+    ...(findings.started.length === 0 ? {} : { started: findings.started }),
     ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),

@@ -1,8 +1,10 @@
-import { BeyondLimit } from '../parse/limits.ts';
+import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
-import { directlyStarted, startedInContainer } from '../words/started-programs.ts';
-import type { ExpandedWord, Scope } from './context.ts';
+import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
+import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
+import { type ExpandedWord, literalWord, type Scope, type Walker } from './context.ts';
+import type { ShellState } from './shell-state.ts';
 
 /**
  * Options whose value is shell source, of programs that otherwise start a program by its words: `of` these subcommands; absent, of
@@ -18,50 +20,131 @@ const SHELL_SOURCE_OPTIONS: Table<{
 };
 const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (row) => row);
 
+const STARTED = byName(STARTED_SOURCES, (row) => row);
+/** `npm:build-*` is short for scripts of these names. */
+const SCRIPT_NAME = /^(?:npm|pnpm|yarn|bun|node|deno):[\w:*.-]+$/;
+/** Filled in by the program: `hyperfine -L name x 'git {name}'`. */
+const PLACEHOLDER = /\{[\w@*]+\}/;
+
+/** Options of programs that start containers: a program in place of that of the image, and shell source. */
+const ENTRYPOINT = ['--entrypoint'];
+const CONTAINER_SOURCES = ['--health-cmd', '--health-startup-cmd'];
+
+/** The values of options: behind `=`, attached to a letter (`-qcSOURCE`), or the next word, which may be missing. */
+export function optionValues(
+  words: readonly ExpandedWord[],
+  options: readonly string[],
+): readonly (ExpandedWord | undefined)[] {
+  const letters = options.flatMap((each) => (each.length === 2 ? [each.charAt(1)] : [])).join('');
+  const cluster = letters === '' ? null : new RegExp(`^-[a-z]*?[${letters}](.*)$`, 's');
+  return words.flatMap(({ text, source }, index) => {
+    if (text === null) return [];
+    const long = options.find((each) => text.startsWith(`${each}=`));
+    const value = long === undefined ? cluster?.exec(text)?.[1] : text.slice(long.length + 1);
+    if (value !== undefined && value !== '') return [literalWord(value, source)];
+    return value === '' || options.includes(text) ? [words[index + 1]] : [];
+  });
+}
+
 /** Walks the shell source in the options of a program, as that of `sh -c`. */
 function walkSources(words: readonly ExpandedWord[], { walker, state, findings }: Scope): void {
-  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  const name = nameOf(words);
   const row = SOURCE_OPTIONS.get(name);
   if (row === undefined) return;
   const dashes = words.findIndex(({ text }) => text === '--');
   const own = dashes === -1 ? words : words.slice(0, dashes);
   const { options, of } = row;
   if (of !== undefined && !own.some(({ text }) => text === null || of.includes(text))) return;
-  for (const [index, { text }] of own.entries()) {
-    const option = options.find((each) => text === each || text?.startsWith(`${each}=`) === true);
-    if (option === undefined) continue;
-    const source = text === option ? own[index + 1]?.text : text?.slice(option.length + 1);
-    if (typeof source === 'string') walker.walkSource(source, state, [name]);
+  for (const source of optionValues(own, options)) {
+    if (typeof source?.text === 'string') walker.walkSource(source.text, state, [name]);
     else findings.unknown.add(`${name} runs what is known only at run time`);
   }
+}
+
+function nameOf(words: readonly ExpandedWord[]): string {
+  return words[0]?.text?.split('/').at(-1) ?? '';
+}
+
+/** The words of a program that are shell source in whole. */
+function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord | undefined)[] {
+  const row = STARTED.get(nameOf(words));
+  if (row === undefined) return [];
+  if ('options' in row) return optionValues(words, row.options);
+  const dashes = words.findIndex(({ text }) => text === '--');
+  return words.slice(1).flatMap((word, index) => {
+    const isOwn = dashes === -1 || index < dashes;
+    if (isOwn && row.names.includes(words[index]?.text ?? '')) return [];
+    if (word.text === null) return word.prefix.startsWith('-') ? [] : [word];
+    if (SCRIPT_NAME.test(word.text)) return [];
+    if (!word.text.startsWith('-')) return [word];
+    const [, option = '', value] = /^(--[^=]*(?==)|-[A-Za-z])=?(.+)$/s.exec(word.text) ?? [];
+    return value === undefined || row.names.includes(option) ? [] : [literalWord(value)];
+  });
+}
+
+/** The commands that a container or another machine runs, by its words and in place of the program of its image. */
+function startedInContainer(words: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
+  const started = startedElsewhere(words);
+  const entrypoints = optionValues(words, ENTRYPOINT).flatMap((word) => word ?? []);
+  return [
+    ...started,
+    ...entrypoints.flatMap((program) => [[program], ...started.map((rest) => [program, ...rest])]),
+  ];
+}
+
+/** A program that starts others, and the walk over what it starts. */
+interface Starter {
+  readonly name: string;
+  readonly walker: Walker;
+  readonly state: ShellState;
+}
+
+/** Walks a command that a program starts. A first word with blanks is shell source, as are the words of some shells together. */
+function walkStarted(words: readonly ExpandedWord[], { name, walker, state }: Starter): void {
+  walker.countStep();
+  walker.walkWords(words, state);
+  const texts = words.map(({ text }) => text);
+  const isSource = /\s/.test(texts[0] ?? '') || FOREIGN_SHELLS.has(name);
+  if (isSource && texts.some((text) => /\s/.test(text ?? '')) && !texts.includes(null))
+    walker.walkSource(texts.join(' '), state, [name]);
+}
+
+function walkText(source: ExpandedWord | undefined, { name, walker, state }: Starter): void {
+  const text = source?.text ?? null;
+  if (text !== null) walker.walkSource(text, state, [name]);
+  if (text === null || PLACEHOLDER.test(text))
+    walker.unknown.add(`${name} runs what is known only at run time`);
 }
 
 /**
  * Notes what a program does that another one only starts, as if that did it: `uv run cat FILE` reads the file. What is
  * unknown about it counts if a table says what the program does; other programs run under a rule for the one that
- * starts them.
+ * starts them. Rules that deny or ask are about the words and intents of what a text or a container starts, too.
  */
 export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void {
-  const { walker, state, findings } = scope;
+  const { walker, findings } = scope;
   walkSources(words, scope);
-  const [draft, contained] = [walker.fork(), walker.fork()];
+  const name = nameOf(words);
+  // A variable that the shell has is not known to have the same value in the environment of another program.
+  const variables = new Map<string, never>();
+  const here = { name, walker: walker.fork(), state: { ...scope.state, variables } };
+  const elsewhere = { name, walker: walker.fork(), state: { folders: null, variables } };
   try {
-    for (const started of directlyStarted(words)) {
-      walker.countStep();
-      draft.walkWords(started, state);
-    }
-    for (const started of startedInContainer(words)) {
-      walker.countStep();
-      contained.walkWords(started, state);
-    }
+    for (const started of directlyStarted(words)) walkStarted(started, here);
+    for (const source of startedSources(words)) walkText(source, here);
+    const contained = startedInContainer(words);
+    for (const started of contained) walkStarted(started, elsewhere);
+    for (const source of contained.length === 0 ? [] : optionValues(words, CONTAINER_SOURCES))
+      walkText(source, elsewhere);
   } catch (error) {
     // The command itself is still evaluated: its words may be denied.
     if (!(error instanceof BeyondLimit)) throw error;
     findings.unknown.add('it may start too many programs');
   }
-  for (const { hosts } of contained.commands) for (const host of hosts) findings.hosts.add(host);
-  for (const reason of draft.unknown) findings.unknown.add(reason);
-  for (const command of draft.commands) {
+  for (const starter of [here, elsewhere]) noteUnread(starter.walker, scope);
+  for (const { hosts } of elsewhere.walker.commands)
+    for (const host of hosts) findings.hosts.add(host);
+  for (const command of here.walker.commands) {
     for (const intent of command.intents) findings.intents.add(intent);
     for (const host of command.hosts) findings.hosts.add(host);
     findings.paths.push(...command.paths);
@@ -70,4 +153,24 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
     for (const reason of command.unknown) findings.unknown.add(reason);
     findings.escapeHatches.push(...command.escapeHatches);
   }
+  noteCommands(here, elsewhere, scope);
+}
+
+/** Notes the commands of texts and containers, which rules that deny or ask are about. */
+function noteCommands(here: Starter, elsewhere: Starter, { walker, findings }: Scope): void {
+  const inTexts = here.walker.commands.filter(({ via }) => via.length > walker.via.length);
+  const nested = [here, elsewhere].flatMap((each) =>
+    each.walker.commands.flatMap(({ started = [] }) => started),
+  );
+  const all = new Set([...inTexts, ...elsewhere.walker.commands, ...nested]);
+  const started = [...all].filter(({ words }) => words.length > 0);
+  if (started.length > MAX_STARTED_COMMANDS) findings.unknown.add('it may start too many programs');
+  findings.started.push(...started.slice(0, MAX_STARTED_COMMANDS));
+}
+
+/** Notes why commands that are started cannot be known before they run. */
+function noteUnread({ commands, unknown }: Walker, { findings }: Scope): void {
+  for (const reason of unknown) findings.unknown.add(reason);
+  for (const { words, unknown: reasons } of commands)
+    if (words[0]?.text === null) for (const reason of reasons) findings.unknown.add(reason);
 }

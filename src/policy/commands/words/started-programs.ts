@@ -1,9 +1,12 @@
 import type { Word } from '../analysis.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
+import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
+/** Any number of words of a program's own. */
+const ANY_WORDS = '**';
 
 /** The subcommands of package managers, also for packages of the workspace. */
 const PACKAGE_MANAGER: readonly string[] = [
@@ -24,16 +27,24 @@ const STARTERS: Table<readonly string[]> = {
   'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
   hatch: ['run', 'env run'],
   'bundle, bundler, tox, lerna, nx': ['exec'],
-  'npm, yarn': PACKAGE_MANAGER,
+  npm: PACKAGE_MANAGER,
+  yarn: [...PACKAGE_MANAGER, 'run', ''],
   pnpm: [...PACKAGE_MANAGER, ''],
-  bun: [...PACKAGE_MANAGER, 'run'],
-  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate': [''],
-  'cross-env': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
+  bun: [...PACKAGE_MANAGER, 'run', ''],
+  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate, tini, dumb-init, docker-init, catatonit, watchexec':
+    [''],
+  onchange: [ANY_WORDS],
+  nodemon: ['--exec', '-x'],
+  'cross-env, cross-env-shell, env-cmd': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
   dotnet: ['tool run'],
-  'volta, doppler, op, infisical, dotenv, dotenvx, devbox': ['run'],
+  'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
+  dotenv: ['run', ''],
   'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
   'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
-  nix: ['develop -c', 'develop --command', `develop ${ANY_WORD} -c`, `shell ${ANY_WORD} -c`],
+  nix: ['develop', 'shell'].flatMap((path) => [
+    `${path} ${ANY_WORDS} -c`,
+    `${path} ${ANY_WORDS} --command`,
+  ]),
   'mise, rtx': ['exec', 'x'].flatMap((path) => [
     path,
     `${path} ${ANY_WORD}`,
@@ -50,7 +61,12 @@ const CONTAINERS: Table<readonly string[]> = {
     ...['run', 'exec'].map((path) => `compose ${path}`),
   ].map((path) => `${path} ${ANY_WORD}`),
   'docker-compose, podman-compose': [`run ${ANY_WORD}`, `exec ${ANY_WORD}`],
-  'kubectl, oc': [`run ${ANY_WORD}`, `exec ${ANY_WORD}`, `debug ${ANY_WORD}`],
+  'kubectl, oc': ['run', 'exec', 'debug', 'rsh', 'create job', 'create cronjob'].map(
+    (path) => `${path} ${ANY_WORD}`,
+  ),
+  'lxc, incus, multipass, crictl': [`exec ${ANY_WORD}`],
+  'singularity, apptainer': ['exec', 'run'].map((path) => `${path} ${ANY_WORD}`),
+  buildah: [`run ${ANY_WORD}`],
 };
 /** pnpm runs what is none of these as a script, or else as a program. Some are npm's, which it passes on. */
 const PNPM_SUBCOMMANDS = wordSet(
@@ -61,26 +77,42 @@ const PNPM_SUBCOMMANDS = wordSet(
     'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
     'update upgrade v version versions view whoami why x',
 );
-const PATHS = byName(STARTERS, partsOf);
-const CONTAINER_PATHS = byName(CONTAINERS, partsOf);
+/** Programs that start another one on another machine. */
+const REMOTE_SHELLS = wordSet('ssh');
+
+export function isRemoteShell(name: string): boolean {
+  return REMOTE_SHELLS.has(name);
+}
+
+/** How to find what programs start: behind words of their own, or behind any of their first words. */
+interface Starters {
+  readonly paths: ReadonlyMap<string, readonly (readonly string[])[]>;
+  readonly anywhere: ReadonlySet<string>;
+}
+
+const HERE: Starters = {
+  paths: byName(STARTERS, partsOf),
+  anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
+};
+const ELSEWHERE: Starters = { paths: byName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
 );
 /** How many words behind a wrapper may be the program. */
-const MAX_WRAPPER_WORDS = 8;
+const MAX_WRAPPER_WORDS = 16;
 
 /**
  * The commands that a program starts which only starts others, from their names on: `git push` of `uv run -q git push`. Where
  * a word may be an option's value as well as the program, both are given. At most one for each word.
  */
 export function directlyStarted<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
-  return startedAt(words, 0, PATHS).map((start) => words.slice(start));
+  return startedAt(words, 0, HERE).map((start) => words.slice(start));
 }
 
-/** The same of a program that starts them in a container. */
-export function startedInContainer<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
-  return startedAt(words, 0, CONTAINER_PATHS).map((start) => words.slice(start));
+/** The same of a program that starts them in a container or on another machine. */
+export function startedElsewhere<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
+  return startedAt(words, 0, ELSEWHERE).map((start) => words.slice(start));
 }
 
 /** All of these with the commands that they start, and so on. */
@@ -88,8 +120,8 @@ export function startedPrograms(words: readonly Word[]): readonly (readonly Word
   const starts = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const start of starts)
-    for (const paths of [PATHS, CONTAINER_PATHS])
-      for (const inner of startedAt(words, start, paths)) starts.add(inner);
+    for (const starters of [HERE, ELSEWHERE])
+      for (const inner of startedAt(words, start, starters)) starts.add(inner);
   starts.delete(0);
   return [...starts].map((start) => words.slice(start));
 }
@@ -98,25 +130,41 @@ export function startedPrograms(words: readonly Word[]): readonly (readonly Word
 function startedAt(
   words: readonly Word[],
   start: number,
-  paths: ReadonlyMap<string, readonly (readonly string[])[]>,
+  { paths, anywhere }: Starters,
 ): readonly number[] {
   const name = words[start]?.text?.split('/').at(-1) ?? '';
   const from = start + 1;
-  if (start > 0 && WRAPPERS.has(name))
+  if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
   return (paths.get(name) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
     for (const part of path) {
+      if (part === ANY_WORDS) {
+        places = new Set([...words.keys()].slice(from));
+        continue;
+      }
       const found = [...behindOptions(words, places)].filter((at) => isPart(part, words[at]));
       places = new Set(found.map((at) => at + 1));
     }
     return [...behindOptions(words, places)].filter(
-      (at) => at < words.length && !(path.length === 0 && isOwnSubcommand(name, words[at])),
+      (at) => at < words.length && !isScriptOrSubcommand(name, path, words[at]),
     );
   });
 }
 
-function isOwnSubcommand(name: string, word: Word | undefined): boolean {
+/** Programs that yarn and bun find in the packages of the workspace, if no script has the name. */
+const PACKAGE_PROGRAMS = new Set([
+  ...byName(STARTED_SOURCES, (row) => row).keys(),
+  ...wordSet('cross-env cross-env-shell env-cmd dotenv dotenvx onchange nx lerna'),
+]);
+
+function isScriptOrSubcommand(
+  name: string,
+  path: readonly string[],
+  word: Word | undefined,
+): boolean {
+  if (path.length > 0 && !(name === 'yarn' && path[0] === 'run')) return false;
+  if (name === 'yarn' || name === 'bun') return !PACKAGE_PROGRAMS.has(word?.text ?? '');
   return name === 'pnpm' && PNPM_SUBCOMMANDS.has(word?.text ?? '');
 }
 
