@@ -61,6 +61,13 @@ requireApproval: ["fs_write(.github/**)"]
     expect(verdictOf(rules, other)).not.toBe('deny');
   });
 
+  test.each([
+    `${'uv run '.repeat(400)}cat private/a`,
+    `uv run uv run concurrently ${"'echo a' ".repeat(250)} 'git push'`,
+  ])('asks about more programs than are followed: %s', (command) => {
+    expect(verdictOf('auto: ["bash_run(uv *)"]', command)).toBe('requireApproval');
+  });
+
   test('is not about the files of a container', () => {
     expect(verdictOf(rules, 'docker run --rm alpine cat private/a')).toBe('auto');
   });

@@ -4,6 +4,8 @@ import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
 const MAX_SOURCE_CHARS = 32_768;
 /** How many syntax nodes of one source are visited, loops unrolled. Beyond that nothing is `auto`. */
 export const MAX_STEPS = 5_000;
+/** How many words that are walked once more, as those of a program that another one starts, count as one of them. */
+export const WORDS_OF_STEP = 16;
 /** How deep sources may be nested: `sh -c "sh -c …"`. */
 export const MAX_SOURCE_DEPTH = 4;
 /** How many commands that one command starts are compared with rules. */

@@ -97,8 +97,8 @@ export interface Walker {
   readonly loopExits: ShellState[];
   /** The wrappers around the current command, outermost first. */
   readonly via: readonly string[];
-  /** Throws `BeyondLimit` if the source has too many parts. */
-  countStep(): void;
+  /** Throws `BeyondLimit` if the source has too many parts. `words`: how many are walked once more. */
+  countStep(words?: number): void;
   walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult;
   /** Walks a command whose words are expanded already, such as one inside a wrapper. */
   walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult;

@@ -4,6 +4,7 @@ import { byName, type Table } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
 import { type ExpandedWord, literalWord, type Scope, type Walker } from './context.ts';
+import { noteHiddenCommand } from './findings.ts';
 import type { ShellState } from './shell-state.ts';
 
 /**
@@ -92,6 +93,8 @@ function startedInContainer(words: readonly ExpandedWord[]): readonly (readonly 
   ];
 }
 
+const TOO_MANY = 'it may start too many programs';
+
 /** A program that starts others, and the walk over what it starts. */
 interface Starter {
   readonly name: string;
@@ -101,7 +104,7 @@ interface Starter {
 
 /** Walks a command that a program starts. A first word with blanks is shell source, as are the words of some shells together. */
 function walkStarted(words: readonly ExpandedWord[], { name, walker, state }: Starter): void {
-  walker.countStep();
+  walker.countStep(words.length);
   walker.walkWords(words, state);
   const texts = words.map(({ text }) => text);
   const isSource = /\s/.test(texts[0] ?? '') || FOREIGN_SHELLS.has(name);
@@ -139,7 +142,7 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
   } catch (error) {
     // The command itself is still evaluated: its words may be denied.
     if (!(error instanceof BeyondLimit)) throw error;
-    findings.unknown.add('it may start too many programs');
+    noteHiddenCommand(scope, TOO_MANY);
   }
   for (const starter of [here, elsewhere]) noteUnread(starter.walker, scope);
   for (const { hosts } of elsewhere.walker.commands)
@@ -157,20 +160,21 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
 }
 
 /** Notes the commands of texts and containers, which rules that deny or ask are about. */
-function noteCommands(here: Starter, elsewhere: Starter, { walker, findings }: Scope): void {
+function noteCommands(here: Starter, elsewhere: Starter, scope: Scope): void {
+  const { walker, findings } = scope;
   const inTexts = here.walker.commands.filter(({ via }) => via.length > walker.via.length);
   const nested = [here, elsewhere].flatMap((each) =>
     each.walker.commands.flatMap(({ started = [] }) => started),
   );
   const all = new Set([...inTexts, ...elsewhere.walker.commands, ...nested]);
   const started = [...all].filter(({ words }) => words.length > 0);
-  if (started.length > MAX_STARTED_COMMANDS) findings.unknown.add('it may start too many programs');
+  if (started.length > MAX_STARTED_COMMANDS) noteHiddenCommand(scope, TOO_MANY);
   findings.started.push(...started.slice(0, MAX_STARTED_COMMANDS));
 }
 
 /** Notes why commands that are started cannot be known before they run. */
-function noteUnread({ commands, unknown }: Walker, { findings }: Scope): void {
-  for (const reason of unknown) findings.unknown.add(reason);
+function noteUnread({ commands, unknown }: Walker, scope: Scope): void {
+  for (const reason of unknown) noteHiddenCommand(scope, reason);
   for (const { words, unknown: reasons } of commands)
-    if (words[0]?.text === null) for (const reason of reasons) findings.unknown.add(reason);
+    if (words[0]?.text === null) for (const reason of reasons) noteHiddenCommand(scope, reason);
 }

@@ -18,7 +18,13 @@ import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
 import { giveInput, type GivenInput, printedInput } from '../programs/input.ts';
 import { joinStates, type ShellState, withVariable } from './shell-state.ts';
-import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
+import {
+  BeyondLimit,
+  MAX_SOURCE_DEPTH,
+  MAX_STEPS,
+  screen,
+  WORDS_OF_STEP,
+} from '../parse/limits.ts';
 import {
   type CommandTree,
   type ParsedScript,
@@ -60,8 +66,8 @@ export class TreeWalker implements Walker {
   }
 
   /** Counts one syntax node against the limit of the whole source, loops unrolled. */
-  countStep(): void {
-    this.#budget.steps -= 1;
+  countStep(words = 0): void {
+    this.#budget.steps -= 1 + Math.floor(words / WORDS_OF_STEP);
     if (this.#budget.steps < 0) throw new BeyondLimit('the command has too many parts');
   }
 
