@@ -39,7 +39,7 @@ export interface ResumeFacts {
  * Whether a run may resume. `void`: the checkpoint is trusted, but the approval is stale; the approval comment says so and
  * the run ends. `refused`: the checkpoint is not trusted, and nothing of it is used.
  */
-export type ResumeCheck =
+type ResumeCheck =
   | { readonly kind: 'resume' }
   | { readonly kind: 'void'; readonly because: string }
   | { readonly kind: 'refused'; readonly because: string };

@@ -19,7 +19,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STEP_TIMEOUT_MS = 10 * 60_000;
 const WORKFLOW_RUN_ID = 4242;
 
-export interface LocalRunnerOptions {
+interface LocalRunnerOptions {
   /** An empty folder for all files. */
   readonly folder: string;
   /** The files of the repository's first commit on `main`, by path. */
@@ -43,7 +43,7 @@ export interface StepEnd {
   readonly summary: string;
 }
 
-export interface StepOptions {
+interface StepOptions {
   /** A payload that is a string is written unchanged, valid or not. */
   readonly event: { readonly name: string; readonly payload: object | string };
   readonly inputs: Readonly<Record<string, string>>;

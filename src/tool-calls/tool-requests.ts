@@ -11,13 +11,13 @@ const MAX_REQUESTS = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9._:-]{0,99}$/;
 
 /** Who answered a request, and what; `because`: why there is no answer. */
-export type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: string } & (
+type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: string } & (
   | { readonly answer: Json }
   | { readonly because: string }
 );
 
 /** The requests of one call while it executes. */
-export interface ToolRequests {
+interface ToolRequests {
   readonly request: ToolContext['request'];
   /** Resolves once the trail has all requests of a call that is over. */
   ended(): Promise<void>;

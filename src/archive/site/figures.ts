@@ -31,7 +31,7 @@ export interface Totals {
 }
 
 /** What some rows are worth in each period, in the order of the periods. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly tone: 'done' | 'held' | 'failed' | 'accent' | 'faint';
   readonly values: readonly number[];

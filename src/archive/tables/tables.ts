@@ -11,7 +11,7 @@ export interface Column {
 }
 
 /** Where the partition of a row comes from: the columns with its time and its repository. */
-export interface PartitionColumns {
+interface PartitionColumns {
   readonly time: string;
   readonly repository: string;
 }

@@ -69,7 +69,7 @@ export type FormatFault =
   | 'bad-envelope'
   | 'hash-mismatch';
 
-export type DecodedLine =
+type DecodedLine =
   | { readonly ok: true; readonly envelope: Envelope; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: FormatFault; readonly because: string };
 

@@ -23,7 +23,7 @@ import type { RetryWait } from '../client/transport/requester.ts';
 import { artifacts, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
-export interface ArtifactStoreOptions {
+interface ArtifactStoreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
   readonly repo: string;

@@ -74,7 +74,7 @@ export interface PullRequestCommit {
 export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'other'>;
 
 /** All comments of an issue, and a cursor to detect changes with the next request. */
-export interface CommentList {
+interface CommentList {
   readonly comments: readonly IssueComment[];
   readonly cursor: string;
   /** False: the comments are the same as those of the cursor. */
@@ -243,7 +243,7 @@ export interface OpenedPullRequest {
 }
 
 /** A review comment on a line of the new version of a file. */
-export interface ReviewComment {
+interface ReviewComment {
   readonly path: string;
   readonly line: number;
   /** The first of several lines, `line` being the last. */

@@ -52,7 +52,7 @@ export function quotedMarkdown(markdown: string): string {
 }
 
 /** What people see of a finished run beside its report. */
-export interface ReportLinks {
+interface ReportLinks {
   readonly published: Published;
   /** The approval comment of each waiting request, by its id. */
   readonly approvalUrls: ReadonlyMap<string, string>;

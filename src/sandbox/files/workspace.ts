@@ -39,7 +39,7 @@ import { writeFileIn } from './write-file.ts';
 const PERMISSIONS = 0o777;
 const CHUNK_BYTES = 64 * 1024;
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   /**
    * Absolute paths that are refused with everything below them, even inside the workspace: the runner's command and
    * temporary files.

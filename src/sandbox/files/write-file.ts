@@ -38,7 +38,7 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | const
 
 const flushed = promisify(fsync);
 
-export interface WriteRequest extends WriteOptions {
+interface WriteRequest extends WriteOptions {
   readonly bytes: Uint8Array;
 }
 

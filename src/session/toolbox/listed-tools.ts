@@ -28,7 +28,7 @@ export interface ListedTool extends RegisteredTool {
   readonly offered: boolean;
 }
 
-export interface ToolList {
+interface ToolList {
   readonly tools: readonly ListedTool[];
   /** Why tools that the policy names are missing. */
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface ToolList {
 }
 
 /** The sources of a list: the trusted files of the checkout, and the tools that need no run. */
-export interface ListOptions {
+interface ListOptions {
   readonly trusted: TrustedFiles;
   readonly policyPath: string;
   readonly confined: readonly Tool[];

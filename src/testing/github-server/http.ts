@@ -63,9 +63,9 @@ export interface LogEntry {
   status: number | 'dropped';
 }
 
-export type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
+type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
 
-export interface HttpServer extends Loopback {
+interface HttpServer extends Loopback {
   readonly log: LogEntry[];
   fail(fault: Fault): void;
 }

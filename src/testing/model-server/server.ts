@@ -22,7 +22,7 @@ export interface ModelServerOptions {
   readonly faults?: (index: number, body: JsonObject) => Fault | undefined;
 }
 
-export interface ModelRequestSeen {
+interface ModelRequestSeen {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: JsonObject;

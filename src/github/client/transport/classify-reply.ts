@@ -14,13 +14,13 @@ export interface NoReply {
 }
 
 /** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
-export type ReplyFailure =
+type ReplyFailure =
   | { readonly kind: 'ok' }
   | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
-export interface RequestFacts {
+interface RequestFacts {
   /** Completes "GitHub would not …", such as `create a comment on #7`. */
   readonly doing: string;
   /** The documented permissions, such as `issues=write`, in case the reply does not name them. */

@@ -40,7 +40,7 @@ export interface ApiRequest<T> extends HttpRequest {
   readonly answers?: readonly number[];
 }
 
-export interface RequesterOptions {
+interface RequesterOptions {
   readonly send: Send;
   readonly clock: Clock;
   readonly onWait?: ((waiting: RetryWait) => void) | undefined;
