@@ -25,7 +25,7 @@ describe('rate limits', () => {
       });
       expect(await github.defaultBranch()).toBe('main');
       expect(waits).toEqual([
-        { because: 'GitHub limits the rate of requests', waitMs: 91_000, attempt: 1 },
+        { because: 'GitHub limits the rate of requests', waitMs: 91_000 },
       ]);
     },
   );

@@ -14,7 +14,7 @@ export interface NoReply {
 }
 
 /** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
-type ReplyFailure =
+export type ReplyFailure =
   | { readonly kind: 'ok' }
   | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
