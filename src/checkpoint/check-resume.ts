@@ -1,6 +1,6 @@
 import type { TrailEvent } from '../audit/index.ts';
 import { timeText } from '../common/index.ts';
-import { type Click, TRIGGER_EVENTS } from '../github/index.ts';
+import { type Click, TRIGGER_EVENTS, type WorkflowRun } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** The current facts in the job that resumes. */
@@ -26,13 +26,7 @@ export interface ResumeFacts {
   /** The click that resumes the run; absent for a comment. */
   readonly click?: Pick<Click, 'check' | 'code'>;
   /** The workflow run that the artifact came from, as GitHub describes it. */
-  readonly origin: {
-    readonly repository: string;
-    /** `null` if the head's repository was deleted. */
-    readonly headRepository: string | null;
-    readonly workflow: string;
-    readonly event: string;
-  };
+  readonly origin: Pick<WorkflowRun, 'repository' | 'headRepository' | 'workflow' | 'event'>;
 }
 
 /**

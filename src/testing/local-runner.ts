@@ -224,12 +224,8 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
 async function prepareEntry(
   entry: ServedEntry,
   step: StepOptions,
-  details: {
+  details: Pick<LocalRunner, 'github' | 'workspace' | 'temp' | 'headSha'> & {
     readonly options: LocalRunnerOptions;
-    readonly github: GitHubServer;
-    readonly workspace: string;
-    readonly temp: string;
-    readonly headSha: string;
   },
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;

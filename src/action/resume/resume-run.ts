@@ -270,7 +270,7 @@ function savingClaim({ github, runner }: ActionContext): ActionContext['github']
 async function outsiderToOther(
   answer: AnswerRequest,
   context: ActionContext,
-  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun },
+  { resumable, run }: Pick<VoidRun, 'resumable' | 'run'>,
 ): Promise<string | null> {
   const { suspendedRequest } = run.state;
   const isOwn = resumable.workflow === answer.environment.workflow;
@@ -312,18 +312,20 @@ async function claimVoid(
   if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
 }
 
+/** A claimed run that cannot continue. */
+interface VoidRun {
+  readonly resumable: ResumableRun;
+  readonly run: ClaimedRun;
+  readonly because: string;
+}
+
 /**
  * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
  */
 async function reportVoid(
   answer: AnswerRequest,
   context: ActionContext,
-  voided: {
-    readonly resumable: ResumableRun;
-    readonly run: ClaimedRun;
-    readonly place: Place;
-    readonly because: string;
-  },
+  voided: VoidRun & { readonly place: Place },
 ): Promise<RunReport> {
   const { because, place } = voided;
   const { state } = voided.run;
@@ -344,12 +346,7 @@ async function reportVoid(
 async function closeVoid(
   answer: AnswerRequest,
   context: ActionContext,
-  voided: {
-    readonly resumable: ResumableRun;
-    readonly run: ClaimedRun;
-    readonly because: string;
-    readonly head: TrailHead | null;
-  },
+  voided: VoidRun & { readonly head: TrailHead | null },
 ): Promise<void> {
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;

@@ -86,12 +86,7 @@ const CARRIAGE_RETURN = 13;
  */
 export function encodeLine(
   fields: JsonObject,
-  place: {
-    readonly seq: number;
-    readonly time: string;
-    readonly run: string;
-    readonly prev: string;
-  },
+  place: Pick<Envelope, 'seq' | 'time' | 'run' | 'prev'>,
 ): { readonly line: string; readonly hash: string } {
   const body: JsonObject = { ...fields, _schema: TRAIL_SCHEMA, ...place };
   const names = Object.keys(body)
