@@ -31,8 +31,6 @@ interface LocalRunnerOptions {
   /** The folder of `action.js` and `post.js`. */
   readonly bundle: string;
   readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
-  /** Variables in addition to the runner's. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a step ended, as the runner would see it. */
@@ -47,8 +45,8 @@ interface StepOptions {
   /** A payload that is a string is written unchanged, valid or not. */
   readonly event: { readonly name: string; readonly payload: object | string };
   readonly inputs: Readonly<Record<string, string>>;
+  /** Variables in addition to the runner's. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
   /** The id of the workflow run, the same for all steps of a job. */
   readonly runId?: number;
   readonly job?: string;
@@ -166,7 +164,6 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
         env,
         timeoutMs: STEP_TIMEOUT_MS,
         maxOutputBytes: MAX_LOG_BYTES,
-        ...(step.signal === undefined ? {} : { signal: step.signal }),
       });
       return await end(result.exitCode, logOf(result));
     },
@@ -257,7 +254,6 @@ async function prepareEntry(
       GITHUB_RUN_ID: String(runId),
       ...inputVariables({ 'github-token': details.github.token, ...step.inputs }),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
-      ...details.options.environment,
       ...step.environment,
     },
     end: async (exitCode, log) => ({

@@ -4,6 +4,8 @@ import type { ServedReply } from './http.ts';
 import { commitsOf, shaOf } from './pull-json.ts';
 import { accountOf, type GitHubState, type ServedIssue, type ServedThread } from './state.ts';
 
+/** When the comments of threads were written: before everything else. */
+export const THREADS_WRITTEN_AT = '2026-01-01T00:00:00Z';
 const THREADS_PER_PAGE = 50;
 const COMMENTS_PER_THREAD = 50;
 const COMMITS_PER_PAGE = 100;
@@ -79,7 +81,7 @@ function threadNode(state: GitHubState, thread: ServedThread): object {
     fullDatabaseId: String(comment.id),
     author: actorNode(accountOf(state, comment.author)),
     body: comment.body,
-    createdAt: threadTime(comment),
+    createdAt: THREADS_WRITTEN_AT,
     lastEditedAt: comment.edited === true ? '2026-12-31T00:00:00Z' : null,
   }));
   return {
@@ -106,11 +108,4 @@ function linksOf(state: GitHubState, issue: ServedIssue): object {
   }
   const nodes = all.filter((one) => one.pull?.closes?.includes(issue.number) === true).map(node);
   return { closedByPullRequestsReferences: { nodes } };
-}
-
-type Comment = ServedThread['comments'][number];
-
-/** When a comment of a thread was written: by default before everything else. */
-export function threadTime(comment: Comment): string {
-  return comment.createdAt ?? '2026-01-01T00:00:00Z';
 }

@@ -86,7 +86,6 @@ export interface ServedThread {
     readonly id: number;
     readonly author: string;
     readonly body: string;
-    readonly createdAt?: string;
     readonly edited?: boolean;
   }[];
 }
