@@ -7,7 +7,6 @@ import {
   code,
   markNotCounted,
   NotResumed,
-  type Outsider,
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
@@ -71,7 +70,7 @@ export async function resumeRun(
   } catch (error) {
     context.signal.throwIfAborted();
     const refused = await outsider();
-    if (refused !== null) return `The answer does not count: ${refused.because}.`;
+    if (refused !== null) return `The answer does not count: ${refused}.`;
     await reply(answer, context, errorText(error));
     throw error;
   }
@@ -82,7 +81,7 @@ export async function resumeRun(
 async function findPendingRun(
   answer: AnswerRequest,
   context: ActionContext,
-  outsider: () => Promise<Outsider | null>,
+  outsider: () => Promise<string | null>,
 ): Promise<ResumableRun | string> {
   const { github, clock, signal } = context;
   // Another workflow has a policy of its own.
@@ -122,7 +121,7 @@ async function findPendingRun(
       if (refused === null) return found;
       return await turnAway(answer, context, {
         request: pointer.comment,
-        because: refused.because,
+        because: refused,
       });
     }
   }
@@ -278,9 +277,7 @@ async function outsiderToOther(
   const path = policyPathOf(run, answer.inputs);
   const refused = await outsiderBehind(answer, context, path);
   const request = { id: suspendedRequest.commentId };
-  return refused === null
-    ? null
-    : await turnAway(answer, context, { request, because: refused.because });
+  return refused === null ? null : await turnAway(answer, context, { request, because: refused });
 }
 
 /**
