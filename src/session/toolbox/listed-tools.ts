@@ -1,5 +1,5 @@
 import { taskTool } from '../../agent/index.ts';
-import { CountersignError, type Redactor, VERSION } from '../../common/index.ts';
+import { CountersignError, type Redactor } from '../../common/index.ts';
 import { createGitHub, githubTools } from '../../github/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../../policy/index.ts';
 import type { CommandRunner, Workspace } from '../../sandbox/index.ts';
@@ -129,7 +129,6 @@ async function serverTools(
     ...options,
     commands,
     sandboxed,
-    version: VERSION,
   }));
   await mcp.close();
   return mcp;

@@ -16,7 +16,6 @@ interface McpContext {
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Pick<Redactor, 'addSecret' | 'redact'>;
-  readonly version: string;
 }
 
 /** How a server describes its tools. The model gets this with the first request that offers one of them. */
