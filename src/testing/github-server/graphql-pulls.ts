@@ -4,8 +4,6 @@ import type { ServedReply } from './http.ts';
 import { commitsOf, shaOf } from './pull-json.ts';
 import { accountOf, type GitHubState, type ServedIssue, type ServedThread } from './state.ts';
 
-/** When the comments of threads were written: before everything else. */
-export const THREADS_WRITTEN_AT = '2026-01-01T00:00:00Z';
 const THREADS_PER_PAGE = 50;
 const COMMENTS_PER_THREAD = 50;
 const COMMITS_PER_PAGE = 100;
@@ -81,7 +79,7 @@ function threadNode(state: GitHubState, thread: ServedThread): object {
     fullDatabaseId: String(comment.id),
     author: actorNode(accountOf(state, comment.author)),
     body: comment.body,
-    createdAt: THREADS_WRITTEN_AT,
+    createdAt: threadTime(comment),
     lastEditedAt: comment.edited === true ? '2026-12-31T00:00:00Z' : null,
   }));
   return {
@@ -108,4 +106,11 @@ function linksOf(state: GitHubState, issue: ServedIssue): object {
   }
   const nodes = all.filter((one) => one.pull?.closes?.includes(issue.number) === true).map(node);
   return { closedByPullRequestsReferences: { nodes } };
+}
+
+type Comment = ServedThread['comments'][number];
+
+/** When a comment of a thread was written: by default before everything else. */
+export function threadTime(comment: Comment): string {
+  return comment.createdAt ?? '2026-01-01T00:00:00Z';
 }

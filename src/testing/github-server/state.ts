@@ -86,6 +86,7 @@ export interface ServedThread {
     readonly id: number;
     readonly author: string;
     readonly body: string;
+    readonly createdAt?: string;
     readonly edited?: boolean;
   }[];
 }

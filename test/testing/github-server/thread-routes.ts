@@ -1,7 +1,7 @@
 /** The REST routes of the local GitHub for review comments, without threads. */
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { issueUrl } from '../../../src/testing/github-server/json.ts';
-import { THREADS_WRITTEN_AT } from '../../../src/testing/github-server/graphql-pulls.ts';
+import { threadTime } from '../../../src/testing/github-server/graphql-pulls.ts';
 import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
   issueOf,
@@ -33,8 +33,8 @@ function listReviewComments(call: RouteCall): ServedReply {
         original_commit_id: pull.headSha,
         user: accountJson(accountOf(state, comment.author)),
         body: comment.body,
-        created_at: THREADS_WRITTEN_AT,
-        updated_at: comment.edited === true ? '2026-12-31T00:00:00Z' : THREADS_WRITTEN_AT,
+        created_at: threadTime(comment),
+        updated_at: comment.edited === true ? '2026-12-31T00:00:00Z' : threadTime(comment),
         html_url: page,
         pull_request_url: `${api}/pulls/${issue.number}`,
         author_association: 'OWNER',
