@@ -194,7 +194,7 @@ function ciFailed(
 }
 
 /** A request as it was sent, with what differs between machines and moments replaced. */
-export interface FirstRequest {
+interface FirstRequest {
   readonly name: string;
   readonly recipe: string;
   readonly about: string;

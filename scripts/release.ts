@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 const TAG = /^v(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-export interface ReleaseFiles {
+interface ReleaseFiles {
   readonly version: string;
   readonly changelog: string;
 }

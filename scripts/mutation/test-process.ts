@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Rerun } from './rerun-tests.ts';
 
-export type Ended = 'passed' | 'failed' | 'timed-out';
+type Ended = 'passed' | 'failed' | 'timed-out';
 
 const PROGRAM = join(import.meta.dirname, 'rerun-tests.ts');
 

@@ -87,17 +87,13 @@ export interface ActionContext {
 }
 
 /** The process that a step runs in. */
-export interface StepProcess {
-  readonly runner: Runner;
+export interface StepProcess extends Pick<ActionContext, 'runner' | 'variables' | 'cwd' | 'clock'> {
   readonly signals: {
     /** Aborted when the process gets a signal to end. */
     readonly stop: AbortSignal;
     /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
     readonly requests: AbortSignal;
   };
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly clock: Clock;
   /** Which action beside the main one the step uses; `null` for the main one. */
   readonly subAction: SubAction | null;
 }

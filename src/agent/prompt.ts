@@ -1,7 +1,7 @@
 import type { InstructionFile } from './context.ts';
 
 /** The parts of the system prompt that differ between runs. None comes from people without write access. */
-export interface PromptFacts {
+interface PromptFacts {
   /** What the markers around untrusted text mean. */
   readonly untrustedExplanation: string;
   /** Instruction files of the trusted branch, whole. */

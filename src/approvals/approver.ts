@@ -135,7 +135,7 @@ export async function beforeResuming<T>(work: () => Promise<T>): Promise<T> {
 /** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */
 export class Withdrawn extends Error {}
 
-export interface AskOptions {
+interface AskOptions {
   readonly signal: AbortSignal;
   /** True if the caller cannot suspend. A request that is open when the wait ends is then unanswered. */
   readonly cannotSuspend?: boolean;

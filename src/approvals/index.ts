@@ -35,7 +35,7 @@ export {
 export { markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick, Tick } from './answers/answer-source.ts';
 export { parseTick } from './answers/tick-event.ts';
-export { type Outsider, outsiderTo } from './answers/outsider.ts';
+export { outsiderTo } from './answers/outsider.ts';
 export {
   CODEOWNERS_PATHS,
   type CodeOwners,

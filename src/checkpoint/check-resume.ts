@@ -1,6 +1,6 @@
 import type { TrailEvent } from '../audit/index.ts';
 import { timeText } from '../common/index.ts';
-import { type Click, TRIGGER_EVENTS } from '../github/index.ts';
+import { type Click, TRIGGER_EVENTS, type WorkflowRun } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** The current facts in the job that resumes. */
@@ -26,20 +26,14 @@ export interface ResumeFacts {
   /** The click that resumes the run; absent for a comment. */
   readonly click?: Pick<Click, 'check' | 'code'>;
   /** The workflow run that the artifact came from, as GitHub describes it. */
-  readonly origin: {
-    readonly repository: string;
-    /** `null` if the head's repository was deleted. */
-    readonly headRepository: string | null;
-    readonly workflow: string;
-    readonly event: string;
-  };
+  readonly origin: Pick<WorkflowRun, 'repository' | 'headRepository' | 'workflow' | 'event'>;
 }
 
 /**
  * Whether a run may resume. `void`: the checkpoint is trusted, but the approval is stale; the approval comment says so and
  * the run ends. `refused`: the checkpoint is not trusted, and nothing of it is used.
  */
-export type ResumeCheck =
+type ResumeCheck =
   | { readonly kind: 'resume' }
   | { readonly kind: 'void'; readonly because: string }
   | { readonly kind: 'refused'; readonly because: string };

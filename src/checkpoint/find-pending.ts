@@ -23,7 +23,7 @@ export type Pending =
   | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
 
 /** Why a comment does not count, for its author. */
-export interface UncountedAnswer {
+interface UncountedAnswer {
   readonly because: string;
   /** The comment only mentions an id. */
   readonly mentions: boolean;

@@ -33,7 +33,7 @@ export const JOURNAL_FILE = 'journal.bin';
 export const JOURNAL_MAX_BYTES = 256 * 1024 * 1024;
 
 /** The run of a journal, and the secret that its key is derived from. */
-export interface JournalEncryption {
+interface JournalEncryption {
   readonly secret: string;
   readonly repository: string;
   readonly run: string;

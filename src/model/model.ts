@@ -32,7 +32,7 @@ export interface ToolResultBlock {
   readonly is_error?: boolean;
 }
 /** A block that a run sends back unread: thinking, server tools, and types that the API may add. */
-export interface OpaqueBlock {
+interface OpaqueBlock {
   readonly type: 'opaque';
   readonly block: JsonObject;
 }
@@ -45,7 +45,7 @@ export type Message =
   | { readonly role: 'assistant'; readonly content: readonly AssistantBlock[] };
 
 /** A tool as the model sees it. */
-export interface ToolSpec {
+interface ToolSpec {
   readonly name: string;
   readonly description: string;
   /** JSON Schema (draft 2020-12) of the input; always `type: object`. */

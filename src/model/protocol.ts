@@ -1,17 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../common/index.ts';
 import type { Failure } from './failures/failures.ts';
-import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import type { ModelReply, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 
 /** What a reply has used, before its cost is calculated. */
 export type DecodedUsage = Pick<SpentUsage, 'usage' | 'isEstimate'>;
 
 /** A complete reply, before its cost is calculated. */
-export interface DecodedReply extends DecodedUsage {
-  readonly id: string;
-  readonly model: string;
-  readonly content: readonly AssistantBlock[];
-  readonly stopReason: string;
-}
+export type DecodedReply = Omit<ModelReply, 'costUsd'>;
 
 export type DecodeStep =
   | { readonly kind: 'more' }

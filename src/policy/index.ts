@@ -1,5 +1,5 @@
 // Load a policy.
-export { builtinPolicy } from './load/parse-policy.ts';
+export { builtinPolicy, parsePolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export {
@@ -69,7 +69,7 @@ export { type Change, diffPolicies, diffText, type PolicyDiff } from './tooling/
 export { type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
 export { suggestedRules } from './tooling/narrowest-rules.ts';
 export { suggestRules } from './tooling/suggest.ts';
-export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
+export { runPolicyTests } from './tooling/policy-tests.ts';
 export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { DIALECTS, importPolicy } from './tooling/import/index.ts';
 export { EXPORTS, exportPolicy } from './tooling/export/index.ts';

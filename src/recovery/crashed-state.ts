@@ -9,10 +9,7 @@ const INTERRUPTED =
   'The job of this run crashed, and another job resumes it. Background commands have ended.';
 
 /** The checkpoint of a crashed run, without its trail head and its work tree. */
-export type CrashedState = Omit<
-  CheckpointState,
-  'trailHead' | 'savedAt' | 'workTree' | 'workTreeMissing'
->;
+type CrashedState = Omit<CheckpointState, 'trailHead' | 'savedAt' | 'workTree' | 'workTreeMissing'>;
 
 /**
  * The state of a crashed run from its journal and its trail: the conversation up to the last recorded reply, the results

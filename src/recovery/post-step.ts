@@ -49,7 +49,7 @@ export const POST_LIMITS_MS: PostLimits = {
   linksMs: 30_000,
 };
 
-export interface PostLimits {
+interface PostLimits {
   /** For reading the policy of the run again. */
   readonly policyMs: number;
   /** For saying what happened, before anything is uploaded. */

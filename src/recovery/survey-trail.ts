@@ -18,7 +18,7 @@ const CLAIMED: ReadonlySet<string> = new Set([
 ]);
 
 /** An approval request, as the trail records it. */
-export interface SurveyedApproval {
+interface SurveyedApproval {
   readonly approval: string;
   readonly call: string;
   /** The approval comment; `null` if people were asked otherwise. */

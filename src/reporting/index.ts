@@ -9,6 +9,7 @@ export {
   jobSummary,
   OUTCOME_EMOJI,
   quoted,
+  type RunInProgress,
   trackingBody,
   trackingMarker,
   trailLink,

@@ -9,7 +9,7 @@ const LINE_CHARS = 300;
 export type LogTone = 'plain' | 'soft' | 'good' | 'bad' | 'warning' | 'call';
 
 /** Where log lines go: the runner's log, or a terminal. */
-export interface LogSink {
+interface LogSink {
   /** One line or several, without escape sequences. */
   line(text: string, tone: LogTone): void;
   group(title: string): void;

@@ -17,7 +17,7 @@ const MAX_REPLY_CHARS = 200;
 /** The statuses that the specification allows a client to retry. */
 const RETRYABLE = new Set([429, 502, 503, 504]);
 
-export interface OtlpTarget {
+interface OtlpTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;

@@ -9,14 +9,11 @@ export interface WorkspaceEntry {
   readonly path: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly size: number;
-  readonly modifiedMs: number;
   /** Permission bits only. */
   readonly mode: number;
 }
 
 export interface WriteOptions {
-  /** Permission bits for a new file; an existing file keeps its own. */
-  readonly mode?: number;
   /** The SHA-256 that the file must have just before it is replaced; `null`: it must not exist yet. */
   readonly expectSha256?: string | null;
 }
@@ -34,7 +31,7 @@ export interface WriteOptions {
 export interface Workspace {
   /** Absolute and real. */
   readonly root: string;
-  /** How many times a file was written or removed through this workspace. */
+  /** How many times a file was written through this workspace. */
   changes(): number;
   /** The path from the root, after lexical checks only: symlinks are not followed and nothing is read. */
   relative(path: string): string;
@@ -46,11 +43,10 @@ export interface Workspace {
   open(path: string): Promise<FileHandle>;
   /** A whole regular file; `file-refused` when it is larger than `maxBytes`. */
   read(path: string, options: { readonly maxBytes: number }): Promise<Buffer>;
-  /** Replaces a file atomically and creates missing parent folders. */
+  /** Replaces a file atomically and creates missing parent folders. An existing file keeps its permission bits. */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
   /** The entries of a folder sorted by name, at most `limit`, without `.git`. */
   list(path: string, options: { readonly limit: number }): Promise<readonly WorkspaceEntry[]>;
-  remove(path: string): Promise<void>;
   /**
    * The regular files at and below a path, sorted. Links below it are not followed; `.git`, hidden paths and other file systems
    * are left out, as is what cannot be read. A folder is entered only if the filter of its parent says so.

@@ -36,7 +36,7 @@ import { type ParsedOptions, parseOptions, type RunOptions } from './options.ts'
 import { programRequest } from './program-request.ts';
 
 /** The process of the program: what its options leave out. */
-export interface ProgramProcess {
+interface ProgramProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** A variable whose headers the clients of models would send to every host; `null`: none is set. */
   readonly headerVariable: string | null;

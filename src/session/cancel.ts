@@ -9,7 +9,7 @@ const STRAYS = ['uncaughtException', 'unhandledRejection'] as const;
  */
 const CLOSING_MS = 5_000;
 
-export interface Cancel {
+interface Cancel {
   /** Aborted when the process should end: the runner cancels the job or it times out, or a person presses Ctrl-C. */
   readonly signal: AbortSignal;
   /** Aborted some seconds later, so that the run can still report its end. */

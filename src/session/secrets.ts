@@ -9,7 +9,7 @@ import type { Policy } from '../policy/index.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value that is a secret, and the variable that holds it. */
-export interface EnvironmentSecret {
+interface EnvironmentSecret {
   readonly name: string;
   readonly value: string;
 }

@@ -19,7 +19,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STEP_TIMEOUT_MS = 10 * 60_000;
 const WORKFLOW_RUN_ID = 4242;
 
-export interface LocalRunnerOptions {
+interface LocalRunnerOptions {
   /** An empty folder for all files. */
   readonly folder: string;
   /** The files of the repository's first commit on `main`, by path. */
@@ -31,8 +31,6 @@ export interface LocalRunnerOptions {
   /** The folder of `action.js` and `post.js`. */
   readonly bundle: string;
   readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
-  /** Variables in addition to the runner's. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a step ended, as the runner would see it. */
@@ -43,12 +41,12 @@ export interface StepEnd {
   readonly summary: string;
 }
 
-export interface StepOptions {
+interface StepOptions {
   /** A payload that is a string is written unchanged, valid or not. */
   readonly event: { readonly name: string; readonly payload: object | string };
   readonly inputs: Readonly<Record<string, string>>;
+  /** Variables in addition to the runner's. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
   /** The id of the workflow run, the same for all steps of a job. */
   readonly runId?: number;
   readonly job?: string;
@@ -166,7 +164,6 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
         env,
         timeoutMs: STEP_TIMEOUT_MS,
         maxOutputBytes: MAX_LOG_BYTES,
-        ...(step.signal === undefined ? {} : { signal: step.signal }),
       });
       return await end(result.exitCode, logOf(result));
     },
@@ -224,12 +221,8 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
 async function prepareEntry(
   entry: ServedEntry,
   step: StepOptions,
-  details: {
+  details: Pick<LocalRunner, 'github' | 'workspace' | 'temp' | 'headSha'> & {
     readonly options: LocalRunnerOptions;
-    readonly github: GitHubServer;
-    readonly workspace: string;
-    readonly temp: string;
-    readonly headSha: string;
   },
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
@@ -261,7 +254,6 @@ async function prepareEntry(
       GITHUB_RUN_ID: String(runId),
       ...inputVariables({ 'github-token': details.github.token, ...step.inputs }),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
-      ...details.options.environment,
       ...step.environment,
     },
     end: async (exitCode, log) => ({

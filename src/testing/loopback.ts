@@ -8,8 +8,8 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Lets a server listen on a port of 127.0.0.1; 0 for a free one. */
-export async function listenOnLoopback(server: Server, port: number): Promise<Loopback> {
+/** Lets a server listen on 127.0.0.1: on a free port, or on the given one. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<Loopback> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, '127.0.0.1', resolve);

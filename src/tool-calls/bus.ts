@@ -29,7 +29,7 @@ export interface GitHubWrite {
 }
 
 /** A call that needs approval, and the rules that would make it `auto`. */
-export interface AskedCall {
+interface AskedCall {
   readonly approval: string;
   readonly rules: readonly string[];
   readonly snapshot: CallSnapshot;

@@ -14,7 +14,7 @@ export const planState = z.strictObject({ call: z.string(), lines: z.array(planL
 type PlanState = z.infer<typeof planState>;
 
 /** The approved plan of a run. */
-export interface ApprovedPlan extends PlanState {
+interface ApprovedPlan extends PlanState {
   /** Over canonical JSON of the lines. */
   readonly sha256: string;
   /** The run's policy with the rules of the plan. */

@@ -11,13 +11,13 @@ const MAX_REQUESTS = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9._:-]{0,99}$/;
 
 /** Who answered a request, and what; `because`: why there is no answer. */
-export type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: string } & (
+type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: string } & (
   | { readonly answer: Json }
   | { readonly because: string }
 );
 
 /** The requests of one call while it executes. */
-export interface ToolRequests {
+interface ToolRequests {
   readonly request: ToolContext['request'];
   /** Resolves once the trail has all requests of a call that is over. */
   ended(): Promise<void>;
@@ -54,7 +54,13 @@ export function openRequests(
     if ((await redactor.redact(name)) !== name) throw refused('the name has a secret');
     if (ending.aborted) throw refused('the call has ended');
     const request = (asked += 1);
-    await trail.append({ type: 'call.request', call: id, request, name, data: textOf(data) });
+    await trail.append({
+      type: 'call.request',
+      call: id,
+      request,
+      name,
+      data: JSON.stringify(data),
+    });
     const answered = await clean(context, await settle(context, call, { name, data, ending }));
     const { by, hook } = answered;
     const about = { type: 'call.answer', call: id, request, by } as const;
@@ -62,7 +68,7 @@ export function openRequests(
       ...about,
       ...(hook === undefined ? {} : { hook }),
       ...('answer' in answered
-        ? { answer: textOf(answered.answer) }
+        ? { answer: JSON.stringify(answered.answer) }
         : { because: answered.because }),
     });
     if ('answer' in answered) return answered.answer;
@@ -200,10 +206,6 @@ function parsedCopy(value: unknown, what: string): unknown {
   if (text.length > MAX_CHARS)
     throw new Error(`the ${what} has ${text.length} characters, which are more than ${MAX_CHARS}`);
   return JSON.parse(text);
-}
-
-function textOf(value: Json): string {
-  return JSON.stringify(value);
 }
 
 function refused(because: string): CountersignError {

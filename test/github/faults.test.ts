@@ -24,9 +24,7 @@ describe('rate limits', () => {
         body: { message: 'API rate limit exceeded for user ID 1.' },
       });
       expect(await github.defaultBranch()).toBe('main');
-      expect(waits).toEqual([
-        { because: 'GitHub limits the rate of requests', waitMs: 91_000, attempt: 1 },
-      ]);
+      expect(waits).toEqual([{ because: 'GitHub limits the rate of requests', waitMs: 91_000 }]);
     },
   );
 

@@ -46,7 +46,6 @@ async function start(servers: Policy['mcpServers'], over: object = {}) {
     sandboxed: true,
     environment: process.env,
     redactor: createRedactor(),
-    version: '0',
     ...over,
   }));
   open.push(tools);

@@ -73,7 +73,7 @@ function changedSentence(diff: PolicyDiff): string {
 export function policyChangeBody(
   change: PolicyChange,
   compared: Compared,
-  elsewhere: readonly RepositoryDiff[] = [],
+  elsewhere: readonly RepositoryDiff[],
 ): string {
   const { path, baseRef, baseSha, headSha } = compared;
   const [base, head] = [baseSha, headSha].map((sha) => markdownCode(sha.slice(0, SHORT_SHA)));

@@ -26,7 +26,7 @@ import {
 const ACTIONS_BOT = 'github-actions[bot]';
 
 /** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
-export type PolicyDiffGitHub = Pick<
+type PolicyDiffGitHub = Pick<
   GitHub,
   | 'owner'
   | 'repo'

@@ -10,7 +10,7 @@ const BRANCH_PREFIX = 'countersign/allow-';
 /** Of a digest of the rules. */
 const BRANCH_DIGITS = 12;
 
-export interface ProposalTarget {
+interface ProposalTarget {
   readonly github: GitHub & GitHubWork;
   readonly trail: Trail;
   /** The branch whose policy the run has. */

@@ -26,7 +26,7 @@ const MAX_EARLIER = 5;
 const TRACKING =
   /^<!-- countersign:tracking (\S{1,80}) -->\s+(?:<!-- countersign:sticky \S{1,80} -->\s+)?\S+ \*\*Countersign: ([a-z-]{1,30})\*\*/;
 
-export interface ContextItemsOptions {
+interface ContextItemsOptions {
   readonly github: GitHub & GitHubWork;
   readonly trigger: Trigger;
   readonly pins: Commits;

@@ -3,7 +3,7 @@ import type { Job } from '../../session/index.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
 /** The origin of a run, as its trail records it. */
-export type RunMetadata = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & {
+type RunMetadata = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & {
   readonly repository: string;
 };
 

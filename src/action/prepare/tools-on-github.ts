@@ -6,8 +6,7 @@ import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionContext, ActionRequest, ObservedRun } from '../context.ts';
-import type { TrailHead } from '../../audit/index.ts';
-import { markdownCode, type Tally } from '../../reporting/index.ts';
+import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
 
 /**
  * What the agent can ask this process to do on GitHub. A pull request from a fork cannot be pushed to: its branch is
@@ -66,21 +65,13 @@ const MAX_APPROVALS = 20;
  * The footer of a pull request that a run opens: who asked, calls by verdict, who approved what, and the trail's
  * current head hash.
  */
-export function pullRequestFooter(options: {
-  readonly run: string;
-  readonly requester: string | null;
-  readonly jobUrl: string | null;
-  readonly tally: Tally;
-  /** `null` without a trail. */
-  readonly head: TrailHead | null;
-}): string {
-  const { tally, head } = options;
+export function pullRequestFooter(view: RunInProgress): string {
+  const { tally, head } = view;
   const { total, auto, approved, denied } = tally.counts();
-  const job = options.jobUrl === null ? '' : ` in [this job](${options.jobUrl})`;
-  const asked =
-    options.requester === null ? '' : `, asked for by ${markdownCode(options.requester)}`;
+  const job = view.jobUrl === null ? '' : ` in [this job](${view.jobUrl})`;
+  const asked = view.requester === null ? '' : `, asked for by ${markdownCode(view.requester)}`;
   return [
-    `Made by Countersign, run \`${options.run}\`${asked}${job}.`,
+    `Made by Countersign, run \`${view.run}\`${asked}${job}.`,
     `Calls so far: ${total} (${auto} auto, ${approved} approved, ${denied} denied).`,
     ...approvalsOf(tally),
     ...(head === null

@@ -18,6 +18,7 @@ import {
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
+  type WorkflowRun,
   type IssueComment,
 } from '../../github/index.ts';
 import type { ResumingAnswer } from '../context.ts';
@@ -153,7 +154,7 @@ export interface ClaimedRun {
   readonly hashAtCheckpoint: string;
   /** The trail's entries from the one that names the checkpoint. */
   readonly after: readonly Entry[];
-  readonly origin: Awaited<ReturnType<GitHubWork['workflowRun']>>;
+  readonly origin: WorkflowRun;
   /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
   /** The account whose event started the run; `null` if it had none. */

@@ -1,10 +1,4 @@
-import {
-  markNotCounted,
-  type Outsider,
-  outsiderTo,
-  readCodeOwners,
-  replyOnce,
-} from '../../approvals/index.ts';
+import { markNotCounted, outsiderTo, readCodeOwners, replyOnce } from '../../approvals/index.ts';
 import { CountersignError } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import { approverEntries } from '../../policy/index.ts';
@@ -17,14 +11,14 @@ import { readPolicy } from '../prepare/read-policy.ts';
 export const NO_REPLY = 'The reply could not be posted';
 
 /**
- * Who gave an answer, if the policy at `path` lets them approve nothing at all: then there is no reason to resume a run of it, nor to
- * watch the job that waits. `null`: no outsider, or that could not be found out.
+ * Why whoever gave an answer is an outsider, whom the policy at `path` lets approve nothing at all: then there is no reason to resume a
+ * run of it, nor to watch the job that waits. `null`: no outsider, or that could not be found out.
  */
 export async function outsiderBehind(
   request: AnswerRequest,
   context: ActionContext,
   path: string,
-): Promise<Outsider | null> {
+): Promise<string | null> {
   const { answer, trigger } = request;
   const github = context.cachedGithub;
   // Only people with write access see a button, or a box that they can tick.

@@ -1,6 +1,6 @@
 import { readTrail, tokensOf } from '../../audit/index.ts';
 import { canonicalJson, oneLine } from '../../common/index.ts';
-import type { RunEvent } from '../../tool-calls/index.ts';
+import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
 
 const PREVIEW_CHARS = 200;
 
@@ -12,10 +12,7 @@ export async function replayEvents(
   folder: string,
   listen: (event: RunEvent) => void,
 ): Promise<void> {
-  const known = new Map<
-    string,
-    { turn: number; parent: string | null; tool: string; inputPreview: string }
-  >();
+  const known = new Map<string, Omit<CallSnapshot, 'call' | 'state'>>();
   const snapshotOf = (call: string) => ({
     call,
     ...(known.get(call) ?? { turn: 0, parent: null, tool: '', inputPreview: '' }),

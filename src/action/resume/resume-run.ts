@@ -7,7 +7,6 @@ import {
   code,
   markNotCounted,
   NotResumed,
-  type Outsider,
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
@@ -71,7 +70,7 @@ export async function resumeRun(
   } catch (error) {
     context.signal.throwIfAborted();
     const refused = await outsider();
-    if (refused !== null) return `The answer does not count: ${refused.because}.`;
+    if (refused !== null) return `The answer does not count: ${refused}.`;
     await reply(answer, context, errorText(error));
     throw error;
   }
@@ -82,7 +81,7 @@ export async function resumeRun(
 async function findPendingRun(
   answer: AnswerRequest,
   context: ActionContext,
-  outsider: () => Promise<Outsider | null>,
+  outsider: () => Promise<string | null>,
 ): Promise<ResumableRun | string> {
   const { github, clock, signal } = context;
   // Another workflow has a policy of its own.
@@ -122,7 +121,7 @@ async function findPendingRun(
       if (refused === null) return found;
       return await turnAway(answer, context, {
         request: pointer.comment,
-        because: refused.because,
+        because: refused,
       });
     }
   }
@@ -270,7 +269,7 @@ function savingClaim({ github, runner }: ActionContext): ActionContext['github']
 async function outsiderToOther(
   answer: AnswerRequest,
   context: ActionContext,
-  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun },
+  { resumable, run }: Pick<VoidRun, 'resumable' | 'run'>,
 ): Promise<string | null> {
   const { suspendedRequest } = run.state;
   const isOwn = resumable.workflow === answer.environment.workflow;
@@ -278,9 +277,7 @@ async function outsiderToOther(
   const path = policyPathOf(run, answer.inputs);
   const refused = await outsiderBehind(answer, context, path);
   const request = { id: suspendedRequest.commentId };
-  return refused === null
-    ? null
-    : await turnAway(answer, context, { request, because: refused.because });
+  return refused === null ? null : await turnAway(answer, context, { request, because: refused });
 }
 
 /**
@@ -312,18 +309,20 @@ async function claimVoid(
   if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
 }
 
+/** A claimed run that cannot continue. */
+interface VoidRun {
+  readonly resumable: ResumableRun;
+  readonly run: ClaimedRun;
+  readonly because: string;
+}
+
 /**
  * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
  */
 async function reportVoid(
   answer: AnswerRequest,
   context: ActionContext,
-  voided: {
-    readonly resumable: ResumableRun;
-    readonly run: ClaimedRun;
-    readonly place: Place;
-    readonly because: string;
-  },
+  voided: VoidRun & { readonly place: Place },
 ): Promise<RunReport> {
   const { because, place } = voided;
   const { state } = voided.run;
@@ -344,12 +343,7 @@ async function reportVoid(
 async function closeVoid(
   answer: AnswerRequest,
   context: ActionContext,
-  voided: {
-    readonly resumable: ResumableRun;
-    readonly run: ClaimedRun;
-    readonly because: string;
-    readonly head: TrailHead | null;
-  },
+  voided: VoidRun & { readonly head: TrailHead | null },
 ): Promise<void> {
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;

@@ -27,7 +27,7 @@ const MAX_SUMMARY_CHARS = 24_000;
 const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to save space:';
 
 /** A conversation made smaller, and how. */
-export interface Compacted {
+interface Compacted {
   readonly messages: readonly Message[];
   /** Older messages were replaced by a line about each call in them. */
   readonly forgot: boolean;

@@ -16,7 +16,7 @@ import type { Draft } from './answer-lookup.ts';
 import { countVotes } from './votes.ts';
 
 /** An answer as it was read: to be reviewed by what GitHub says now, or already reviewed because it counts for nothing. */
-export type ReadAnswer =
+type ReadAnswer =
   | { readonly kind: 'draft'; readonly draft: Draft }
   | { readonly kind: 'review'; readonly review: AnswerReview };
 

@@ -2,15 +2,9 @@ import { type Account, atLeast, type GitHub, type Permission } from '../../githu
 import { type ApproverRule, parseApprover } from './approvers.ts';
 import type { CodeOwners } from './codeowners.ts';
 
-/** Whose answer can count for nothing, and why. */
-export interface Outsider {
-  readonly permission: Permission;
-  readonly because: string;
-}
-
 /**
- * Whether somebody is an outsider to a policy: without write access, and nobody whom it lets approve anything. It spares work
- * that their answer would cause, and decides nothing: whoever is no outsider is reviewed like everybody. So logins count as
+ * Why somebody's answer can count for nothing: an outsider to a policy is without write access, and nobody whom it lets approve
+ * anything. It spares work that their answer would cause, and decides nothing: whoever is no outsider is reviewed like everybody. So logins count as
  * they are now, and every code owner as one of the files in question. `null`: no outsider. Rejects with GitHub's errors.
  */
 export async function outsiderTo(
@@ -21,7 +15,7 @@ export async function outsiderTo(
     readonly approvers: () => Promise<readonly string[]>;
     readonly codeOwners: () => Promise<CodeOwners | null>;
   },
-): Promise<Outsider | null> {
+): Promise<string | null> {
   const { github } = policy;
   const permission = await github.permissionOf(author);
   if (atLeast(permission, 'write')) return null;
@@ -31,10 +25,7 @@ export async function outsiderTo(
   for (const rule of [...new Set(names)].map(parseApprover))
     if (rule !== null && (await isMeant(rule, { author, permission, github }))) return null;
   const asked = [...new Set(entries)].join(' or ');
-  return {
-    permission,
-    because: `its author has the permission ${permission}, and the policy asks for ${asked}`,
-  };
+  return `its author has the permission ${permission}, and the policy asks for ${asked}`;
 }
 
 async function isMeant(

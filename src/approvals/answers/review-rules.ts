@@ -65,7 +65,7 @@ export function expiresAt(
   return Date.parse(asked) + needs.expireMs;
 }
 
-export type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
+type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
 
 /** What one person's approval is worth. */
 export interface Standing {

@@ -4,7 +4,7 @@ import type { ApprovalRequest } from '../approver.ts';
 import { authorOf, sourceOrder } from './answer-source.ts';
 
 /** One decision that counts, with the answer it comes from. */
-export interface Vote {
+interface Vote {
   readonly review: AnswerReview;
   readonly decision: AnswerDecision;
 }

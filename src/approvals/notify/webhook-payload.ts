@@ -18,7 +18,7 @@ export interface WebhookMessage {
   readonly requests: readonly WebhookRequest[];
 }
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly approval: string;
   /** The tool and what it would do; absent unless the policy asks for content. */
   readonly call?: string;

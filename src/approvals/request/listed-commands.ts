@@ -2,7 +2,7 @@ import { counted } from '../../common/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 
 /** A simple command of a call, as the approval request lists it. */
-export interface ListedCommand {
+interface ListedCommand {
   readonly words: string;
   readonly asks: boolean;
   readonly because: string;
@@ -11,7 +11,7 @@ export interface ListedCommand {
 }
 
 /** The listed commands of a call, gated ones first, and how many of each kind are omitted. */
-export interface ListedCommands {
+interface ListedCommands {
   readonly shown: readonly ListedCommand[];
   readonly omitted: { readonly asking: number; readonly others: number };
 }

@@ -14,7 +14,7 @@ import { COUNTED_TABLES } from '../schema.ts';
 import { type Database, textOrNull } from '../sqlite.ts';
 
 /** Where a trail came from. */
-export type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
+type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
 
 export interface ArtifactSource {
   readonly kind: 'artifact';
@@ -26,7 +26,7 @@ export interface ArtifactSource {
 }
 
 /** Whether GitHub stores an attestation of a file with this SHA-256. Rejects if that cannot be known now. */
-export type IsAttested = (sha256: string) => Promise<boolean>;
+type IsAttested = (sha256: string) => Promise<boolean>;
 
 /** What an archive makes of a trail; `schema.ts` says what each means. */
 const TRAIL_STATES = [

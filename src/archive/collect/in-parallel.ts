@@ -1,5 +1,5 @@
 /** How much is done at once. */
-export interface ParallelLimits<T> {
+interface ParallelLimits<T> {
   readonly maxAtOnce: number;
   /** Items whose sizes together are more than this wait for others; a larger one is done alone. */
   readonly maxBytes: number;

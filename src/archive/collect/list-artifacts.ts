@@ -11,7 +11,7 @@ const MAX_READINGS = 3;
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 /** Artifacts of other tools, which are counted and left alone. */
-export type OtherArtifacts = (name: string) => void;
+type OtherArtifacts = (name: string) => void;
 
 /**
  * Reads the list of a repository's artifacts from the newest to those that the archive knows, and notes each audit trail. Where the

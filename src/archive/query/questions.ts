@@ -1,5 +1,5 @@
 /** A question about an archive that has a name. */
-export interface Question {
+interface Question {
   readonly name: string;
   readonly summary: string;
   readonly sql: string;

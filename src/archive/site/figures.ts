@@ -31,7 +31,7 @@ export interface Totals {
 }
 
 /** What some rows are worth in each period, in the order of the periods. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly tone: 'done' | 'held' | 'failed' | 'accent' | 'faint';
   readonly values: readonly number[];
@@ -195,6 +195,9 @@ export function chartsOf(
 /** A row of a result, by its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** The rows of each table of the overview. */
+const MAX_ROWS = 10;
+
 /** The first rows of a result, and how many it has. */
 export interface FirstRows {
   readonly rows: readonly Row[];
@@ -202,23 +205,23 @@ export interface FirstRows {
 }
 
 /** The answer to a ready question. */
-export function answerTo(database: Database, question: string, most: number): FirstRows {
+export function answerTo(database: Database, question: string): FirstRows {
   const sql = QUESTIONS.find(({ name }) => name === question)?.sql ?? '';
   const rows: Row[] = [];
   let count = 0;
   for (const row of database.prepare(sql).iterate()) {
     count += 1;
-    if (rows.length < most) rows.push(row);
+    if (rows.length < MAX_ROWS) rows.push(row);
   }
   return { rows, count };
 }
 
 /** Which rules denied the most calls, and whether the policy or a person denied them. */
-export function denialsByRule(database: Database, most: number): FirstRows {
+export function denialsByRule(database: Database): FirstRows {
   const sql = `SELECT list || coalesce(': ' || rule, '') AS rule, denied_by, count(*) AS calls, count(DISTINCT trail) AS runs
     FROM denials GROUP BY rule, list, denied_by ORDER BY calls DESC, 1, denied_by`;
   const rows = database.prepare(sql).all();
-  return { rows: rows.slice(0, most), count: rows.length };
+  return { rows: rows.slice(0, MAX_ROWS), count: rows.length };
 }
 
 function numberOrNull(value: unknown): number | null {

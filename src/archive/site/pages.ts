@@ -18,8 +18,6 @@ import { dayName } from './periods.ts';
 import { SITE_STYLE } from './site-style.ts';
 
 const STYLE = `${PAGE_STYLE}${SITE_STYLE}`;
-/** Rows of each table of the overview. */
-const MAX_ROWS = 10;
 
 /** The files of a list's rows. */
 export interface ListFiles {
@@ -164,7 +162,7 @@ type Column = readonly [name: string, cell: (row: Row) => string, isText?: boole
 
 function tables(database: Database): string {
   const cost = (what: string): string =>
-    table(`Cost by ${what}`, answerTo(database, `cost-by-${what}`, MAX_ROWS), {
+    table(`Cost by ${what}`, answerTo(database, `cost-by-${what}`), {
       question: `cost-by-${what}`,
       columns: [
         [what, (row) => filtered('runs.html', what === 'actor' ? 'person' : what, row[what]), true],
@@ -177,7 +175,7 @@ function tables(database: Database): string {
     cost('repository'),
     cost('actor'),
     cost('model'),
-    table('Who answers', answerTo(database, 'approvers', MAX_ROWS), {
+    table('Who answers', answerTo(database, 'approvers'), {
       question: 'approvers',
       columns: [
         ['person', (row) => filtered('calls.html', 'person', row['login']), true],
@@ -187,7 +185,7 @@ function tables(database: Database): string {
         ['slowest', (row) => secondsText(Number(row['slowest_seconds']))],
       ],
     }),
-    table('Denied most', denialsByRule(database, MAX_ROWS), {
+    table('Denied most', denialsByRule(database), {
       question: 'denials',
       columns: [
         ['rule', (row) => textOf(row['rule']), true],
@@ -196,7 +194,7 @@ function tables(database: Database): string {
         ['runs', (row) => counted(row['runs'])],
       ],
     }),
-    table('Asked most, and never refused', answerTo(database, 'rules-never-refused', MAX_ROWS), {
+    table('Asked most, and never refused', answerTo(database, 'rules-never-refused'), {
       question: 'rules-never-refused',
       columns: [
         ['rule', (row) => textOf(row['rule'] ?? row['list']), true],

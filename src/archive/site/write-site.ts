@@ -26,7 +26,7 @@ import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 /** The version of the files of a site. */
 const SITE_VERSION = 1;
 
-export interface SiteOptions {
+interface SiteOptions {
   /** The folder of the archive. */
   readonly archive: string;
   /** The folder of the site: one that does not exist, is empty, or holds an earlier site. */

@@ -10,25 +10,19 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** Where the partition of a row comes from: the columns with its time and its repository. */
-export interface PartitionColumns {
-  readonly time: string;
-  readonly repository: string;
-}
-
 export interface ArchiveTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** `null`: the rows of a counted trail are in the partition of its run. */
-  readonly partition: PartitionColumns | null;
+  /** The time in this column, with the row's repository, says its partition. `null`: a row is in that of its trail's run. */
+  readonly timeColumn: string | null;
 }
 
-/** The partitions of the tables that say what was collected. Their times never change, but for those of `repositories`. */
-const PARTITIONS: Readonly<Record<string, PartitionColumns>> = {
-  repositories: { time: 'asked_at', repository: 'repository' },
-  artifacts: { time: 'created_at', repository: 'repository' },
-  workflow_runs: { time: 'created_at', repository: 'repository' },
-  trails: { time: 'collected_at', repository: 'repository' },
+/** The times of the tables that say what was collected. They never change, but for those of `repositories`. */
+const TIME_COLUMNS: Readonly<Record<string, string>> = {
+  repositories: 'asked_at',
+  artifacts: 'created_at',
+  workflow_runs: 'created_at',
+  trails: 'collected_at',
 };
 const BOOLEANS: ReadonlySet<string> = new Set([
   'from_fork',
@@ -50,13 +44,13 @@ export async function archiveTables(): Promise<readonly ArchiveTable[]> {
   try {
     database.exec(SCHEMA);
     const counted = COUNTED_TABLES.filter((name) => name !== 'runs');
-    return [...Object.keys(PARTITIONS), ...counted, 'runs'].map((name) => ({
+    return [...Object.keys(TIME_COLUMNS), ...counted, 'runs'].map((name) => ({
       name,
       columns: database
         .prepare(`SELECT * FROM ${name}`)
         .columns()
         .map((column) => ({ name: column.name, type: typeOf(column.name, column.type) })),
-      partition: PARTITIONS[name] ?? null,
+      timeColumn: TIME_COLUMNS[name] ?? null,
     }));
   } finally {
     database.close();

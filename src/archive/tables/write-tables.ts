@@ -201,10 +201,9 @@ function* collectedParts(
   tables: readonly ArchiveTable[],
 ): Generator<Part, void, undefined> {
   for (const table of tables) {
-    if (table.partition === null) continue;
-    const { time, repository } = table.partition;
+    if (table.timeColumn === null) continue;
     const select = database.prepare(
-      `SELECT *, partition_of(${time}, ${repository}) AS partition FROM ${table.name} ORDER BY partition, 1, 2`,
+      `SELECT *, partition_of(${table.timeColumn}, repository) AS partition FROM ${table.name} ORDER BY partition, 1, 2`,
     );
     for (const { key, items } of consecutive(rowsOf(select), (row) => String(row.at(-1))))
       yield { table, partition: key, source: null, rows: items };
@@ -217,7 +216,7 @@ function* countedParts(
   tables: readonly ArchiveTable[],
 ): Generator<Part, void, undefined> {
   const counted = tables
-    .filter(({ partition }) => partition === null)
+    .filter(({ timeColumn }) => timeColumn === null)
     .map((table) => ({
       table,
       ofTrail: database.prepare(`SELECT * FROM ${table.name} WHERE trail = ? ${orderOf(table)}`),

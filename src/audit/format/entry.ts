@@ -9,7 +9,7 @@ export type Entry = Omit<Envelope, 'type'> & TrailEvent;
 /** The entries of one type. */
 export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 
-export type ParsedEntry =
+type ParsedEntry =
   | { readonly kind: 'known'; readonly entry: Entry }
   /** A type that a later minor version added; this version skips it. */
   | { readonly kind: 'unknown' }

@@ -481,7 +481,7 @@ const EVENTS = {
 
 /** An entry of the trail before it is chained. */
 export type TrailEvent = z.infer<EventSchema>;
-export type EventType = TrailEvent['type'];
+type EventType = TrailEvent['type'];
 type EventSchema = (typeof EVENTS)[keyof typeof EVENTS];
 
 /** Every type of entry that this version writes. */

@@ -69,7 +69,7 @@ export type FormatFault =
   | 'bad-envelope'
   | 'hash-mismatch';
 
-export type DecodedLine =
+type DecodedLine =
   | { readonly ok: true; readonly envelope: Envelope; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: FormatFault; readonly because: string };
 
@@ -86,12 +86,7 @@ const CARRIAGE_RETURN = 13;
  */
 export function encodeLine(
   fields: JsonObject,
-  place: {
-    readonly seq: number;
-    readonly time: string;
-    readonly run: string;
-    readonly prev: string;
-  },
+  place: Pick<Envelope, 'seq' | 'time' | 'run' | 'prev'>,
 ): { readonly line: string; readonly hash: string } {
   const body: JsonObject = { ...fields, _schema: TRAIL_SCHEMA, ...place };
   const names = Object.keys(body)

@@ -14,7 +14,7 @@ const proofFile = z.strictObject({
 });
 
 /** One entry and the proof that it is in a trail with that root, which can be shown without the rest of the trail. */
-export type EntryProof = z.infer<typeof proofFile>;
+type EntryProof = z.infer<typeof proofFile>;
 
 /**
  * Proves that the entry `seq` is in a trail, and checks the chain. Throws `input-invalid` if there is no such entry and
@@ -32,7 +32,7 @@ export async function proveEntry(chunks: TrailChunks, seq: number): Promise<Entr
   return { _schema: PROOF_SCHEMA, entry, proof: prove(hashes, seq) };
 }
 
-export type CheckedProof =
+type CheckedProof =
   | {
       readonly ok: true;
       readonly entry: JsonObject;

@@ -19,7 +19,7 @@ import type { EntryOf } from '../format/entry.ts';
 import { type Finding, finding } from './replay/replay-state.ts';
 
 /** Reads a blob that is there and has the digest and size of its reference; otherwise the finding. */
-export type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
+type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
 
 /** Most bytes of blobs in the arguments of one call. No reply of a model is as long. */
 const MAX_RESTORED_BYTES = 128 * 1024 * 1024;

@@ -18,7 +18,7 @@ import { argumentsFault, resultFault } from './recorded-values.ts';
 import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
-export type TrailFault =
+type TrailFault =
   | ChainFault
   | ProofFault
   | 'truncated-line'

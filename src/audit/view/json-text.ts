@@ -9,14 +9,7 @@ export class JsonItems {
 }
 
 /** A value of JSON with arrays in it that are too long for memory. */
-export type JsonTree =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonItems
-  | readonly JsonTree[]
-  | JsonFields;
+type JsonTree = string | number | boolean | null | JsonItems | readonly JsonTree[] | JsonFields;
 interface JsonFields {
   readonly [name: string]: JsonTree | undefined;
 }

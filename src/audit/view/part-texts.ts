@@ -27,7 +27,7 @@ export async function* partTexts(
 }
 
 /** A part as text, and the list that it belongs to. */
-export interface ListText {
+interface ListText {
   readonly list: number;
   readonly text: string;
 }

@@ -54,7 +54,7 @@ const MAX_LATE = 1_000;
 export type LateAnswers = readonly EntryOf<'approval.decision'>[];
 
 /** What an entry does to the parts of a trail: it may begin one, named by its `seq`, and complete one. */
-export interface PartStep {
+interface PartStep {
   readonly begun: number | null;
   readonly complete: TrailPart | null;
 }

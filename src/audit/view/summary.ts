@@ -10,7 +10,7 @@ export type TrailSource = () => AsyncIterable<Entry> | Iterable<Entry>;
 type Counts = readonly (readonly [value: string, calls: number])[];
 
 /** Sums over all turns. */
-export interface Totals {
+interface Totals {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;

@@ -23,7 +23,7 @@ import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
 import { redactEvent } from './redact-event.ts';
 
-export interface TrailOptions {
+interface TrailOptions {
   /** Created if it is missing. No tool may be able to write here. */
   readonly folder: string;
   readonly run: string;

@@ -28,7 +28,7 @@ export interface Redactor {
   counts(): Readonly<Record<string, number>>;
 }
 
-export interface RedactorOptions {
+interface RedactorOptions {
   /** The secrets of the process, each with the kind that its token names (`github-token`, `env-NPM_TOKEN`). */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
   /** The repository's own patterns. */

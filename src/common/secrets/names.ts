@@ -2,7 +2,7 @@
  * Decides by the name of a variable, a JSON field or a line of a file whether its value is secret: it is; it never is
  * (`harmless`); it is only if it looks like one (`described`); or unknown.
  */
-export type NameClass = 'secret' | 'harmless' | 'described' | 'unknown';
+type NameClass = 'secret' | 'harmless' | 'described' | 'unknown';
 
 const words = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));

@@ -3,7 +3,7 @@
  * less strictly than the rest.
  */
 
-export interface MarkdownPiece {
+interface MarkdownPiece {
   readonly kind: 'fence' | 'span' | 'prose';
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { crockford, sha256 } from '../../common/index.ts';
 /** How the name of every artifact with an audit trail begins. */
 export const TRAIL_ARTIFACTS = 'countersign-trail-';
 
-export interface ArtifactNameParts {
+interface ArtifactNameParts {
   /** Its content: `trail`, `checkpoint`. */
   readonly what: string;
   readonly workflowRunId: string;

@@ -19,19 +19,16 @@ import { apiUrlIn, serverUrlIn } from '../addresses.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/transport/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
-import type { RetryWait } from '../client/transport/requester.ts';
 import { artifacts, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
-export interface ArtifactStoreOptions {
+interface ArtifactStoreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
   readonly repo: string;
   /** For artifacts of other workflow runs, which the runtime token cannot read. Needs `actions: read`. */
   readonly token: string;
   readonly clock?: Clock;
-  /** Called before each retry. */
-  readonly onWait?: (waiting: RetryWait) => void;
 }
 
 type Upload = Parameters<ArtifactStore['upload']>[0];
@@ -199,15 +196,7 @@ async function withRetries<T>(
     } catch (error) {
       const canRetry = isLostConnection(error) || canRepeat(error, attempt);
       if (attempt >= MAX_TRIES || !canRetry) throw artifactFailure(doing, error);
-      const waitMs = attempt ** 2 * 1000;
-      options.onWait?.({
-        because: isNameTaken(error)
-          ? 'an upload that did not end has the name of the artifact'
-          : 'the artifact service did not answer as usual',
-        waitMs,
-        attempt,
-      });
-      await (options.clock ?? systemClock).sleep(waitMs);
+      await (options.clock ?? systemClock).sleep(attempt ** 2 * 1000);
     }
   }
 }

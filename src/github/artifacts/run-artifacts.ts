@@ -32,7 +32,7 @@ export interface ListedArtifact extends RunArtifact {
 }
 
 /** A page of the artifacts of a repository, newest first. */
-export interface ArtifactPage {
+interface ArtifactPage {
   readonly artifacts: readonly ListedArtifact[];
   /** How many artifacts the whole list had when it was asked for this page. */
   readonly total: number;

@@ -14,7 +14,7 @@ export interface ListedRun {
 }
 
 /** Where a workflow run comes from. */
-export interface RunOrigin {
+interface RunOrigin {
   readonly workflowId: number;
   /** Its workflow is one of another repository, whose people may have written it. */
   readonly isFromFork: boolean;

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import type { CommitFile, CreatedCommit } from '../ports/github.ts';
+import type { CommitFile, CreatedCommit, NewCommit } from '../ports/github.ts';
 import { readFileAt } from './files.ts';
 import { commitMade, nonEmpty, readAs } from './schemas/schemas.ts';
 import type { ClientCore } from './transport/core.ts';
@@ -10,14 +10,7 @@ const NEEDS = 'contents=write';
  * Creates the blobs, the tree on top of the parent's, and the commit. Without an author GitHub uses the token's account and
  * signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
  */
-export async function createCommit(
-  core: ClientCore,
-  commit: {
-    readonly parent: string;
-    readonly message: string;
-    readonly files: readonly CommitFile[];
-  },
-): Promise<CreatedCommit> {
+export async function createCommit(core: ClientCore, commit: NewCommit): Promise<CreatedCommit> {
   for (const { path } of commit.files) await refuseSecretName(core, 'path', path);
   for (const file of commit.files) await refuseSecretContent(core, commit.parent, file);
   const base = await readTree(core, commit.parent);

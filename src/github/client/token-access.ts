@@ -3,7 +3,7 @@ import { coreOf, type GitHubOptions } from './client.ts';
 import type { Reply } from './transport/classify-reply.ts';
 
 /** The kind of a token: an App installation's (such as `GITHUB_TOKEN`), or a person's. */
-export type TokenKind = 'installation' | 'fine-grained' | 'classic' | 'oauth' | 'unknown';
+type TokenKind = 'installation' | 'fine-grained' | 'classic' | 'oauth' | 'unknown';
 
 /** The facts about a token that reads can show. GitHub does not say what a token may write. */
 export interface TokenAccess {

@@ -106,7 +106,7 @@ export async function decideStart(
 }
 
 /** What an event requests. */
-export interface StartRequest {
+interface StartRequest {
   readonly kind: 'request';
   readonly request: string;
   readonly asked: 'prompt' | 'phrase';

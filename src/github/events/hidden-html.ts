@@ -5,7 +5,7 @@
 import type { LineKind } from './markdown-blocks.ts';
 
 /** A line to read. `extent` is where the paragraph that it may belong to ends, at the latest. */
-export interface HtmlLine {
+interface HtmlLine {
   readonly text: string;
   readonly start: number;
   /** Where it ends, without its newline. */

@@ -64,7 +64,7 @@ export interface TriggerFacts {
   readonly url: string | null;
 }
 
-export interface IssueTrigger extends TriggerFacts {
+interface IssueTrigger extends TriggerFacts {
   readonly event: 'issues';
   readonly number: number;
 }
@@ -77,14 +77,14 @@ export interface IssueCommentTrigger extends TriggerFacts {
   readonly edit: { readonly from: string; readonly at: string } | null;
 }
 
-export interface PullTrigger extends TriggerFacts {
+interface PullTrigger extends TriggerFacts {
   readonly event: 'pull_request' | 'pull_request_target';
   readonly number: number;
   readonly headSha: string;
   readonly fork: boolean;
 }
 
-export interface ReviewTrigger extends TriggerFacts {
+interface ReviewTrigger extends TriggerFacts {
   readonly event: 'pull_request_review' | 'pull_request_review_comment';
   /** GitHub's state of the review, such as `approved`; `null` for a review comment. */
   readonly reviewState: string | null;
@@ -95,7 +95,7 @@ export interface ReviewTrigger extends TriggerFacts {
 }
 
 /** An event of which the common facts are enough. A text of its own never contains a request. */
-export interface PlainTrigger extends TriggerFacts {
+interface PlainTrigger extends TriggerFacts {
   readonly event:
     | 'workflow_dispatch'
     | 'repository_dispatch'
@@ -113,7 +113,7 @@ export interface CheckRunTrigger extends TriggerFacts {
 }
 
 /** Any other event. Only its actor is known, so a run works on the default branch. */
-export interface UnsupportedTrigger extends TriggerFacts {
+interface UnsupportedTrigger extends TriggerFacts {
   readonly event: 'unsupported';
   readonly name: string;
 }

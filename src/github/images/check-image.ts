@@ -10,7 +10,7 @@ const GIF_END = Buffer.from([0x3b]);
 /** Some programs append data of their own. */
 const END_BYTES = 65_536;
 
-export type ImageCheck =
+type ImageCheck =
   | { readonly ok: true; readonly mediaType: string }
   | { readonly ok: false; readonly because: string };
 

@@ -10,7 +10,7 @@ const MAX_PER_TEXT = 5;
 const MAX_PER_RUN = 10;
 
 /** An image as the model gets it. */
-export interface FoundImage {
+interface FoundImage {
   /** Such as `image 1 of comment 123`. */
   readonly source: string;
   readonly author: string | null;
@@ -30,7 +30,7 @@ export interface TextWithImages {
   readonly body: string;
 }
 
-export interface ImagesFound {
+interface ImagesFound {
   readonly images: readonly FoundImage[];
   /** Why other images are missing, one line each. */
   readonly omitted: readonly string[];

@@ -8,7 +8,7 @@ export type CheckConclusion =
   | 'action_required';
 
 /** A button of a check run. GitHub's limits are 20 characters for the label, 40 for the description, 20 for the identifier. */
-export interface CheckButton {
+interface CheckButton {
   readonly label: string;
   readonly description: string;
   readonly identifier: string;

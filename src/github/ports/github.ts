@@ -74,7 +74,7 @@ export interface PullRequestCommit {
 export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'other'>;
 
 /** All comments of an issue, and a cursor to detect changes with the next request. */
-export interface CommentList {
+interface CommentList {
   readonly comments: readonly IssueComment[];
   readonly cursor: string;
   /** False: the comments are the same as those of the cursor. */
@@ -229,6 +229,12 @@ export interface CommitFile {
   readonly bytes: Uint8Array | null;
 }
 
+export interface NewCommit {
+  readonly parent: string;
+  readonly message: string;
+  readonly files: readonly CommitFile[];
+}
+
 export interface CreatedCommit {
   readonly sha: string;
   /** Whether GitHub signed it; `null` if unknown. */
@@ -243,7 +249,7 @@ export interface OpenedPullRequest {
 }
 
 /** A review comment on a line of the new version of a file. */
-export interface ReviewComment {
+interface ReviewComment {
   readonly path: string;
   readonly line: number;
   /** The first of several lines, `line` being the last. */
@@ -267,11 +273,7 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHu
    * Creates a commit through the API, so that GitHub signs it for the token of an App or a job. No branch points to it yet.
    * Creating the same commit twice does no harm.
    */
-  createCommit(commit: {
-    readonly parent: string;
-    readonly message: string;
-    readonly files: readonly CommitFile[];
-  }): Promise<CreatedCommit>;
+  createCommit(commit: NewCommit): Promise<CreatedCommit>;
   /** The tree of a commit. Commits with the same tree have the same files. */
   tree(commit: string): Promise<string>;
   /**

@@ -16,7 +16,7 @@ export interface UntrustedPiece {
 }
 
 /** Texts as the model gets them. */
-export interface FormattedUntrusted {
+interface FormattedUntrusted {
   readonly parts: readonly string[];
   /** For the metadata of a result: whether it contains untrusted content, and the first author of it. */
   readonly metadata: JsonObject;

@@ -42,7 +42,7 @@ export function withApprovals(verdict: Verdict, approvals: Verdict['approvals'])
 }
 
 /** The answer of a `preToolUse` hook for a call. */
-export interface HookAnswer {
+interface HookAnswer {
   readonly verdict: VerdictName;
   readonly because: string;
 }

@@ -1,4 +1,3 @@
-import type { PathResolver } from '../model/facts.ts';
 import { deadGates, lintPolicy, unknownNames } from '../tooling/lint.ts';
 import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
@@ -10,8 +9,6 @@ import { unknownToolProblems } from './unknown-tools.ts';
 interface LoadOptions extends ParseOptions {
   /** Names of the tools that exist (`BUILTIN_TOOLS`); without them names are not checked. */
   readonly knownTools?: readonly string[];
-  /** The file system for the `tests` of the policy. Absent: one without symlinks. */
-  readonly pathResolver?: PathResolver;
 }
 
 type LoadResult =
@@ -35,7 +32,7 @@ type LoadResult =
  */
 export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
   const parsed = parsePolicy(text, options);
-  const { knownTools, pathResolver } = options;
+  const { knownTools } = options;
   const policy = parsed.ok ? parsed.policy : parsed.rest;
   const problems = parsed.ok ? [] : [...parsed.problems];
   if (policy !== undefined) {
@@ -43,14 +40,13 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
       problems.push(...unknownToolProblems(policy.layers[0], knownTools));
     problems.push(...deadGates(policy.layers[0]));
     problems.push(...deniedRequirements(policy));
-    problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
+    problems.push(...failedTests(policy, { isComplete: parsed.ok }));
   }
   if (policy === undefined) return { ok: false, problems, warnings: () => [] };
   const [layer] = policy.layers;
   if (problems.length > 0)
     return { ok: false, problems, warnings: () => unknownNames(layer, options) };
-  const lintOptions = knownTools === undefined ? {} : { knownTools };
-  return { ok: true, policy, warnings: () => lintPolicy(layer, lintOptions) };
+  return { ok: true, policy, warnings: () => lintPolicy(layer, options) };
 }
 
 /** Everything that `policy check` shows: errors and warnings in the order of the file. */

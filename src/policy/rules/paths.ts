@@ -10,7 +10,7 @@ export interface PathView {
   readonly outside: boolean;
 }
 
-export interface ResolvedPath {
+interface ResolvedPath {
   /** As named and as it really is; one element where both are the same. */
   readonly views: readonly PathView[];
   /** Why the real place of the path is unknown; then it is never `auto`. */

@@ -16,7 +16,7 @@ const MAX_WARNINGS = 200;
  */
 export function lintPolicy(
   layer: PolicyLayer,
-  options: { readonly knownTools?: readonly string[] } = {},
+  options: { readonly knownTools?: readonly string[] },
 ): readonly PolicyProblem[] {
   const found = [
     ...allRules(layer).flatMap((rule) =>

@@ -1,7 +1,6 @@
-import type { Facts, PathResolver, Verdict, VerdictName } from '../model/facts.ts';
+import type { Facts, Verdict, VerdictName } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { parsePolicy } from '../load/parse-policy.ts';
 import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
@@ -19,30 +18,11 @@ interface ExampleResult {
 }
 
 /**
- * Every example of the policy's `tests` with its verdict, failed ones included. Not `ok` only if the policy could not
- * be read.
- */
-export function testPolicy(
-  text: string | Uint8Array,
-  options: { readonly file: string; readonly pathResolver?: PathResolver },
-):
-  | { readonly ok: true; readonly policy: Policy; readonly results: readonly ExampleResult[] }
-  | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
-  const parsed = parsePolicy(text, { file: options.file });
-  return parsed.ok
-    ? { ...parsed, results: runPolicyTests(parsed.policy, options.pathResolver) }
-    : parsed;
-}
-
-/**
  * Evaluates every example of the policy's `tests`, with a sandbox and trusted content unless the example says
  * otherwise.
  */
-export function runPolicyTests(
-  policy: Policy,
-  pathResolver?: PathResolver,
-): readonly ExampleResult[] {
-  return evaluateExamples(policy, pathResolver).map(({ test, verdict }) => ({
+export function runPolicyTests(policy: Policy): readonly ExampleResult[] {
+  return evaluateExamples(policy).map(({ test, verdict }) => ({
     call: exampleName(test.example),
     expected: test.example.expect,
     actual: verdict.verdict,
@@ -57,13 +37,10 @@ interface EvaluatedExample {
   readonly verdict: Verdict;
 }
 
-function evaluateExamples(
-  policy: Policy,
-  pathResolver: PathResolver = examplePathResolver,
-): readonly EvaluatedExample[] {
+function evaluateExamples(policy: Policy): readonly EvaluatedExample[] {
   return policy.layers[0].tests.map((test) => {
     const { untrusted = false, sandboxed = true } = test.example;
-    const situation = situationOf({ untrusted, sandboxed }, pathResolver);
+    const situation = situationOf({ untrusted, sandboxed }, examplePathResolver);
     return { test, verdict: evaluate(policy, exampleFacts(test.example), situation) };
   });
 }
@@ -74,9 +51,9 @@ function evaluateExamples(
  */
 export function failedTests(
   policy: Policy,
-  options: { readonly pathResolver?: PathResolver | undefined; readonly isComplete: boolean },
+  options: { readonly isComplete: boolean },
 ): readonly PolicyProblem[] {
-  return evaluateExamples(policy, options.pathResolver)
+  return evaluateExamples(policy)
     .filter(({ test, verdict }) => verdict.verdict !== test.example.expect)
     .filter((failed) => options.isComplete || isFinal(failed))
     .map(({ test: { example, line, column }, verdict: { verdict, because } }) => ({

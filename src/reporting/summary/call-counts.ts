@@ -1,6 +1,6 @@
 import type { CallState } from '../../audit/index.ts';
 import { roundUsd } from '../../common/index.ts';
-import type { RunEvent } from '../../tool-calls/index.ts';
+import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
 import type { VerdictName } from '../../policy/index.ts';
 import type { Todo } from '../../tools/index.ts';
 import { NOTHING_PUSHED, type PushedWork, withWrite } from './pushed-work.ts';
@@ -10,12 +10,7 @@ const MAX_LINES = 2_000;
 const MAX_WARNINGS = 50;
 
 /** One call, as the summary and the tracking comment show it. */
-export interface CallLine {
-  readonly call: string;
-  readonly turn: number;
-  readonly parent: string | null;
-  readonly tool: string;
-  readonly inputPreview: string;
+export interface CallLine extends CallSnapshot {
   verdict: VerdictName | null;
   because: string;
   state: CallState;

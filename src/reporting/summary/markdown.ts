@@ -52,7 +52,7 @@ export function quotedMarkdown(markdown: string): string {
 }
 
 /** What people see of a finished run beside its report. */
-export interface ReportLinks {
+interface ReportLinks {
   readonly published: Published;
   /** The approval comment of each waiting request, by its id. */
   readonly approvalUrls: ReadonlyMap<string, string>;
@@ -246,15 +246,18 @@ export function withTrailLink(body: string, published: Published): string | null
   return body.replace(pending, () => link);
 }
 
-/** The tracking comment while the run is running. */
-export function trackingBody(view: {
+/** A run that is running, as people read of it. */
+export interface RunInProgress {
   readonly tally: Tally;
   readonly run: string;
   readonly requester: string | null;
   readonly jobUrl: string | null;
   /** `null` until the trail exists. */
   readonly head: TrailHead | null;
-}): string {
+}
+
+/** The tracking comment while the run is running. */
+export function trackingBody(view: RunInProgress): string {
   const { tally } = view;
   const counts = tally.counts();
   const waiting = tally.waiting();

@@ -16,7 +16,7 @@ import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts'
 import type { RunnerOptions } from './runner-options.ts';
 import { noBackend } from './sandbox-backend.ts';
 
-export interface CreatedRunner {
+interface CreatedRunner {
   readonly runner: CommandRunner;
   /** Each isolation probe and whether it passed, for the audit trail. */
   readonly probes: readonly Probe[];

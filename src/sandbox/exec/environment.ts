@@ -5,7 +5,7 @@ import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
  * The environment of a child process, built from an allow-list (promise 4). Pure. Tokens, `ACTIONS_*`, the runner's
  * command files, `INPUT_*`, `NODE_OPTIONS`, `LD_*`, `GIT_*` and `BASH_ENV` are not filtered out: they are never added.
  */
-export interface ChildFolders {
+interface ChildFolders {
   /** A home of its own, empty at the start of the run. */
   readonly home: string;
   readonly tmp: string;

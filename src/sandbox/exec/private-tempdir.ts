@@ -22,7 +22,7 @@ export interface PrivateTempDir {
 }
 
 /** Files that only a sandbox needs. */
-export type SandboxFiles = Readonly<ReturnType<typeof createSandboxFiles>>;
+type SandboxFiles = Readonly<ReturnType<typeof createSandboxFiles>>;
 
 const HOME_GIT_CONFIG = `[user]
 \tname = countersign

@@ -5,7 +5,7 @@ import { KILL_GRACE_MS, MAX_TIMER_MS } from './processes/process-group.ts';
 export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const MAX_SYSTEM_OUTPUT_BYTES = 100_000;
 
-export interface TrustedOptions {
+interface TrustedOptions {
   /** A program of this process (git, rg), never one of the checkout. */
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;

@@ -137,7 +137,7 @@ export type ReadOutcome =
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
   | { readonly kind: 'link'; readonly target: Buffer };
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly maxBytes: number;
   /** Called with the size before the content. */
   readonly onStart?: (size: number) => void;

@@ -38,7 +38,7 @@ export interface DiskTree {
   readonly unscanned: { readonly path: string; readonly because: string }[];
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly root: CheckoutRoot;
   /** A folder below the root; empty: the root. */
   readonly from: string;

@@ -7,7 +7,7 @@ import { closeFolder, type OpenFolder } from './open-folder.ts';
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const FRESH = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
 
-export interface NewFile {
+interface NewFile {
   /** From the root, as bytes (Latin-1). */
   readonly path: string;
   readonly kind: 'text' | 'program' | 'link';

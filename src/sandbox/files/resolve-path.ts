@@ -42,7 +42,7 @@ export interface ResolvedPath {
   readonly fromLink: boolean;
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** False: if the last part is a link, it is not followed. */
   readonly followLast: boolean;
   /** Create missing folders before the last part. */

@@ -4,10 +4,8 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  rmdirSync,
   type Stats,
   statSync,
-  unlinkSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -39,7 +37,7 @@ import { writeFileIn } from './write-file.ts';
 const PERMISSIONS = 0o777;
 const CHUNK_BYTES = 64 * 1024;
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   /**
    * Absolute paths that are refused with everything below them, even inside the workspace: the runner's command and
    * temporary files.
@@ -71,10 +69,6 @@ export async function openWorkspace(
     },
     list: async (path, { limit }) => listAt(workspace, path, limit),
     walk: (path, filter) => walkFiles(workspace, path, filter),
-    remove: async (path) => {
-      changes += 1;
-      await removeAt(workspace, path);
-    },
   };
 }
 
@@ -181,7 +175,6 @@ function entryOf(path: string, stats: Stats): WorkspaceEntry {
     path,
     kind: stats.isSymbolicLink() ? 'symlink' : kind,
     size: stats.size,
-    modifiedMs: stats.mtimeMs,
     mode: stats.mode & PERMISSIONS,
   };
 }
@@ -287,19 +280,4 @@ function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number):
     if (stats !== null) entries.push(entryOf([...parts, name].join('/'), stats));
   }
   return entries;
-}
-
-async function removeAt(workspace: WorkspaceRoot, path: string): Promise<void> {
-  // Removes a link itself and not its target.
-  const removed = await withResolved(workspace, path, {
-    followLast: false,
-    use: ({ folder, name, stats }) => {
-      if (name === null) throw refusedPath(path, 'the workspace root is never removed');
-      if (stats === null) return null;
-      if (stats.isDirectory()) rmdirSync(pathIn(folder, name));
-      else unlinkSync(pathIn(folder, name));
-      return true;
-    },
-  });
-  if (removed === null) absentFile(path);
 }

@@ -38,7 +38,7 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | const
 
 const flushed = promisify(fsync);
 
-export interface WriteRequest extends WriteOptions {
+interface WriteRequest extends WriteOptions {
   readonly bytes: Uint8Array;
 }
 
@@ -91,10 +91,10 @@ function checkTarget(path: string, found: ResolvedPath): string {
 async function replace(path: string, target: Target, request: WriteRequest): Promise<void> {
   const temporary = `.countersign-${randomUUID()}.tmp`;
   const temporaryPath = pathIn(target.folder, temporary);
-  const mode = target.old?.mode ?? request.mode ?? null;
-  const file = openSync(temporaryPath, CREATE, (mode ?? NEW_FILE_MODE) & PERMISSIONS);
+  const mode = target.old?.mode ?? NEW_FILE_MODE;
+  const file = openSync(temporaryPath, CREATE, mode & PERMISSIONS);
   try {
-    await fill(file, request.bytes, { mode, old: target.old });
+    await fill(file, request.bytes, target.old);
     checkExpected(path, target, request.expectSha256);
     moveInto(path, target, { temporaryPath, exclusive: request.expectSha256 === null });
   } catch (error) {
@@ -103,16 +103,13 @@ async function replace(path: string, target: Target, request: WriteRequest): Pro
   }
 }
 
-async function fill(
-  file: number,
-  bytes: Uint8Array,
-  like: { readonly mode: number | null; readonly old: Stats | null },
-): Promise<void> {
+/** A replaced file keeps its permission bits, and its owner where root writes it. */
+async function fill(file: number, bytes: Uint8Array, old: Stats | null): Promise<void> {
   try {
     writeFileSync(file, bytes);
-    if (like.mode !== null) fchmodSync(file, like.mode & PERMISSIONS);
-    if (like.old !== null && like.old.uid !== process.getuid?.() && process.getuid?.() === 0) {
-      fchownSync(file, like.old.uid, like.old.gid);
+    if (old !== null) fchmodSync(file, old.mode & PERMISSIONS);
+    if (old !== null && old.uid !== process.getuid?.() && process.getuid?.() === 0) {
+      fchownSync(file, old.uid, old.gid);
     }
     await flushed(file);
   } finally {

@@ -17,12 +17,12 @@ const PROFILE_NAME = 'countersign-bwrap';
 /** A profile would read any other character of a path as part of a pattern. */
 const PLAIN_PATH = /^\/[\w./+-]+$/u;
 
-export interface Enabled {
+interface Enabled {
   readonly probe: Probe;
   readonly restore: () => Promise<void>;
 }
 
-export interface HostedMachine {
+interface HostedMachine {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The path of bubblewrap. */
   readonly program: string;

@@ -22,7 +22,7 @@ export interface ConnectionRules {
   readonly uses: UseCounter;
 }
 
-export type Admission =
+type Admission =
   | { readonly kind: 'admitted'; readonly target: Target; readonly lookup: LookupFunction }
   | { readonly kind: 'refused'; readonly status: 400 | 403 | 502; readonly because: string };
 

@@ -99,7 +99,7 @@ export async function probeIsolation(
 }
 
 /** The setting in which the reading profile is probed. */
-export interface ReadingProbeContext {
+interface ReadingProbeContext {
   readonly root: string;
   readonly home: string;
   /** A file in the root that this profile hides; `null` if there is none. */

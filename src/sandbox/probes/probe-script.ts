@@ -25,7 +25,7 @@ export interface ProbeContext {
 }
 
 /** What the script tries to reach. All of it is outside of the sandbox. */
-export interface ProbeTargets {
+interface ProbeTargets {
   readonly secretFile: string;
   /** The name of the background process that must not outlive the command. */
   readonly marker: string;

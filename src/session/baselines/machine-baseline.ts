@@ -15,7 +15,7 @@ const STICKY = 0o1000;
 const MAX_BYTES = 1024 * 1024;
 
 /** The folders and users of a machine, for tests. */
-export interface Machine {
+interface Machine {
   /** Absent: `/etc/countersign/policy.yml`. */
   readonly file?: string;
   /** Who must own the file and its folders. Absent: root. */

@@ -10,7 +10,7 @@ import {
 /** What reading a baseline needs of GitHub. */
 export type BaselineClient = Pick<GitHub & GitHubWork, 'commitOf' | 'fileAt' | 'mergeBase'>;
 
-export interface BaselineReaderOptions {
+interface BaselineReaderOptions {
   readonly clientOf: (repository: {
     readonly owner: string;
     readonly repo: string;

@@ -13,7 +13,7 @@ import { inspectCheckout } from './checkout.ts';
 import type { BriefingFacts, Checkout, Machine } from './facts.ts';
 
 /** The machine and the checkout at the start of a job. */
-export interface RunnerFacts {
+interface RunnerFacts {
   readonly machine: Machine;
   readonly checkout: Checkout;
 }

@@ -27,7 +27,7 @@ export interface Machine {
 }
 
 /** What commands run in. */
-export interface CommandSandbox {
+interface CommandSandbox {
   readonly backend: CommandRunner['sandbox'];
   readonly state: 'on' | 'none' | 'off';
   /** Any command can run in a profile that discards its writes. */

@@ -26,7 +26,7 @@ export function localBaseline(value: string): LocalBaseline {
   return { address: value, file: parseBaselineAddress(value) === null ? value : null };
 }
 
-export interface LocalBaselines {
+interface LocalBaselines {
   readonly named: readonly LocalBaseline[];
   /** Who named them, for messages, such as `--baseline`. */
   readonly namedBy: string;

@@ -12,7 +12,7 @@ import { trustedFolder } from '../workspace/trusted-files.ts';
 import { DEFAULT_POLICY } from './local-policy.ts';
 
 /** What starts a run on a local checkout: the command line, or a program that embeds it. */
-export type LocalRun = Pick<
+type LocalRun = Pick<
   JobDescription,
   | 'root'
   | 'requester'

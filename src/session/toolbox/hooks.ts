@@ -20,7 +20,7 @@ import { type ModuleSource, startModules } from './modules.ts';
 const READY = /^countersign:/;
 
 /** The hooks of a run, and the process that runs those of modules. */
-export interface LoadedHooks {
+interface LoadedHooks {
   readonly hooks: readonly Hook[];
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { taskTool } from '../../agent/index.ts';
-import { CountersignError, type Redactor, VERSION } from '../../common/index.ts';
+import { CountersignError, type Redactor } from '../../common/index.ts';
 import { createGitHub, githubTools } from '../../github/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../../policy/index.ts';
 import type { CommandRunner, Workspace } from '../../sandbox/index.ts';
@@ -28,7 +28,7 @@ export interface ListedTool extends RegisteredTool {
   readonly offered: boolean;
 }
 
-export interface ToolList {
+interface ToolList {
   readonly tools: readonly ListedTool[];
   /** Why tools that the policy names are missing. */
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface ToolList {
 }
 
 /** The sources of a list: the trusted files of the checkout, and the tools that need no run. */
-export interface ListOptions {
+interface ListOptions {
   readonly trusted: TrustedFiles;
   readonly policyPath: string;
   readonly confined: readonly Tool[];
@@ -129,7 +129,6 @@ async function serverTools(
     ...options,
     commands,
     sandboxed,
-    version: VERSION,
   }));
   await mcp.close();
   return mcp;

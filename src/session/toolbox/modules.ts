@@ -18,7 +18,7 @@ export interface ModuleSource extends ModuleContext {
 }
 
 /** Modules as files in a private folder. */
-export interface WrittenModules extends ModuleFiles {
+interface WrittenModules extends ModuleFiles {
   /** Deletes the files. */
   remove(): Promise<void>;
 }

@@ -27,7 +27,7 @@ const HEAD = /^exit code [^\n]*\n?/;
 const ANSWER = /^The answer: /;
 
 /** What the services of calls are built from. */
-export interface ServiceParts {
+interface ServiceParts {
   readonly workspace: Workspace;
   /** The trail itself: an entry is on disk before its effect. */
   readonly trail: Trail;

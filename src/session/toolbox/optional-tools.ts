@@ -1,6 +1,6 @@
 import { type SubagentParent, modelSearch, taskTool } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { allInOrder, CountersignError, VERSION } from '../../common/index.ts';
+import { allInOrder, CountersignError } from '../../common/index.ts';
 import {
   createPlanRecord,
   type Hook,
@@ -72,7 +72,6 @@ export async function openOptionalTools(
     ...(await workspace.ensureStarted()),
     environment,
     redactor,
-    version: VERSION,
   }));
   started.defer(async () => await mcp.close());
   for (const [code, messages] of [

@@ -6,7 +6,7 @@ const MAX_BODY_CHARS = 25_000;
 const PLACES = ['.claude/skills/*/SKILL.md', '.github/countersign/skills/*.md'] as const;
 const NAME = /^[\w][\w.-]{0,63}$/;
 
-export interface FoundSkills {
+interface FoundSkills {
   readonly skills: readonly Skill[];
   /** Why files with the path of a skill were rejected. */
   readonly warnings: readonly string[];

@@ -7,7 +7,7 @@ const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
 /** The changes of a run at its end. */
-export interface RunChanges {
+interface RunChanges {
   /** Redacted. */
   readonly files: readonly string[];
   /** For the patch; `null` without a list. */

@@ -28,7 +28,7 @@ const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
 
 /** The sandbox of a run's commands, after its isolation checks. */
-export interface SandboxStatus {
+interface SandboxStatus {
   readonly commands: CommandRunner;
   /** Commands run in a sandbox, or the policy says `sandbox: off`. */
   readonly sandboxed: boolean;

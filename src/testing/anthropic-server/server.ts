@@ -35,7 +35,7 @@ export async function startAnthropicServer(
   const server = createServer((incoming, response) => {
     handle(state, incoming, response).catch(() => response.destroy());
   });
-  return { ...(await listenOnLoopback(server, options.port ?? 0)), requests: exchanges };
+  return { ...(await listenOnLoopback(server)), requests: exchanges };
 }
 
 interface State {

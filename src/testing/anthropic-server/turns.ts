@@ -5,13 +5,13 @@ import { badRequest, blocksOf, checkRequest, type Refusal } from './checks.ts';
 import { objects } from '../model-server/api.ts';
 
 /** What decides which turn answers a request. */
-export interface TurnState {
+interface TurnState {
   readonly options: AnthropicServerOptions;
   readonly cursors: Map<readonly ScriptTurn[], Cursor>;
 }
 
 /** The reply to a request, and which of its script it is. */
-export interface Chosen {
+interface Chosen {
   readonly turn: ScriptTurn;
   readonly turnIndex: number;
   readonly body: JsonObject;

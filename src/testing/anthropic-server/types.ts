@@ -15,8 +15,6 @@ export interface AnthropicServerOptions {
   readonly apiKeys?: readonly string[];
   /** The models that exist. Missing: all. */
   readonly models?: readonly string[];
-  /** Missing: one that is free. */
-  readonly port?: number;
   /** How many characters a delta carries. */
   readonly deltaChars?: number;
   /** Streams in pieces of so many bytes, at any boundaries. Absent: as fast as possible. */

@@ -21,8 +21,6 @@ export interface ServedWorkflowRun {
 export interface ServedStep {
   readonly name: string;
   readonly conclusion: string | null;
-  readonly startedAt?: string;
-  readonly completedAt?: string;
 }
 
 export interface ServedJob {

@@ -55,7 +55,6 @@ export interface LogEntry {
   readonly query: string;
   readonly body: string;
   readonly authorized: boolean;
-  readonly headers: Readonly<Record<string, string>>;
   /** How many requests had been answered when it came. */
   readonly after: number;
   /** Its position in the order of answers; `null` until it is answered. */
@@ -63,9 +62,9 @@ export interface LogEntry {
   status: number | 'dropped';
 }
 
-export type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
+type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
 
-export interface HttpServer extends Loopback {
+interface HttpServer extends Loopback {
   readonly log: LogEntry[];
   fail(fault: Fault): void;
 }
@@ -79,7 +78,7 @@ const notReady: Handler = () => ({ status: 503 });
 /** Starts a server on 127.0.0.1. `makeHandler` gets the server's address, for the addresses in its answers. */
 export async function startHttpServer(
   makeHandler: (url: string) => Handler,
-  options: { readonly port?: number; readonly onExchange?: (exchange: Exchange) => void } = {},
+  options: { readonly port?: number; readonly onExchange?: (exchange: Exchange) => void },
 ): Promise<HttpServer> {
   const log: LogEntry[] = [];
   const faults: PendingFault[] = [];
@@ -94,7 +93,7 @@ export async function startHttpServer(
       },
     );
   });
-  const loopback = await listenOnLoopback(server, options.port ?? 0);
+  const loopback = await listenOnLoopback(server, options.port);
   handler = makeHandler(loopback.url);
   return {
     ...loopback,
@@ -156,17 +155,12 @@ function entryOf(
   request: IncomingMessage,
   asked: { method: string; url: URL; body: Buffer; after: number },
 ): LogEntry {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (name !== 'authorization') headers[name] = String(value);
-  }
   return {
     method: asked.method,
     path: asked.url.pathname,
     query: asked.url.search,
     body: asked.body.subarray(0, LOGGED_BODY_CHARS).toString('utf8'),
     authorized: request.headers.authorization !== undefined,
-    headers,
     after: asked.after,
     answer: null,
     status: 'dropped',

@@ -17,7 +17,6 @@ import {
   accountOf,
   addComment,
   addIssue,
-  addReaction,
   editComment,
   freshId,
   type GitHubState,
@@ -39,8 +38,6 @@ export interface GitHubServerOptions
   readonly routes?: Routes;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
-  /** The labels of the repository. Absent: four of GitHub's default labels. */
-  readonly labels?: readonly string[];
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -88,11 +85,6 @@ export interface GitHubServer extends ServedCi {
   /** From now on GraphQL refuses the edits of comments. */
   hideEdits(): void;
   deleteComment(id: number): void;
-  react(wanted: {
-    readonly comment: number;
-    readonly login: string;
-    readonly content: string;
-  }): void;
   commentsOn(issue: number): readonly ServedComment[];
   reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   /** Called after a comment was created or changed, by anyone. */
@@ -107,7 +99,6 @@ export interface GitHubServer extends ServedCi {
     readonly login: string;
     readonly number: number;
     readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
-    readonly body?: string;
     readonly commit?: string;
   }): ServedReview;
   /** Dismisses a review, which keeps its id. */
@@ -120,6 +111,7 @@ export interface GitHubServer extends ServedCi {
 }
 
 const RUN_ACCOUNT = 'github-actions[bot]';
+/** Of GitHub's default labels. */
 const LABELS = ['bug', 'documentation', 'enhancement', 'question'];
 
 /** Starts the server. Nothing is on it but the repository; `close` ends it and every open connection. */
@@ -166,7 +158,7 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
 }
 
 function newState(
-  { self: login = RUN_ACCOUNT, labels = LABELS, ...options }: GitHubServerOptions,
+  { self: login = RUN_ACCOUNT, ...options }: GitHubServerOptions,
   url: string,
 ): GitHubState {
   const { owner = 'octo-org', repo = 'octo-repo' } = options;
@@ -188,7 +180,7 @@ function newState(
     url,
     artifacts: createArtifactService(url, `${owner}/${repo}`),
     self,
-    labels: new Set(labels),
+    labels: new Set(LABELS),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
     teams: new Map(),
@@ -227,14 +219,14 @@ function people(state: GitHubState) {
       addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
-    review: ({ login, number, state: verdict, body = '', commit }) => {
+    review: ({ login, number, state: verdict, commit }) => {
       const issue = state.issues.get(number);
       if (issue === undefined || issue.pull === null)
         throw new Error(`#${number} is no pull request.`);
       const review: ServedReview = {
         id: freshId(state),
         author: accountOf(state, login),
-        body,
+        body: '',
         state: verdict,
         commitId: commit ?? issue.pull.headSha,
         submittedAt: stamp(state),
@@ -254,9 +246,6 @@ function people(state: GitHubState) {
     },
     deleteComment: (id) => {
       state.comments.delete(id);
-    },
-    react: ({ comment, login, content }) => {
-      addReaction(state, { comment, user: accountOf(state, login), content });
     },
     commentsOn: (issue) =>
       [...state.comments.values()].filter((comment) => comment.issue === issue),

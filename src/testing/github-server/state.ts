@@ -6,7 +6,7 @@ import type { CiState } from './ci-state.ts';
 import type { GitSource } from './git.ts';
 
 /** The repository settings of the local GitHub. */
-export interface ServedSettings {
+interface ServedSettings {
   /** The default branch. Absent: not readable. */
   readonly isProtected?: boolean;
   /** The rules of rulesets on the default branch. */
@@ -43,7 +43,7 @@ export interface ServedComment {
 }
 
 /** An edit of a comment, as GraphQL's `userContentEdits` has it. */
-export interface ServedEdit {
+interface ServedEdit {
   readonly at: string;
   /** `null`: the account is gone. */
   readonly editor: Account | null;
@@ -161,7 +161,7 @@ export interface ServedCheckRun {
 }
 
 /** Another repository that the local GitHub serves: its files and commits alone. */
-export interface ServedRepository {
+interface ServedRepository {
   readonly git: GitSource;
   /** The only token that can read it, of a private repository. Absent: it is public. */
   readonly token?: string;
@@ -281,7 +281,7 @@ export function isTooLong(body: string): boolean {
   return body.length > MAX_BODY_CHARS;
 }
 
-export interface NewComment {
+interface NewComment {
   readonly issue: number;
   readonly author: Account;
   readonly body: string;

@@ -34,7 +34,7 @@ export type Fault =
     }
   | { readonly kind: 'bytes'; readonly edit: (text: Buffer) => Buffer };
 
-export type FaultPoint = number | 'in-tool-use';
+type FaultPoint = number | 'in-tool-use';
 
 /** Whether the fault takes the place of the reply as a whole. */
 export function answerWithFault(fault: Fault, response: ServerResponse): boolean {

@@ -22,7 +22,7 @@ export interface ModelServerOptions {
   readonly faults?: (index: number, body: JsonObject) => Fault | undefined;
 }
 
-export interface ModelRequestSeen {
+interface ModelRequestSeen {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: JsonObject;
@@ -45,7 +45,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     received += 1;
     answer({ options, requests, index }, incoming, response).catch(() => response.destroy());
   });
-  return { ...(await listenOnLoopback(server, 0)), requests };
+  return { ...(await listenOnLoopback(server)), requests };
 }
 
 interface Handling {

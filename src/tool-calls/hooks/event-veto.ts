@@ -4,7 +4,7 @@ import { type Answer, type ApprovalRequest, Withdrawn } from '../../approvals/in
 export type Respond = (approval: string, answer: { readonly deny: string }) => boolean;
 
 /** What listeners refuse while people are asked. */
-export interface EventVetoes {
+interface EventVetoes {
   readonly respond: Respond;
   /** Aborts once every request was refused. */
   readonly allRefused: AbortSignal;

@@ -19,7 +19,7 @@ export interface HookCall {
 }
 
 /** What a `messagesChanged` hook sees: the length of the conversation and the last message, redacted. */
-export interface MessagesView {
+interface MessagesView {
   readonly turn: number;
   /** How many messages there are. */
   readonly count: number;
@@ -28,7 +28,7 @@ export interface MessagesView {
 }
 
 /** The answer of a `messagesChanged` hook: a note that the model gets with the next request. */
-export interface MessagesAnswer {
+interface MessagesAnswer {
   readonly note?: string | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface ToolRequest {
 }
 
 /** The answer of a `toolRequest` hook: JSON for the tool, or a refusal. Neither: the next one is asked. */
-export interface ToolRequestAnswer {
+interface ToolRequestAnswer {
   readonly answer?: Json | undefined;
   readonly decision?: 'deny' | undefined;
   readonly reason?: string | undefined;
 }
 
 /** Names of tools, `*` being any characters, and kinds. */
-export interface HookFilter {
+interface HookFilter {
   readonly tools?: readonly string[] | undefined;
   readonly kinds?: readonly Kind[] | undefined;
 }

@@ -15,7 +15,7 @@ import type { CallContext, RuleProposal } from '../context.ts';
 /** How often people are asked for one call again because a file that it depends on changed. */
 const MAX_ROUNDS = 3;
 /** The gated calls of a turn whose answers a later job gets. */
-export interface SuspendedApproval {
+interface SuspendedApproval {
   readonly calls: readonly CallForApproval[];
   readonly requests: readonly ApprovalRequest[];
 }

@@ -8,7 +8,7 @@ import { findTool } from './find.ts';
 /** Characters of a call's input in a snapshot. */
 const PREVIEW_CHARS = 200;
 
-export type Validation = { readonly ok: true; readonly call: ValidatedCall } | Failure;
+type Validation = { readonly ok: true; readonly call: ValidatedCall } | Failure;
 
 /** Steps 1 and 2: finds the tool that a call names, and validates the call. */
 export async function findAndValidate(

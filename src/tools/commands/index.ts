@@ -14,7 +14,7 @@ import { LiveOutput } from './live-output.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
 
 /** What the command tools need of the run. */
-export interface CommandToolContext {
+interface CommandToolContext {
   readonly commands: Pick<CommandRunner, 'run' | 'start'>;
   readonly workspace: Workspace;
   /**

@@ -11,7 +11,7 @@ import { validationError } from './input/validation.ts';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** A tool's input: the JSON Schema for the model, and the parser for its calls. */
-export interface ToolInput<S extends z.ZodObject> {
+interface ToolInput<S extends z.ZodObject> {
   readonly schema: JsonObject;
   readonly parser: () => S;
   /** Keys that the parser does not know are refused, not dropped. */
@@ -22,7 +22,7 @@ export interface ToolInput<S extends z.ZodObject> {
 }
 
 /** The optional parts that a tool's author wrote. */
-export type AuthoredParts = Pick<
+type AuthoredParts = Pick<
   BaseToolDefinition<z.ZodObject>,
   'facts' | 'preview' | 'preToolUse' | 'postToolUse' | 'asks'
 >;

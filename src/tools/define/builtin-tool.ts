@@ -7,7 +7,7 @@ import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 
 /** A tool of this program. */
-export interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
+interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
   /** Called once, when the first call is parsed. */
   readonly input: () => S;
   /** The input as JSON Schema, from the `input-schemas.json` beside the tool, which `npm run generate` writes. */

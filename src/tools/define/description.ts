@@ -3,7 +3,7 @@ import { modelSchema } from './input/model-schema.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
 /** A tool as the Messages API takes it. */
-export interface SpecOfTool {
+interface SpecOfTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonObject;

@@ -12,7 +12,7 @@ interface PlainCommon {
 }
 
 /** One parameter, in the keywords of JSON Schema. */
-export type SimpleParameter =
+type SimpleParameter =
   | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
   | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
   | (PlainCommon & { readonly type: 'array'; readonly items: SimpleParameter })
@@ -43,7 +43,7 @@ export type SimpleInput<P extends SimpleParameters> = {
   readonly [K in keyof P as P[K] extends { readonly optional: true } ? K : never]?: ValueOf<P[K]>;
 };
 
-export interface SimpleToolOptions<P extends SimpleParameters> {
+interface SimpleToolOptions<P extends SimpleParameters> {
   readonly description?: string | ToolDescription;
   /** Absent: `execute`, the kind that asks first. */
   readonly kind?: Kind;

@@ -84,7 +84,7 @@ export interface ToolWorkspace {
 }
 
 /** How a command of a tool ended. */
-export interface ToolCommandResult {
+interface ToolCommandResult {
   readonly ok: boolean;
   /** `null` if a signal ended it, or it did not run. */
   readonly exitCode: number | null;
@@ -272,7 +272,7 @@ export interface Tool {
 }
 
 /** Keeps what a tool remembers for a run that another job resumes. */
-export interface ToolMemory {
+interface ToolMemory {
   save(): Json;
   restore(kept: Json): void;
 }

@@ -19,7 +19,7 @@ export interface FileToolContext {
 }
 
 /** A path that a search or list found. */
-export interface FoundPath {
+interface FoundPath {
   /** From the workspace root, like `named`. */
   readonly path: string;
   /** The path that the call named. */

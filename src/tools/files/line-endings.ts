@@ -6,7 +6,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  * Line endings while text is matched. Texts here are "binary strings", one character for each byte of the file, so that
  * unchanged parts (a BOM, bytes that are not UTF-8) stay as they are. Models see and write `\n` only.
  */
-export interface LineFeedView {
+interface LineFeedView {
   /** The text with every `\r\n` as `\n`. */
   readonly text: string;
   /** The raw position of a position in the view; before the `\r` of a line ending. */

@@ -1,5 +1,5 @@
 /** Whether the model has read a file in its current version. */
-export type ReadState = 'unread' | 'current' | 'changed';
+type ReadState = 'unread' | 'current' | 'changed';
 
 export interface ReadRecordOptions {
   /**

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * A slice of lines from a stream of bytes, in constant memory: lines longer than the limit keep their start, and a slice
  * larger than the limit keeps its start and end. Pure except for the stream.
  */
-export interface SliceRequest {
+interface SliceRequest {
   /** The first line wanted, from 1. */
   readonly offset: number;
   readonly limit: number;

@@ -9,7 +9,7 @@ const MAX_OPEN = 256;
 /** Bytes that may be buffered for an end that does not read. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly stream: Duplex;
   /** Answers a request of the other end. The signal aborts when the other end cancels the request. */
   readonly answer: (operation: string, data: Json, signal: AbortSignal) => Promise<Json>;

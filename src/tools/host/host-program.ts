@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The command of the program that modules run in, and the files that it needs to see. */
-export interface HostProgram {
+interface HostProgram {
   readonly argv: readonly [string, ...string[]];
   /** Absolute files and folders. */
   readonly show: readonly string[];

@@ -12,7 +12,7 @@ const KEPT_OUTPUT_CHARS = 8_192;
 const SHOWN_OUTPUT_CHARS = 1_000;
 const MAX_WHY_CHARS = 2_000;
 
-export interface ModuleProcessOptions {
+interface ModuleProcessOptions {
   /** For messages: `the repository's tools`. */
   readonly what: string;
   /** The absolute path of the modules. */

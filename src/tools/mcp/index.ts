@@ -10,13 +10,12 @@ const MAX_WHY_CHARS = 500;
 /** The names, descriptions and schemas of one server, together. */
 const MAX_DESCRIPTION_CHARS = 200_000;
 
-export interface McpContext {
+interface McpContext {
   readonly commands: Pick<CommandRunner, 'startInteractive'>;
   /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Pick<Redactor, 'addSecret' | 'redact'>;
-  readonly version: string;
 }
 
 /** How a server describes its tools. The model gets this with the first request that offers one of them. */

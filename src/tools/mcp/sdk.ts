@@ -16,6 +16,7 @@ import {
   jsonValue,
   oneLine,
   type Redactor,
+  VERSION,
 } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 
@@ -101,13 +102,9 @@ export async function connectServer(
   context: {
     readonly commands: Pick<CommandRunner, 'startInteractive'>;
     readonly redactor: Pick<Redactor, 'redact'>;
-    readonly version: string;
   },
 ): Promise<McpConnection> {
-  const client = new Client(
-    { name: 'countersign', version: context.version },
-    { capabilities: {} },
-  );
+  const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
   const { transport, lastWords } =
     place.kind === 'stdio'
       ? stdioTransport(place, context.commands)

@@ -33,7 +33,7 @@ const MAX_ERROR_CHARS = 4_000;
 const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
 
 /** What all tools of one server share. */
-export interface ServerFacts {
+interface ServerFacts {
   readonly server: string;
   /** Names of tools that the policy says are read-only; `*` stands for any characters. */
   readonly readonly: readonly string[];

@@ -64,7 +64,7 @@ function draft(Class: typeof Ajv): Draft {
 /** The first ten problems of a value, each with its place; empty for a valid value. */
 type ProblemsOf = (value: Json) => readonly string[];
 
-export type Compiled =
+type Compiled =
   | { readonly ok: true; readonly problemsOf: ProblemsOf }
   | { readonly ok: false; readonly fault: Mismatch };
 

@@ -17,7 +17,7 @@ const MAX_TEXT_CHARS = 1_500;
 const MAX_ANSWER_CHARS = 20_000;
 
 /** A search. With `domains` only pages of these hosts and their subdomains. */
-export interface SearchRequest {
+interface SearchRequest {
   readonly query: string;
   readonly domains: readonly string[];
 }

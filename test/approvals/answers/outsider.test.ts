@@ -26,10 +26,7 @@ async function outsider(approvers: readonly string[], permission: Permission = '
 test.each([[['write']], [['maintain', '@bob', '@octo/others']], [[]]])(
   'somebody whom no entry of %j means is an outsider',
   async (approvers) => {
-    expect((await outsider(approvers)).found).toMatchObject({
-      permission: 'read',
-      because: expect.stringContaining('has the permission read') as string,
-    });
+    expect((await outsider(approvers)).found).toContain('has the permission read');
   },
 );
 

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUILTIN_TOOLS, checkPolicy, PRESETS, testPolicy } from '../../../src/policy/index.ts';
+import {
+  BUILTIN_TOOLS,
+  checkPolicy,
+  loadPolicy,
+  PRESETS,
+  runPolicyTests,
+} from '../../../src/policy/index.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const FOLDER = join(ROOT, 'examples', 'policies');
@@ -21,10 +27,11 @@ describe('the example policies', () => {
         errors: [],
         warnings: [],
       });
-      const tested = testPolicy(text, { file: name });
-      if (!tested.ok) throw new Error('The policy does not load.');
-      expect(tested.results.length).toBeGreaterThanOrEqual(5);
-      for (const result of tested.results) expect(result.actual).toBe(result.expected);
+      const loaded = loadPolicy(text, { file: name });
+      if (!loaded.ok) throw new Error('The policy does not load.');
+      const results = runPolicyTests(loaded.policy);
+      expect(results.length).toBeGreaterThanOrEqual(5);
+      for (const result of results) expect(result.actual).toBe(result.expected);
       const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? '';
       expect(existsSync(resolve(dirname(join(FOLDER, name)), schema))).toBe(true);
     },

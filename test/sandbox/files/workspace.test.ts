@@ -113,7 +113,7 @@ describe('paths that are refused', () => {
     expect(await read(`${root}/src/a.ts`)).toBe('inside');
   });
 
-  it('writing, listing, stat and removing refuse the same paths', async () => {
+  it('writing, listing and stat refuse the same paths', async () => {
     for (const path of [
       '../x',
       'out-folder/x',
@@ -129,8 +129,6 @@ describe('paths that are refused', () => {
     }
     expect(await codeOf(() => workspace.list('out-folder', { limit: 9 }))).toBe('path-refused');
     expect(await codeOf(() => workspace.stat('out-file'))).toBe('path-refused');
-    expect(await codeOf(() => workspace.remove('out-folder/secret'))).toBe('path-refused');
-    expect(await codeOf(() => workspace.remove('.'))).toBe('path-refused');
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('outside');
     expect(readdirSync(outside)).toEqual(['secret']);
   });
@@ -214,7 +212,6 @@ describe('reading', () => {
     chmodSync(join(places, 'file'), 0o640);
     symlinkSync('file', join(places, 'link'));
     execFileSync('mkfifo', [join(places, 'pipe')]);
-    const { mtimeMs } = statSync(join(places, 'file'));
     const entries = await workspace.list('places', { limit: 9 });
     expect(entries.map(({ path, kind }) => [path, kind])).toEqual([
       ['places/file', 'file'],
@@ -222,7 +219,7 @@ describe('reading', () => {
       ['places/link', 'symlink'],
       ['places/pipe', 'other'],
     ]);
-    const file = { path: 'places/file', kind: 'file', size: 4, modifiedMs: mtimeMs, mode: 0o640 };
+    const file = { path: 'places/file', kind: 'file', size: 4, mode: 0o640 };
     expect(entries[0]).toEqual(file);
     expect(await workspace.stat('places/../places/file')).toEqual(file);
     expect(await workspace.stat('.')).toMatchObject({ path: '.', kind: 'directory' });
@@ -250,9 +247,8 @@ describe('reading', () => {
 
 describe('writing', () => {
   it('makes folders, replaces in one step, keeps the mode and leaves nothing behind', async () => {
-    await workspace.write('new/deep/run.sh', Buffer.from('one'), { mode: 0o755 });
+    await workspace.write('new/deep/run.sh', Buffer.from('one'));
     const file = join(root, 'new/deep/run.sh');
-    expect(statSync(file).mode & 0o777).toBe(0o755);
     chmodSync(file, 0o700);
     await workspace.write('new/deep/run.sh', Buffer.from('two'));
     expect(statSync(file).mode & 0o777).toBe(0o700);
@@ -287,18 +283,6 @@ describe('writing', () => {
     await workspace.write('e', Buffer.from('2'), { expectSha256: sha256('1') });
     expect(await read('e')).toBe('2');
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-  });
-
-  it('removes a link and not what it leads to', async () => {
-    symlinkSync('../repo-evil/secret', join(root, 'gone'));
-    await workspace.remove('gone');
-    expect(existsSync(join(outside, 'secret'))).toBe(true);
-    expect(await codeOf(() => workspace.remove('src'))).toBe('file-refused');
-  });
-
-  it('does not remove what does not exist, and says so', async () => {
-    for (const path of ['never', 'src/never', 'never/made'])
-      expect(await codeOf(() => workspace.remove(path))).toBe('file-refused');
   });
 });
 
@@ -391,7 +375,7 @@ it.runIf(process.platform === 'linux')('leaves nothing open, whatever is asked o
     await codeOf(() => own.read(path, { maxBytes: 2 }));
     await codeOf(() => own.read(path, { maxBytes: 9 }));
     await codeOf(() => own.list(path, { limit: 9 }));
-    await codeOf(() => own.remove(`${path}/none`));
+    await codeOf(() => own.readLink(`${path}/none`));
   }
   const folder = realpathSync(held);
   expect(openPaths().filter((path) => path === folder || path.startsWith(`${folder}/`))).toEqual(
@@ -422,8 +406,6 @@ it('a workspace counts its changes, and is found by the name that it was opened 
   expect(own.changes()).toBe(0);
   await own.write('counted', Buffer.from('x'));
   expect(own.changes()).toBe(1);
-  await own.remove('counted');
-  expect(own.changes()).toBe(2);
 });
 
 const bwrap = spawnSync('bwrap', ['--dev-bind', '/', '/', 'true']).status === 0;

@@ -18,7 +18,7 @@ export interface UnmetRequirement {
 }
 
 /** The last command that ran tests, as it was written. */
-export interface TestResult {
+interface TestResult {
   readonly command: string;
   /** `null`: it was ended before it exited. */
   readonly exitCode: number | null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sliceWhole, visible } from '../../../common/index.ts';
 
-export interface PageHead {
+interface PageHead {
   /** Text, which may be untrusted. */
   readonly title: string;
   readonly style: string;

@@ -20,7 +20,7 @@ const MAX_TOOLS = 500;
 const compress = promisify(deflateRaw);
 const STYLE = `${PAGE_STYLE}${REPORT_STYLE}`;
 
-export interface ReportOptions {
+interface ReportOptions {
   /** The address of a page that lists this run among others, relative to the report; `null`: there is none. */
   readonly overview?: string | null;
 }

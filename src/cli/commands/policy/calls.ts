@@ -6,7 +6,7 @@ import type { CliIo, CommandCall } from '../../spec.ts';
 import { withTools } from '../tools/confined.ts';
 
 /** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */
-export interface Calls {
+interface Calls {
   readonly tools: readonly Tool[];
   readonly pathResolver: Situation['pathResolver'];
 }

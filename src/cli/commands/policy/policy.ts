@@ -4,10 +4,10 @@ import {
   checkPolicy,
   loadPolicy,
   looseKeys,
+  parsePolicy,
   type PolicyProblem,
   problemText,
   runPolicyTests,
-  testPolicy,
 } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
@@ -123,28 +123,22 @@ function summaryOf(
   return `${file}: ${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
 }
 
-/** The tests of the file by its own rules; with `--baseline`, by all layers together. */
-async function testLayers(
-  here: { readonly call: CommandCall; readonly io: CliIo },
-  { file, bytes }: { readonly file: string; readonly bytes: Buffer },
-): Promise<ReturnType<typeof testPolicy>> {
-  const alone = testPolicy(bytes, { file });
-  if (!alone.ok || namedBaselines(here.call).length === 0) return alone;
-  return { ...alone, results: runPolicyTests(await layered(alone.policy, here)) };
-}
-
-/** Tests run in a workspace without links, as on every load, so that each machine gets the same result. */
+/**
+ * Tests go by the rules of the file; with `--baseline`, by all layers together. They run in a workspace without links, as on every
+ * load, so that each machine gets the same result.
+ */
 async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
-  const tested = await testLayers({ call, io }, { file, bytes });
-  if (!tested.ok) {
-    if (call.json) io.out(shownJson({ file, ok: false, problems: tested.problems }));
+  const own = parsePolicy(bytes, { file });
+  if (!own.ok) {
+    if (call.json) io.out(shownJson({ file, ok: false, problems: own.problems }));
     else
-      for (const problem of tested.problems)
-        io.out(`${visible(`error ${problemText(problem)}`)}\n`);
+      for (const problem of own.problems) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
     return EXIT.no;
   }
-  const results = tested.results.map((result) => ({
+  const isAlone = namedBaselines(call).length === 0;
+  const policy = isAlone ? own.policy : await layered(own.policy, { call, io });
+  const results = runPolicyTests(policy).map((result) => ({
     ok: result.expected === result.actual,
     ...result,
   }));

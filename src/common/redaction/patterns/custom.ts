@@ -24,12 +24,19 @@ const FINDER = new Script(`{
   found;
 }`);
 
+/** A pattern that was checked, for `new RegExp`. */
+interface CheckedPattern {
+  readonly name: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
 /**
  * The repository's own patterns, which are untrusted. Back-references and nested repetition are refused, because they can
  * run forever; all others run with a time limit.
  */
 export class CustomPatterns {
-  readonly #patterns: readonly { name: string; source: string; flags: string }[];
+  readonly #patterns: readonly CheckedPattern[];
 
   /** Throws `policy-invalid`, which names the pattern, if it is invalid or may not terminate. */
   constructor(patterns: readonly CustomPattern[]) {
@@ -46,11 +53,9 @@ export class CustomPatterns {
 
 function findOne(
   text: string,
-  pattern: { readonly name: string; readonly source: string; readonly flags: string },
+  { name: kind, source, flags }: CheckedPattern,
 ): readonly SecretRange[] {
-  const kind = pattern.name;
   const everything = { start: 0, end: text.length, kind: `${kind}-overrun`, value: text };
-  const { source, flags } = pattern;
   let found: unknown;
   try {
     found = FINDER.runInContext(createContext({ text, source, flags }), {
@@ -69,7 +74,7 @@ function findOne(
   return ranges;
 }
 
-function checked({ name, regex }: CustomPattern): { name: string; source: string; flags: string } {
+function checked({ name, regex }: CustomPattern): CheckedPattern {
   const source = typeof regex === 'string' ? regex : regex.source;
   const given = typeof regex === 'string' ? '' : regex.flags;
   const flags = [...new Set(`gm${given.replaceAll(/[^isu]/g, '')}`)].join('');

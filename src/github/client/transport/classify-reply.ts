@@ -20,7 +20,7 @@ export type ReplyFailure =
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
-export interface RequestFacts {
+interface RequestFacts {
   /** Completes "GitHub would not …", such as `create a comment on #7`. */
   readonly doing: string;
   /** The documented permissions, such as `issues=write`, in case the reply does not name them. */

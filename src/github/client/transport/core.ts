@@ -11,7 +11,7 @@ interface Page<T> {
 }
 
 /** What a client has read of lists that it reads again and again. */
-export interface KnownPages {
+interface KnownPages {
   readonly comments: Map<string, Page<IssueComment>>;
   readonly reviews: Map<string, Page<Review>>;
 }
@@ -42,7 +42,7 @@ export interface ClientCore {
 
 export const PER_PAGE = 100;
 
-export interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
+interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
   readonly maxPages: number;
   /** The pages as they were read last: one that has not changed costs nothing of the rate limit. Absent: none is kept. */
   readonly known?: Map<string, Page<T>>;

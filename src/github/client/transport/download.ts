@@ -3,7 +3,7 @@ import type { ClientCore } from './core.ts';
 
 const MAX_REDIRECTS = 3;
 
-export interface DownloadLimits {
+interface DownloadLimits {
   /** Completes "GitHub would not …" in messages. */
   readonly doing: string;
   /** The maximum that is kept. */
@@ -14,7 +14,7 @@ export interface DownloadLimits {
   readonly mayGet?: (address: URL) => boolean;
 }
 
-export interface Downloaded {
+interface Downloaded {
   readonly bytes: Buffer;
   /** The number of bytes before them that were read and omitted. */
   readonly omittedBytes: number;

@@ -3,7 +3,7 @@ import { type Fetch, memoize } from '../../../common/index.ts';
 import type { NoReply, Reply } from './classify-reply.ts';
 import type { HttpRequest, Send } from './requester.ts';
 
-export interface OctokitOptions {
+interface OctokitOptions {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly apiUrl: string;
@@ -44,7 +44,7 @@ export function octokitSend(options: OctokitOptions): Send {
 }
 
 /** The answer of an address. Its body is a stream, so that a caller can stop at a limit. */
-export interface StreamedReply {
+interface StreamedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array>;

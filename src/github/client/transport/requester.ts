@@ -1,5 +1,5 @@
 import { type Clock, CountersignError } from '../../../common/index.ts';
-import { classifyReply, type NoReply, type Reply } from './classify-reply.ts';
+import { classifyReply, type NoReply, type Reply, type ReplyFailure } from './classify-reply.ts';
 
 /** One request as the client sends it. */
 export interface HttpRequest {
@@ -19,7 +19,6 @@ export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<Reply
 export interface RetryWait {
   readonly because: string;
   readonly waitMs: number;
-  readonly attempt: number;
 }
 
 export interface ApiRequest<T> extends HttpRequest {
@@ -40,7 +39,7 @@ export interface ApiRequest<T> extends HttpRequest {
   readonly answers?: readonly number[];
 }
 
-export interface RequesterOptions {
+interface RequesterOptions {
   readonly send: Send;
   readonly clock: Clock;
   readonly onWait?: ((waiting: RetryWait) => void) | undefined;
@@ -103,12 +102,12 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
       waits += 1;
       waitedMs += step.waitMs;
       if (waitedMs > maxWaitMs) throw limitError(request, options, step.waitMs);
-      await wait(step.waitMs, { because, attempt: waits }, options);
+      await wait({ because, waitMs: step.waitMs }, options);
       continue;
     }
     retries += 1;
     if (retries > MAX_RETRIES) break;
-    await wait(retries ** 2 * 1000, { because, attempt: retries }, options);
+    await wait({ because, waitMs: retries ** 2 * 1000 }, options);
     if (step.ambiguous && request.recover !== undefined) {
       const created = await request.recover();
       if (created !== null) return created;
@@ -126,8 +125,7 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
 
 type Step<T> =
   | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
-  | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number };
+  | Extract<ReplyFailure, { kind: 'retry' | 'limit' }>;
 
 async function attempt<T>(
   request: ApiRequest<T>,
@@ -161,13 +159,9 @@ function read<T>(request: ApiRequest<T>, reply: Reply): Step<T> {
   return value === undefined ? brokenAnswer : { kind: 'done', value };
 }
 
-async function wait(
-  waitMs: number,
-  reason: { readonly because: string; readonly attempt: number },
-  options: RequesterOptions,
-) {
-  options.onWait?.({ ...reason, waitMs });
-  await options.clock.sleep(waitMs, options.signal);
+async function wait(waiting: RetryWait, options: RequesterOptions): Promise<void> {
+  options.onWait?.(waiting);
+  await options.clock.sleep(waiting.waitMs, options.signal);
 }
 
 function limitError(

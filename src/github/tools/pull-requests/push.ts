@@ -4,7 +4,7 @@ import { counted, CountersignError, sha256 } from '../../../common/index.ts';
 import { samplePaths } from '../../../policy/index.ts';
 import type { Workspace } from '../../../sandbox/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
-import type { CommitFile } from '../../ports/github.ts';
+import type { CommitFile, NewCommit } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
@@ -105,11 +105,8 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
   });
 }
 
-interface Push {
+interface Push extends NewCommit {
   readonly branch: string;
-  readonly message: string;
-  readonly files: readonly CommitFile[];
-  readonly parent: string;
   readonly pushed: Map<string, string>;
   readonly pullRequest: { readonly id: number; readonly url: string } | null;
 }

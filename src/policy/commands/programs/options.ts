@@ -21,7 +21,7 @@ export interface Flags {
   readonly operandsLast: boolean;
 }
 
-export interface Option {
+interface Option {
   readonly flag: string;
   readonly value: ExpandedWord | null;
   readonly kind: ValueKind;

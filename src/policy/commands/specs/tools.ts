@@ -1,7 +1,7 @@
 import type { Table } from './table.ts';
 
 /** A tool of which only a few whole forms are harmless; what else it does runs the checkout's code or the network. */
-export interface Tool {
+interface Tool {
   readonly source: string;
   /** The first words of each harmless form, its options (see `compileFlags`), and whether operands may follow. */
   readonly forms: readonly ToolForm[];

@@ -17,7 +17,7 @@ const MAX_ASKED_IDS = 64;
 const MAX_ORDERED_MS = 1_000;
 
 /** The time and the last process id before a command started. Later ids belong to newer processes. */
-export interface CommandStart {
+interface CommandStart {
   readonly atMs: number;
   /** The last process id that the system assigned; `null` if unknown. */
   readonly pid: number | null;

@@ -9,7 +9,7 @@ import { supervise, type SuperviseOptions } from './supervise-process.ts';
  * reads the parent's environment, and no child gets it.
  */
 
-export interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
+interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
   readonly line: CommandLine;
   /** The maximum of kept output, half from its start and half from its end. */
   readonly maxOutputBytes: number;

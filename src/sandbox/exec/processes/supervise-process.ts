@@ -25,7 +25,7 @@ export interface SuperviseOptions extends Omit<SpawnOptions, 'descriptors' | 'st
   readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly ended: 'exited' | 'timed-out' | 'cancelled';

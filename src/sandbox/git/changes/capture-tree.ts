@@ -12,7 +12,7 @@ import { scratchGit, scratchGitLine, type ScratchRepository } from '../store/scr
 
 const TURN = 64;
 
-export interface CaptureLimits {
+interface CaptureLimits {
   readonly fileBytes: number;
   readonly totalBytes: number;
 }
@@ -24,7 +24,7 @@ export interface SkippedPath {
   readonly because: string;
 }
 
-export interface CapturedTree {
+interface CapturedTree {
   /** The tree of `head` with the captured files in place of the old ones. */
   readonly tree: string;
   readonly leftOut: readonly SkippedPath[];

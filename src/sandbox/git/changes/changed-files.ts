@@ -32,12 +32,12 @@ export function isShallow(root: string): boolean {
   return git !== null && smallText(gitRoots(git).common, 'shallow') !== null;
 }
 
-export interface ChangedOptions {
+interface ChangedOptions {
   /** The commit to compare with; absent: the one at the start. */
   readonly since?: string;
 }
 
-export interface ChangedFiles {
+interface ChangedFiles {
   /** As text, sorted: changed, added and deleted paths that are not ignored. A submodule counts as one path. */
   readonly files: readonly string[];
   /** Paths that are neither file nor symlink, and paths that were not scanned, with the reason. */

@@ -42,7 +42,7 @@ export interface Changes {
   readonly gitlinks: ReadonlyMap<string, string>;
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   /** The commit or tree to compare with; `null`: an empty tree. */
   readonly base: string | null;
   /** Paths that ignore rules do not apply to. */

@@ -30,7 +30,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'countersign@localhost',
 };
 
-export interface RunCommits {
+interface RunCommits {
   /** The commit that is checked out. */
   readonly head: string;
   /** Its branch, as `refs/heads/…`; `null` for none. */

@@ -13,7 +13,7 @@ import {
 } from '../store/scratch-repository.ts';
 
 /** A file of the work tree, and the place of its copy. */
-export interface CopiedFile {
+interface CopiedFile {
   /** From the root, as bytes (Latin-1). */
   readonly path: string;
   readonly place: string;

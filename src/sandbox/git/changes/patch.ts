@@ -25,7 +25,7 @@ export interface FilePatch {
   readonly binary: boolean;
 }
 
-export interface WorkTreePatch {
+interface WorkTreePatch {
   readonly files: readonly FilePatch[];
   /** Changed paths that are not in it, with the reason. */
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];

@@ -25,7 +25,7 @@ export interface IndexEntry {
 }
 
 /** As git stores it: each number truncated to 32 bits. */
-export interface IndexStat {
+interface IndexStat {
   readonly ctime: number;
   readonly ctimeNs: number;
   readonly mtime: number;

@@ -20,12 +20,12 @@ export interface ObjectStore {
   readonly others: ReadonlyMap<string, GitObject>;
 }
 
-export interface GitObject {
+interface GitObject {
   readonly type: string;
   readonly content: Buffer;
 }
 
-export interface TreeEntry {
+interface TreeEntry {
   readonly kind: 'blob' | 'submodule' | 'tree';
   /** Bytes as Latin-1; no `/` in it. */
   readonly name: string;

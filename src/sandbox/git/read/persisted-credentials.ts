@@ -10,7 +10,7 @@ import { moduleFolders } from './submodules.ts';
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
 
-export interface PersistedCredential {
+interface PersistedCredential {
   /** The key of the git configuration, such as `http.https://github.com/.extraheader`. Never its value. */
   readonly key: string;
   readonly value: string;

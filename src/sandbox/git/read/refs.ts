@@ -20,7 +20,7 @@ export function gitRoots(places: GitPaths): GitRoots {
   return { own: checkoutRoot(places.own), common: checkoutRoot(places.common) };
 }
 
-export interface Head {
+interface Head {
   /** `null`: no commit yet, or HEAD cannot be resolved. */
   readonly commit: string | null;
   /** `refs/heads/main`, as bytes (Latin-1); `null` where no branch is checked out. */

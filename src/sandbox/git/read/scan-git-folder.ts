@@ -13,7 +13,7 @@ import { readUpTo } from '../../files/regular-file.ts';
 const MAX_NAMES = 500_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-export interface GitFolderScan {
+interface GitFolderScan {
   /**
    * The first file that may contain data outside of objects (an interrupted write, a patch of a rebase); `null` if there
    * is none.

@@ -31,7 +31,7 @@ const MAX_NAMED = 5;
 /** Git's other transports start a program. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   readonly sha: string;
   /** `https://github.com`: the only server that the token is ever sent to. */
   readonly serverUrl: string;

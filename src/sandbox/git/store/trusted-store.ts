@@ -57,7 +57,7 @@ export interface TrustedStore {
 }
 
 /** A submodule that was checked out, with a store of its own. */
-export interface Submodule {
+interface Submodule {
   /** From the parent's root, as bytes (Latin-1). */
   readonly path: string;
   readonly store: TrustedStore;

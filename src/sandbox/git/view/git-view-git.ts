@@ -12,11 +12,9 @@ export interface ViewGit {
   checkTime(): void;
 }
 
-export type GitRunOptions = Partial<
-  Pick<IsolatedGit, 'stdin' | 'maxOutputBytes' | 'mounts' | 'env'>
->;
+type GitRunOptions = Partial<Pick<IsolatedGit, 'stdin' | 'maxOutputBytes' | 'mounts' | 'env'>>;
 
-export interface ViewGitOptions {
+interface ViewGitOptions {
   readonly git: GitPaths;
   readonly bubblewrap: string;
   readonly view: string;

@@ -40,7 +40,7 @@ export interface ViewContent {
   readonly maskedInIndex: readonly string[];
 }
 
-export interface ViewRequest {
+interface ViewRequest {
   readonly git: ViewGit;
   /** Empty. */
   readonly view: string;

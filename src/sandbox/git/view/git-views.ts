@@ -18,7 +18,7 @@ const MAKE_TIMEOUT_MS = 30_000;
 const KEPT = 2;
 
 /** `folder` is a private folder for all views. */
-export interface GitViewsOptions
+interface GitViewsOptions
   extends Pick<GitViewOptions, 'isMasked' | 'folder' | 'bubblewrap' | 'shownConfig'> {
   readonly git: GitPaths | null;
 }

@@ -54,7 +54,7 @@ export interface BubblewrapProgram extends BubblewrapFeatures {
 /** The path of the shell's copy in the sandbox. Some shells change their behavior by their name. */
 const SUPERVISOR = '/run/supervisor/sh';
 
-export interface SandboxSpec {
+interface SandboxSpec {
   /** In this order; a later mount covers an earlier one. */
   readonly mounts: readonly Mount[];
   readonly limits: Limits;

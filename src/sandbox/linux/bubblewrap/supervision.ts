@@ -7,7 +7,7 @@ import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './ar
  * before it starts the command; from bubblewrap outside, how the command ended; from the kernel's counters, whether it
  * used the network; and from the overlays, what it wrote. This file does I/O.
  */
-export interface Supervision {
+interface Supervision {
   /** Attaches the sockets of the started process. The supervisor starts its command after this. */
   attach(sockets: ReadonlyMap<number, Duplex>): void;
   /** Whether the supervisor confirmed the start of the command. */

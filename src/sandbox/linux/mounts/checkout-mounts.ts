@@ -17,7 +17,7 @@ import type { WorkspaceView } from './workspace-view.ts';
  */
 export type WorkspaceAccess = 'overlay' | 'read-only' | 'paths' | 'workspace' | 'git';
 
-export interface CheckoutPaths {
+interface CheckoutPaths {
   readonly root: string;
   readonly git: GitPaths | null;
   /** A copy of the repository's git configuration without credentials. */
@@ -32,7 +32,7 @@ export interface CheckoutPaths {
   readonly runnerFolders: readonly string[];
 }
 
-export interface CheckoutAccess {
+interface CheckoutAccess {
   readonly access: WorkspaceAccess;
   /** With `overlay`: the path where it is mounted (`mergedPath`). */
   readonly layer: string | null;

@@ -84,7 +84,7 @@ const CONTAINER_RUNNER_FOLDERS = [
 const TMP_BYTES = 2 * 1024 ** 3;
 const SMALL_BYTES = 1024 ** 2;
 
-export interface MachinePaths {
+interface MachinePaths {
   readonly parentEnv: Readonly<Record<string, string | undefined>>;
   readonly childEnv: Readonly<Record<string, string>>;
   readonly workspace: string;

@@ -28,13 +28,13 @@ export interface WorkspaceView {
   covered(show: readonly string[]): CoveredPaths;
 }
 
-export interface CoveredPaths {
+interface CoveredPaths {
   readonly paths: readonly string[];
   /** Those of them that are not hidden by themselves: folders with too many hidden files for a mount each. */
   readonly folders: readonly string[];
 }
 
-export interface LowerDir {
+interface LowerDir {
   readonly folder: string;
   /** Removes it if it was created for one command. */
   remove(): void;

@@ -9,7 +9,7 @@ import type { OverlayPaths } from '../bubblewrap/supervision.ts';
  * Applies or discards what an ended command wrote into its overlay, and reports the limits that it met. This file does
  * I/O: it writes allowed changes to the workspace.
  */
-export interface FinishOptions {
+interface FinishOptions {
   readonly profile: CommandProfile;
   /** Its overlay over the workspace; `null` if it had none. */
   readonly overlay: OverlayPaths | null;

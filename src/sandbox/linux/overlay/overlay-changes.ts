@@ -62,7 +62,7 @@ export function listOverlayChanges(
   return { paths, more: false };
 }
 
-export interface CopyRequest {
+interface CopyRequest {
   readonly overlay: OverlayPaths;
   readonly root: string;
   /** Paths from the root to copy, with everything below them. */

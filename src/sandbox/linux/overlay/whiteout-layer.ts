@@ -32,7 +32,7 @@ export async function createWhiteout(folder: string): Promise<string | null> {
   return exitCode === 0 && existsSync(path) ? path : null;
 }
 
-export interface WhiteoutLayer {
+interface WhiteoutLayer {
   readonly root: string;
   /** The directory to create. */
   readonly folder: string;

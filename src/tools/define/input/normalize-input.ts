@@ -22,7 +22,7 @@ export interface InputAliases {
   readonly items?: Readonly<Record<string, InputAliases>>;
 }
 
-export interface NormalizedInput {
+interface NormalizedInput {
   readonly input: Json;
   /** Fields that were given under two names with different values. */
   readonly conflicts: readonly string[];

@@ -14,7 +14,7 @@ const MAX_SHOWN = 10;
 const MAX_VALUE_CHARS = 60;
 
 /** What is wrong with an input: schema issues, unknown keys, or fields given twice. */
-export interface BadInput {
+interface BadInput {
   readonly tool: string;
   readonly schema: JsonObject;
   readonly input: Json;

@@ -19,7 +19,7 @@ export interface Change {
   readonly count: number;
 }
 
-export type Planned = { readonly ok: true; readonly changes: readonly Change[] } | Failure;
+type Planned = { readonly ok: true; readonly changes: readonly Change[] } | Failure;
 
 /** The results of the edits; nothing is written yet. */
 export async function plan(context: FileToolContext, edits: readonly PathEdit[]): Promise<Planned> {

@@ -4,7 +4,7 @@ import { countLineFeeds, startOfLine } from '../line-endings.ts';
 const BLOCK_CHARS = 4_096;
 
 /** The lines in which two texts differ, with some lines of context. */
-export interface DifferingPart {
+interface DifferingPart {
   readonly before: string;
   readonly after: string;
   /** The number of equal lines before it. */

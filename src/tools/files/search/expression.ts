@@ -7,7 +7,7 @@ export interface Expression {
   readonly flags: string;
 }
 
-export type Compiled =
+type Compiled =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly why: string };
 

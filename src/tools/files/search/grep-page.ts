@@ -16,7 +16,7 @@ export interface FileHits {
   readonly matched: readonly MatchedLine[];
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly mode: 'content' | 'files' | 'count';
   /** Lines of context. */
   readonly before: number;

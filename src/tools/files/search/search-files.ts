@@ -9,7 +9,7 @@ export const IGNORED_NOTE =
   '[Files that git ignores, and node_modules, were left out; name their folder as path to search it.]';
 
 /** The files of a search, and whether it left some out. */
-export interface SearchedFiles extends FileWalk {
+interface SearchedFiles extends FileWalk {
   /** Whether something was left out that git ignores, or that is in `node_modules`. */
   hasIgnored(): boolean;
 }
