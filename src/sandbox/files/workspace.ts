@@ -133,7 +133,7 @@ function hiddenSpellings(path: string): string[] {
 }
 
 /** Resolves `path`, calls `use` with the result and closes its folder. Returns `null` if a parent folder is missing. */
-async function withResolved<T>(
+async function withResolved<T extends NonNullable<unknown>>(
   workspace: WorkspaceRoot,
   path: string,
   options: {
