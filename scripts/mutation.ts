@@ -117,17 +117,15 @@ async function testTarget(
 ): Promise<readonly string[]> {
   using tests = new TestProcess(copy, temporary);
   const from = Date.now();
-  if ((await tests.run({ changed: [], tests: target.tests }, LONGEST_MS)) !== 'passed')
+  if ((await tests.run(target.tests, LONGEST_MS)) !== 'passed')
     throw new Error(`The tests of ${target.name} fail without a mutant.`);
   const timeoutMs = Math.max(SHORTEST_TIMEOUT_MS, PATIENCE * (Date.now() - from));
   const survivors: string[] = [];
-  // A file that is as it was before changed as well.
-  const changed = [...new Set(chosen.map(({ file }) => join(copy, file)))];
   for (const { file, mutant } of chosen) {
     const place = join(copy, file);
     const source = readFileSync(place, 'utf8');
     writeFileSync(place, withMutant(source, mutant));
-    const ended = await tests.run({ changed, tests: target.tests }, timeoutMs);
+    const ended = await tests.run(target.tests, timeoutMs);
     const isKilled = ended !== 'passed' || !passesTypeCheck(copy);
     writeFileSync(place, source);
     if (isKilled) continue;

@@ -1,15 +1,9 @@
 /**
- * A process that keeps Vitest loaded, since most of the time of a run goes into loading it and the files that did not change.
- * It starts in the folder of the copied project. For each `Rerun` that it receives it answers whether the tests passed.
+ * A process that keeps Vitest loaded, since it takes seconds to start. Each run gets a new worker, which loads the sources as they are
+ * then. It starts in the folder of the copied project. For each list of test files, or folders of them, that it receives it answers
+ * whether the tests passed.
  */
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node';
-
-export interface Rerun {
-  /** The files that changed since the last run, as absolute paths. */
-  readonly changed: readonly string[];
-  /** Test files, or folders of them. */
-  readonly tests: readonly string[];
-}
 
 /** A test that a mutant lets wait for ever counts as failed after this time; on a busy machine the others need some of it. */
 const TEST_TIMEOUT_MS = 120_000;
@@ -41,8 +35,7 @@ const vitest = await createVitest('test', {
   reporters: [{}],
 });
 
-async function rerun({ changed, tests }: Rerun): Promise<boolean> {
-  for (const file of changed) vitest.invalidateFile(file);
+async function rerun(tests: readonly string[]): Promise<boolean> {
   const files = await vitest.globTestSpecifications([...tests]);
   if (files.length === 0) throw new Error(`${tests.join(', ')} name no test file`);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
@@ -54,7 +47,7 @@ async function rerun({ changed, tests }: Rerun): Promise<boolean> {
   return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
 }
 
-process.on('message', (message: Rerun) => {
-  void rerun(message).then((passed) => process.send?.(passed));
+process.on('message', (tests: string[]) => {
+  void rerun(tests).then((passed) => process.send?.(passed));
 });
 process.on('disconnect', () => void vitest.close());

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Rerun } from './rerun-tests.ts';
 
 type Ended = 'passed' | 'failed' | 'timed-out';
 
@@ -20,7 +19,7 @@ export class TestProcess implements Disposable {
   }
 
   /** Runs tests until the first fails. Those that do not end in time are killed, together with all that they started. */
-  async run(rerun: Rerun, timeoutMs: number): Promise<Ended> {
+  async run(tests: readonly string[], timeoutMs: number): Promise<Ended> {
     const child = (this.#child ??= this.#start());
     let isLate = false;
     const late = setTimeout(() => {
@@ -33,7 +32,7 @@ export class TestProcess implements Disposable {
       once(child, 'message', { signal }),
       once(child, 'exit', { signal }),
     ]);
-    child.send(rerun);
+    child.send(tests);
     const [passed] = await answer;
     listening.abort();
     clearTimeout(late);

@@ -1,4 +1,4 @@
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/common/index.ts';
@@ -172,6 +172,14 @@ describe('a checkpoint', () => {
     expect(CONTENT_MAX_BYTES).toBeGreaterThan(ENCRYPTED_MAX_BYTES);
     const big = ' '.repeat(CONTENT_MAX_BYTES + 1);
     expect(refusalOf(() => encryptText(big, sealing))).toContain('over the limit');
+  });
+
+  test('content that compresses to more than a file may have is refused before it is saved', () => {
+    // Of random ASCII seven of eight bits remain.
+    const ascii = randomBytes(Math.ceil(1.15 * ENCRYPTED_MAX_BYTES)).toString('ascii');
+    expect(refusalOf(() => encryptText(ascii, sealing))).toContain(
+      `over the limit of ${ENCRYPTED_MAX_BYTES}`,
+    );
   });
 
   test('a small file that decompresses to more than allowed is refused', () => {

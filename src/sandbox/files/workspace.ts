@@ -126,8 +126,8 @@ function hiddenSpellings(path: string): string[] {
   }
 }
 
-/** Resolves `path`, calls `use` with the result and closes its folder. Returns `null` if a parent folder is missing. */
-async function withResolved<T>(
+/** Resolves `path`, calls `use` with the result, which is never `undefined`, and closes its folder. `null`: a parent folder is missing. */
+async function withResolved<T extends object | string | boolean>(
   workspace: WorkspaceRoot,
   path: string,
   options: {

@@ -927,24 +927,27 @@ describe('if the approval comment cannot be posted', () => {
     );
   });
 
-  test('failed polls are repeated; too many are void', async () => {
-    const down = new CountersignError('github-unreachable', 'down');
-    const context = testContext();
-    const answers = await asking(context, {
-      2: () => context.github.failing.set('comments', down),
-      5: () => {
-        context.github.failing.delete('comments');
-        context.github.say(BOB, '/approve all');
-      },
-    });
-    expect(answers).toMatchObject([{ kind: 'approved' }]);
-    const dead = testContext();
-    expect(
-      await asking(dead, { 2: () => dead.github.failing.set('comments', down) }),
-    ).toMatchObject([
-      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
-    ]);
-  });
+  test.each(['github-unreachable', 'github-limit'] as const)(
+    'polls that fail with %s are repeated; too many are void',
+    async (code) => {
+      const down = new CountersignError(code, 'down');
+      const context = testContext();
+      const answers = await asking(context, {
+        2: () => context.github.failing.set('comments', down),
+        5: () => {
+          context.github.failing.delete('comments');
+          context.github.say(BOB, '/approve all');
+        },
+      });
+      expect(answers).toMatchObject([{ kind: 'approved' }]);
+      const dead = testContext();
+      expect(
+        await asking(dead, { 2: () => dead.github.failing.set('comments', down) }),
+      ).toMatchObject([
+        { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+      ]);
+    },
+  );
 
   test('a preview that does not fit is stored whole as a blob, under the digest that the approval comment names', async () => {
     const context = testContext();

@@ -194,7 +194,7 @@ export function questioned(): readonly TrailEvent[] {
 }
 
 /** Two approvers with files of their own, who are named by the request. */
-function owned(): readonly TrailEvent[] {
+export function owned(): readonly TrailEvent[] {
   const from = [['maintain', '@hubot'], ['codeowners']];
   const needs = { from, count: 2, self: false, expires: '2026-01-09T00:00:00Z', files: ['a', 'b'] };
   const requests = [{ approval: 'ap-c1', call: 'c1', digest: sha256('approval c1'), needs }];

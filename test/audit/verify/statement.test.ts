@@ -12,7 +12,7 @@ import {
 import { PREDICATE_TYPE } from '../../../src/audit/verify/statement.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import { changedByApprover, crashed, oneJob, type Run, suspended } from '../vectors/runs.ts';
-import { resumedOtherwise } from '../vectors/more-runs.ts';
+import { owned, resumedOtherwise } from '../vectors/more-runs.ts';
 import { chainEvents } from '../chained.ts';
 import { newTrail, tempFolder } from '../trails.ts';
 
@@ -67,6 +67,26 @@ describe('the statement of a trail', () => {
     ]);
     expect(predicate.runDefinition).not.toHaveProperty('models');
     expect(predicate.runDefinition).not.toHaveProperty('budget');
+  });
+
+  test('lists the people who approved a call in the order of their canonical JSON, whoever was first', async () => {
+    const events = owned();
+    const [first, second] = events.filter(({ type }) => type === 'approval.decision');
+    const swapped = events.map((event) =>
+      event === first ? second : event === second ? first : event,
+    );
+    for (const each of [events, swapped]) {
+      const { predicate } = await statementOf({
+        events: each.filter((event) => event !== undefined),
+        files: new Map(),
+      });
+      expect(predicate.approved.map(({ approvedBy }) => approvedBy)).toEqual([
+        [
+          { login: 'hubot', id: 2 },
+          { login: 'lisa', id: 3 },
+        ],
+      ]);
+    }
   });
 
   test('has the commits that executed calls pushed, and nothing else', async () => {

@@ -727,7 +727,9 @@ describe('blobs', () => {
     ).toMatchObject({ kind: 'unreadable' });
     expect(await check(events)).toMatchObject({
       kind: 'intact',
-      warnings: [{ code: 'blobs-unchecked' }],
+      warnings: [
+        { code: 'blobs-unchecked', because: '2 blobs of the audit trail were not checked.' },
+      ],
     });
   });
 
@@ -751,6 +753,10 @@ describe('blobs', () => {
       kind: 'broken',
       seq: 6,
       code: 'blob-changed',
+    });
+    expect(await check([...ended, withResult])).toMatchObject({
+      kind: 'intact',
+      warnings: [{ because: '1 blob of the audit trail was not checked.' }],
     });
   });
 

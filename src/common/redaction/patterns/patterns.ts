@@ -170,7 +170,6 @@ function* findPem(text: string): Generator<SecretRange> {
   const before = function* (offset: number): Generator<SecretRange> {
     for (; end.done !== true && end.value.index < offset; end = ends.next()) {
       const { index } = end.value;
-      if (index < covered) continue;
       const start = bodyStart(text, covered, index);
       covered = index + end.value[0].length;
       if (start < index) yield keyIn(text, start, covered);
@@ -182,9 +181,10 @@ function* findPem(text: string): Generator<SecretRange> {
     const bodyAt = start + begin[0].length;
     yield* before(bodyAt);
     const close = end.done === true ? null : end.value;
-    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS)
+    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS) {
       covered = close.index + close[0].length;
-    else covered = bodyAt + bodyLength(text, bodyAt);
+      end = ends.next();
+    } else covered = bodyAt + bodyLength(text, bodyAt);
     yield keyIn(text, start, covered);
   }
   yield* before(text.length);
