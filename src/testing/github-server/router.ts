@@ -13,7 +13,7 @@ import type { GitHubState } from './state.ts';
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
 
-/** What the run of the demo asks for. */
+/** What the demo, the evals and most tests ask for. */
 export const ROUTES: Routes = { ...routes, ...checkRoutes, ...gitRoutes };
 
 /** Answers one request of the API by the first route that matches. */

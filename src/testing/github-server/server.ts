@@ -34,7 +34,7 @@ import {
 export interface GitHubServerOptions
   extends Partial<Omit<ServedFacts, 'git'>>,
     Pick<ServedFacts, 'git'> {
-  /** Routes beside those that the run of the demo asks for. Absent: none. */
+  /** Routes beside `ROUTES`. Absent: none. */
   readonly routes?: Routes;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;

@@ -1,4 +1,4 @@
-/** What of GitHub's API tests need beside what the run of the demo asks for. */
+/** What of GitHub's API tests need beside `ROUTES` of `src/testing`. */
 import type { Routes } from '../../../src/testing/github-server/routes.ts';
 import { artifactRoutes } from './artifact-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
