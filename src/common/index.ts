@@ -30,7 +30,7 @@ export {
   type PatternedRedactor,
   type Redactor,
 } from './redaction/create-redactor.ts';
-export { CustomPatterns, regexRisk } from './redaction/patterns/custom.ts';
+export { CustomPatterns, patternFault, regexRisk } from './redaction/patterns/custom.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './network/proxy-fetch.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
+import { CountersignError, ZOD_OPTIONS, patternFault, sha256 } from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
@@ -230,42 +230,26 @@ function patternProblems(
   document: PolicyDocument,
   located: LocatedValue,
 ): readonly LocatedProblem[] {
-  const patterns = (document.redact?.patterns ?? []).flatMap((pattern, index) =>
-    isPattern(pattern)
-      ? []
-      : [
-          {
-            ...located.positionOf(['redact', 'patterns', index]),
-            message: `"${pattern}" is not a regular expression.`,
-            fix: 'Escape its special characters.',
-          },
-        ],
-  );
-  const hooks = (document.hooks ?? []).flatMap((hook, index) => {
-    const pattern = MASK_HOOK.exec(hook)?.[1];
-    if (pattern === undefined || isPattern(pattern)) return [];
-    return [
-      {
-        ...located.positionOf(['hooks', index]),
-        message: `"hooks[${index}]": "${pattern}" is not a regular expression.`,
-        fix: 'Escape its special characters.',
-      },
-    ];
+  const patterns = (document.redact?.patterns ?? []).map((pattern, index) => ({
+    pattern,
+    where: '',
+    path: ['redact', 'patterns', index],
+  }));
+  const masks = (document.hooks ?? []).map((hook, index) => ({
+    pattern: MASK_HOOK.exec(hook)?.[1],
+    where: `"hooks[${index}]": `,
+    path: ['hooks', index],
+  }));
+  return [...patterns, ...masks].flatMap(({ pattern, where, path }) => {
+    const fault = pattern === undefined ? null : patternFault(pattern, 'u');
+    if (fault === null) return [];
+    const { because, fix } = fault;
+    return [{ ...located.positionOf(path), message: `${where}"${pattern}" ${because}.`, fix }];
   });
-  return [...patterns, ...hooks];
 }
 
 /** The built-in hook that masks what a regular expression matches. */
 const MASK_HOOK = /^countersign:mask\((.*)\)$/s;
-
-function isPattern(source: string): boolean {
-  try {
-    void new RegExp(source, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Tests that name no call, or two of which one would be ignored. */
 function exampleProblems(

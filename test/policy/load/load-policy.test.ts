@@ -274,6 +274,9 @@ describe('loading a policy', () => {
       /Remove one/,
     ],
     ['version: 1\nredact: { patterns: ["("] }\n', 2, /not a regular expression/, /./],
+    ['version: 1\nredact: { patterns: ["(a+)+b"] }\n', 2, /"\(a\+\)\+b" /, /bounded repetitions/],
+    ['version: 1\nhooks: ["countersign:mask((a+)+b)"]\n', 2, /"hooks\[0\]": /, /bounded/],
+    ['version: 1\nhooks: ["countersign:mask(a*)"]\n', 2, /matches the empty text/, /at least/],
     ['version: 1\n__proto__: { mode: auto }\n', 2, /__proto__/, /./],
   ])('says place and fix for %j', (text, line, message, fix) => {
     const [problem] = problems(text);

@@ -78,23 +78,40 @@ function checked({ name, regex }: CustomPattern): CheckedPattern {
   const source = typeof regex === 'string' ? regex : regex.source;
   const given = typeof regex === 'string' ? '' : regex.flags;
   const flags = [...new Set(`gm${given.replaceAll(/[^isu]/g, '')}`)].join('');
-  if (source.length > MAX_SOURCE_CHARS) {
-    throw invalid(name, `is longer than ${MAX_SOURCE_CHARS} characters`, 'Write a shorter one.');
-  }
+  const fault = patternFault(source, flags);
+  if (fault !== null) throw invalid(name, fault.because, fault.fix);
+  return { name, source, flags };
+}
+
+/** Why a pattern of the repository cannot be used with these flags, as the end of a sentence, and what to write; `null` if it can. */
+export function patternFault(
+  source: string,
+  flags: string,
+): { readonly because: string; readonly fix: string } | null {
+  if (source.length > MAX_SOURCE_CHARS)
+    return {
+      because: `is longer than ${MAX_SOURCE_CHARS} characters`,
+      fix: 'Write a shorter one.',
+    };
   let compiled: RegExp;
   try {
     compiled = new RegExp(source, flags);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it does not parse';
-    throw invalid(name, `is not a regular expression (${why})`, 'Write one in JavaScript syntax.');
+    return {
+      because: `is not a regular expression (${why})`,
+      fix: 'Escape its special characters, and write it in the syntax of JavaScript.',
+    };
   }
-  const risk = regexRisk(source);
-  if (risk !== null)
-    throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
-  if (compiled.exec('')?.[0] === '') {
-    throw invalid(name, 'matches the empty text', 'Say what must at least be there.');
-  }
-  return { name, source, flags };
+  const because = regexRisk(source);
+  if (because !== null)
+    return {
+      because,
+      fix: 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.',
+    };
+  if (compiled.exec('')?.[0] === '')
+    return { because: 'matches the empty text', fix: 'Say what must at least be there.' };
+  return null;
 }
 
 function invalid(name: string, what: string, fix: string): CountersignError {
