@@ -39,7 +39,6 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'git clone https://github.com/countersign/countersign && cd countersign': 'needs a network',
   'countersign demo --provider PROVIDER': 'test/e2e/demo-providers.test.ts runs it with each',
   'npx vitest run test/policy/rules': 'runs tests, as this run does',
-  'npm run typecheck': 'the test command does it',
   'npm run lint': 'the test command does it',
   'npm run format': 'the test command does it',
   'npm run build': 'the test command does it, and compares the result',

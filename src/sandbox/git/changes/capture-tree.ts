@@ -1,4 +1,4 @@
-/** Writes files of the disk as git objects, from copies. I/O. */
+/** Writes files of the disk as git objects, from copies, and an index with them. I/O. */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -24,12 +24,17 @@ export interface SkippedPath {
   readonly because: string;
 }
 
-interface CapturedTree {
-  /** The tree of `head` with the captured files in place of the old ones. */
-  readonly tree: string;
+interface Captured {
   readonly leftOut: readonly SkippedPath[];
-  /** Paths whose state is in the tree. */
+  /** Paths whose state on disk was captured. */
   readonly taken: readonly string[];
+}
+
+interface CaptureOptions {
+  readonly head: string | null;
+  readonly paths: readonly ChangedPath[];
+  readonly limits: CaptureLimits;
+  readonly asCommitted?: boolean;
 }
 
 interface File {
@@ -38,37 +43,35 @@ interface File {
   readonly number: number;
 }
 
-/**
- * Writes the tree of a commit with these paths as they are on disk, or `asCommitted` by git, with an index of its own. Throws
- * `worktree-refused` if they exceed the total limit.
- */
+/** The tree of what `captureIndex` writes. */
 export async function captureTree(
   scratch: ScratchRepository,
-  options: {
-    readonly head: string | null;
-    readonly paths: readonly ChangedPath[];
-    readonly limits: CaptureLimits;
-    readonly asCommitted?: boolean;
-  },
-): Promise<CapturedTree> {
-  const copied = await copyFiles(scratch, options);
+  options: CaptureOptions,
+): Promise<Captured & { readonly tree: string }> {
+  const captured = await captureIndex(scratch, options);
+  return { ...captured, tree: await scratchGitLine(scratch, ['write-tree']) };
+}
+
+/**
+ * Writes the files of a commit to the index of the scratch repository, with these paths as they are on disk, or `asCommitted` by
+ * git. Throws `worktree-refused` if they exceed the total limit.
+ */
+export async function captureIndex(
+  scratch: ScratchRepository,
+  options: CaptureOptions,
+): Promise<Captured> {
+  const { files, gone, leftOut } = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
   const [ids] = await allInOrder([
-    idsOf(scratch, copied.files, options),
+    idsOf(scratch, files, options),
     scratchGit(scratch, ['read-tree', ...start]),
   ]);
   // Deletions come first, so that a folder can replace a file.
-  const gone = copied.gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
-  const there = copied.files.map(
-    ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
-  );
-  const stdin = rawBytes([...gone, ...there].join(''));
+  const deleted = gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
+  const there = files.map(({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`);
+  const stdin = rawBytes([...deleted, ...there].join(''));
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
-  return {
-    tree: await scratchGitLine(scratch, ['write-tree']),
-    leftOut: copied.leftOut,
-    taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
-  };
+  return { leftOut, taken: [...gone, ...files.map(({ path }) => path)] };
 }
 
 /** A symlink has the same bytes in both forms. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
-import { captureTree, type SkippedPath } from './capture-tree.ts';
+import { captureIndex, type SkippedPath } from './capture-tree.ts';
 import { readSmallFile } from '../../files/checkout-folder.ts';
 import { findChanges, type FoundChanges } from './changed-files.ts';
 import {
@@ -63,8 +63,8 @@ export async function workTreePatch(
     const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
     const captured =
       named.length === 0
-        ? { tree: base, leftOut: [] }
-        : await captureTree(scratch, { head: base, paths: named, limits, asCommitted: true });
+        ? { taken: [], leftOut: [] }
+        : await captureIndex(scratch, { head: base, paths: named, limits, asCommitted: true });
     const leftOut: readonly SkippedPath[] = [
       ...paths
         .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
@@ -74,20 +74,17 @@ export async function workTreePatch(
       ...unscanned,
     ];
     return {
-      files: captured.tree === base ? [] : await patchesOf(scratch, base, captured.tree),
+      files: captured.taken.length === 0 ? [] : await patchesOf(scratch, base),
       leftOut: leftOut.map(({ path, because }) => ({ path: decodedPath(path), because })),
     };
   });
 }
 
-async function patchesOf(
-  scratch: ScratchRepository,
-  base: string,
-  tree: string,
-): Promise<readonly FilePatch[]> {
+/** The differences between a commit and the index. */
+async function patchesOf(scratch: ScratchRepository, base: string): Promise<readonly FilePatch[]> {
   const format = ['-p', '--binary', '--full-index', '--src-prefix=a/', '--dst-prefix=b/'];
   const options = ['--no-renames', '--no-ext-diff', '--no-textconv'];
-  const patch = await scratchGit(scratch, ['diff-tree', '-r', ...format, ...options, base, tree]);
+  const patch = await scratchGit(scratch, ['diff-index', '--cached', ...format, ...options, base]);
   return splitPatch(patch).map((part) => ({
     path: decodedPath(pathOf(part)),
     patch: part,
