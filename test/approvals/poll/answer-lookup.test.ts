@@ -13,9 +13,13 @@ import { MemoryTrail, NO_BASELINES, requestOf } from '../context.ts';
 
 const request = requestOf();
 
-async function scene(settings: Partial<CommentApproverOptions['settings']> = {}) {
+/** `after` is that of the test where several run at once. */
+async function scene(
+  settings: Partial<CommentApproverOptions['settings']> = {},
+  after: typeof onTestFinished = onTestFinished,
+) {
   const server = await startGitHub();
-  onTestFinished(() => server.close());
+  after(() => server.close());
   for (const login of ['requester', 'maintainer', 'other']) server.person(login, 'write');
   const { number: issue } = server.issue({ title: 'A bug', author: 'requester' });
   const { url: apiUrl, token, owner, repo } = server;
@@ -254,19 +258,19 @@ describe('more people than one look asks about', () => {
   });
 });
 
-describe('the wait bounds the look-ups', () => {
+describe.concurrent('the wait bounds the look-ups', () => {
   /** Never answered while the test lasts. */
   const never = { times: Number.POSITIVE_INFINITY, delayMs: 3_600_000 };
 
-  test.each([
+  test.for([
     ['the list of comments', /GET .*comments\?/],
     ['the permission', /permission/],
     ['the edits', /graphql/],
     ['the reaction', /reactions/],
-  ])(
+  ] as const)(
     '%s that GitHub does not answer ends with the wait, and nothing counts',
-    async (_name, match) => {
-      const at = await scene({ waitMs: 1_000 });
+    async ([, match], { onTestFinished: after }) => {
+      const at = await scene({ waitMs: 1_000 }, after);
       at.server.onComment(({ body }, what) => {
         if (what === 'created' && body.startsWith('<!-- countersign:approval-request')) {
           at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
@@ -283,8 +287,10 @@ describe('the wait bounds the look-ups', () => {
     },
   );
 
-  test('an outage with retries ends with the wait: the run is suspended, and the next job reads the answer', async () => {
-    const at = await scene({ waitMs: 1_000, then: 'suspend' });
+  test('an outage with retries ends with the wait: the run is suspended, and the next job reads the answer', async ({
+    onTestFinished: after,
+  }) => {
+    const at = await scene({ waitMs: 1_000, then: 'suspend' }, after);
     const waits: string[] = [];
     const { url: apiUrl, token, owner, repo } = at.server;
     const onWait = ({ because }: { readonly because: string }): void => void waits.push(because);
