@@ -7,21 +7,18 @@ import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
-const OTHER_TOOLS = byName(
-  {
-    'bash, shell, run_shell_command': 'bash_run',
-    read: 'fs_read',
-    write: 'fs_write',
-    edit: 'fs_edit',
-    multiedit: 'fs_multi_edit',
-    glob: 'fs_glob',
-    grep: 'fs_grep',
-    ls: 'fs_list',
-    webfetch: 'web_fetch',
-    websearch: 'web_search',
-  },
-  (tool) => tool,
-);
+const OTHER_TOOLS = byName({
+  'bash, shell, run_shell_command': 'bash_run',
+  read: 'fs_read',
+  write: 'fs_write',
+  edit: 'fs_edit',
+  multiedit: 'fs_multi_edit',
+  glob: 'fs_glob',
+  grep: 'fs_grep',
+  ls: 'fs_list',
+  webfetch: 'web_fetch',
+  websearch: 'web_search',
+});
 
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
 
