@@ -27,6 +27,9 @@ interface Rule<E extends Entry> {
 
 type Rules<T extends EntryType> = readonly Rule<EntryOf<T>>[];
 
+const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
+const EFFECT = ['process.exit.code', 'network', 'sandbox', 'workTree'];
+
 /** Fields of a change of state: those that it must have, and those that it may have. */
 const FIELDS: Readonly<
   Record<CallState, { readonly must: readonly string[]; readonly may: readonly string[] }>
@@ -38,28 +41,12 @@ const FIELDS: Readonly<
   APPROVAL_REQUIRED: { must: [], may: ['because'] },
   APPROVED: { must: [], may: [] },
   EXECUTING: { must: ['argumentsSha256'], may: [] },
-  COMPLETED: {
-    must: ['durationMs', 'resultSha256', 'resultBytes', 'result'],
-    may: ['process.exit.code', 'network', 'sandbox', 'workTree'],
-  },
-  FAILED: {
-    must: ['because', 'error.type'],
-    may: [
-      'durationMs',
-      'resultSha256',
-      'resultBytes',
-      'result',
-      'process.exit.code',
-      'network',
-      'sandbox',
-      'workTree',
-    ],
-  },
+  COMPLETED: { must: RESULT, may: EFFECT },
+  FAILED: { must: ['because', 'error.type'], may: [...RESULT, ...EFFECT] },
   DENIED: { must: ['because'], may: ['usedDefault'] },
   SEALED: { must: ['because'], may: [] },
 };
 const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
-const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
 
 /** The most calls that `run.end` counts by their ends. */
 const MAX_COUNTED_CALLS = 2_000;
@@ -351,7 +338,7 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
       const isByTool = parent !== null && run.conversation(parent) === null;
       const other = sourceMismatch(entry, { tool, isByTool });
       if (other !== null) return other;
-      const looser = modeMismatch(entry, { policy, open });
+      const looser = modeMismatch(entry, policy, open);
       if (looser !== null) return looser;
       // A hook or an approved plan may allow a command that would otherwise need an approval.
       const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
