@@ -53,7 +53,7 @@ const INTENT_ROWS: Readonly<Record<Intent, { readonly what: string; readonly suc
   },
 };
 
-const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...byName(WRAPPERS, () => true).keys()];
+const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...byName(WRAPPERS).keys()];
 
 /** A workspace without files: what a command is about does not depend on any. */
 const NO_FILES = {

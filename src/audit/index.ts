@@ -4,7 +4,7 @@
  */
 export { type AttestationVerdict, checkAttestation } from './verify/attestation.ts';
 
-export { diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
+export { DIFF_LISTS, diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
 export type { Entry, EntryOf } from './format/entry.ts';
 export { networkUses, sandboxReport, type TrailEvent } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';

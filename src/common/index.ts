@@ -45,6 +45,7 @@ export {
   truncateMiddle,
   visible,
   counted,
+  countText,
 } from './text/text.ts';
 export { durationWords, MONTHS, timeText } from './text/time-text.ts';
 export { roundUsd } from './text/usd.ts';

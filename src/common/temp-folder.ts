@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from './json/digest.ts';
-import { CountersignError, errorText } from './errors.ts';
+import { CountersignError, errnoOf, errorText } from './errors.ts';
 import { memoize } from './async/memoize.ts';
 
 /** `countersign-PID.STARTED-MACHINE.BOOT-XXXXXX`, short because the path of a socket has a limit. */
@@ -100,7 +100,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return errnoOf(error) !== 'ESRCH';
   }
 }
 

@@ -105,7 +105,7 @@ export class TrailAdder {
       const before = this.#find(kept.digest);
       if (before === null && verdict !== null) await this.#insert(kept, verdict, source);
       else if (before?.state === 'foreign' && whyForeign(before, source) === null)
-        await this.#place(before.trail, before, source);
+        await this.#place(before.trail, before.folder, source);
       const stored = this.#find(kept.digest);
       if (stored === null) throw new Error('The archive lost a trail that it was adding.');
       const foreign = isVerified(stored) ? whyForeign(stored, source) : null;
@@ -157,15 +157,11 @@ export class TrailAdder {
         bytes,
         new Date().toISOString(),
       );
-    if (isIntact) await this.#place(Number(lastInsertRowid), { folder }, source);
+    if (isIntact) await this.#place(Number(lastInsertRowid), folder, source);
   }
 
   /** Gives an intact trail its state, and its rows if it is counted. */
-  async #place(
-    trail: number,
-    { folder }: { readonly folder: string },
-    source: TrailSource,
-  ): Promise<void> {
+  async #place(trail: number, folder: string, source: TrailSource): Promise<void> {
     this.#database.exec('SAVEPOINT rows');
     const rows = new TrailRows(trail, this.#rows);
     for await (const entry of readTrail(this.#pathOf(folder))) rows.add(entry);

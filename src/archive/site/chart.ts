@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../audit/index.ts';
+import { countText } from '../../common/index.ts';
 import type { Chart } from './figures.ts';
-import { countText, secondsText, usdText } from './numbers.ts';
+import { secondsText, usdText } from './numbers.ts';
 import type { Period } from './periods.ts';
 
 /** The picture is drawn in these units and stretched to the width of the page; its texts are HTML, which is not stretched. */

@@ -1,4 +1,5 @@
 /** Numbers as a reader sees them. */
+import { countText } from '../../common/index.ts';
 
 const SECOND_UNITS = [
   ['d', 86_400],
@@ -7,11 +8,6 @@ const SECOND_UNITS = [
   ['s', 1],
 ] as const;
 const SMALL_SUM_DIGITS = 4;
-
-/** `12345` as `12,345`. */
-export function countText(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-}
 
 /** Dollars and cents, with parts of a cent where a sum below a dollar has some. */
 export function usdText(usd: number): string {

@@ -1,6 +1,6 @@
 /** The pages of a site as HTML. Text of audit trails is text in all of them; the overview needs no script. */
 import { escapeHtml, inertJson, PAGE_STYLE, pageHead } from '../../audit/index.ts';
-import { timeText } from '../../common/index.ts';
+import { countText, timeText } from '../../common/index.ts';
 import type { Database } from '../sqlite.ts';
 import { chartHtml } from './chart.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './figures.ts';
 import { LIST_SCRIPT } from './list-script.ts';
 import { choicesOf, knownNames, type List, LISTS, nameText, type Uncounted } from './lists.ts';
-import { countText, secondsText, usdText } from './numbers.ts';
+import { secondsText, usdText } from './numbers.ts';
 import { dayName } from './periods.ts';
 import { SITE_STYLE } from './site-style.ts';
 

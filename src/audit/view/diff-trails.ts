@@ -9,16 +9,13 @@ export interface Difference {
   readonly b: number;
 }
 
+/** What is compared by its exact text, as `commands` of the shell. */
+export const DIFF_LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
+type List = (typeof DIFF_LISTS)[number];
+
 /** The differences between two runs; a list is empty if there are none. */
-export interface TrailDiff {
+export interface TrailDiff extends Readonly<Record<List, readonly Difference[]>> {
   readonly outcome: { readonly a: string | null; readonly b: string | null };
-  readonly tools: readonly Difference[];
-  readonly verdicts: readonly Difference[];
-  readonly states: readonly Difference[];
-  /** Shell commands, by their exact text. */
-  readonly commands: readonly Difference[];
-  readonly hosts: readonly Difference[];
-  readonly inputs: readonly Difference[];
   readonly turns: { readonly a: number; readonly b: number };
   readonly tokensPerTurn: { readonly a: number; readonly b: number };
   readonly costUsd: { readonly a: number | null; readonly b: number | null };
@@ -45,8 +42,6 @@ export async function diffTrails(a: TrailSource, b: TrailSource): Promise<TrailD
   };
 }
 
-const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
-type List = (typeof LISTS)[number];
 type Counts = Map<string, number>;
 
 async function countTrail(source: TrailSource) {
@@ -61,7 +56,7 @@ async function countTrail(source: TrailSource) {
   const summary = await summarizeTrail(source, (part) => {
     if (part.is !== 'call') return;
     const names = namesOf(part.call);
-    for (const list of LISTS)
+    for (const list of DIFF_LISTS)
       for (const name of names[list]) counts[list].set(name, (counts[list].get(name) ?? 0) + 1);
   });
   return { ...summary, counts };

@@ -57,20 +57,13 @@ export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiec
 /** Merges adjacent prose, without empty pieces. */
 function joined(pieces: readonly MarkdownPiece[]): readonly MarkdownPiece[] {
   const all: MarkdownPiece[] = [];
-  let prose: string[] = [];
-  const flush = (): void => {
-    const text = prose.join('');
-    prose = [];
-    if (text !== '') all.push({ kind: 'prose', text });
-  };
-  for (const piece of pieces) {
-    if (piece.kind === 'prose') prose.push(piece.text);
-    else {
-      flush();
-      all.push(piece);
-    }
+  for (const { kind, text } of pieces) {
+    const last = all.at(-1);
+    if (text === '') continue;
+    if (kind === 'prose' && last?.kind === 'prose')
+      all.splice(-1, 1, { kind, text: last.text + text });
+    else all.push({ kind, text });
   }
-  flush();
   return all;
 }
 

@@ -34,11 +34,11 @@ export function truncateMiddle(text: string, max: number): string {
   const head = sliceWhole(text, Math.ceil(room / 2));
   const tail = text.slice(startAt(text, text.length - Math.floor(room / 2)));
   const cut = text.length - head.length - tail.length;
-  return `${head}\n[... ${grouped(cut)} characters cut here ...]\n${tail}`;
+  return `${head}\n[... ${countText(cut)} characters cut here ...]\n${tail}`;
 }
 
 /** `12345` as `12,345`, without loading the tables of a locale. */
-function grouped(count: number): string {
+export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 

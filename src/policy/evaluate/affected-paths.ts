@@ -7,15 +7,12 @@ import { analyse } from './evaluate.ts';
 /** Most folders that `cd` is followed through. */
 const MAX_FOLDERS = 8;
 /** These programs run what is in a file that no word has to name. */
-const IMPLICIT_FILES = byName<readonly string[], readonly string[]>(
-  {
-    'npm, npx, pnpm, yarn, bun': ['package.json'],
-    'make, gmake': ['GNUmakefile', 'makefile', 'Makefile'],
-    just: ['justfile', 'Justfile'],
-    rake: ['Rakefile'],
-  },
-  (files) => files,
-);
+const IMPLICIT_FILES = byName<readonly string[]>({
+  'npm, npx, pnpm, yarn, bun': ['package.json'],
+  'make, gmake': ['GNUmakefile', 'makefile', 'Makefile'],
+  just: ['justfile', 'Justfile'],
+  rake: ['Rakefile'],
+});
 
 /**
  * Every path whose content may decide what a call does: the paths that it touches, and every word of its command that

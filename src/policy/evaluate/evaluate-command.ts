@@ -28,6 +28,11 @@ const MAX_LOOKED_NAMES = 400;
 /** Lines of here documents whose names may be commands. */
 const MAX_LOOKED_LINES = 200;
 
+interface AnalysedSource {
+  readonly analysis: CommandAnalysis;
+  readonly pathResolver: PathResolver;
+}
+
 /**
  * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
  * reaches. The strictest one wins. What is not understood is never `auto`.
@@ -35,10 +40,8 @@ const MAX_LOOKED_LINES = 200;
 export function evaluateCommand(
   set: RuleSet,
   facts: Facts,
-  options: { analysis: CommandAnalysis; pathResolver: PathResolver; contained?: boolean },
+  { analysis, pathResolver }: AnalysedSource,
 ): Verdict {
-  if (options.contained === true) return evaluateContainedCommand(set, facts, options);
-  const { analysis, pathResolver } = options;
   const hasProgram = analysis.commands.some((command) => command.words.length > 0);
   const evaluated = analysis.commands.map((command) => ({
     command,
@@ -122,10 +125,10 @@ const ANY_COMMAND: SimpleCommand = {
  * rules still apply to what its words name, and to what may run unseen. Rules about intents do not: nothing that they
  * name can happen without a network and with writes discarded.
  */
-function evaluateContainedCommand(
+export function evaluateContainedCommand(
   set: RuleSet,
   facts: Facts,
-  { analysis, pathResolver }: { analysis: CommandAnalysis; pathResolver: PathResolver },
+  { analysis, pathResolver }: AnalysedSource,
 ): Verdict {
   const evaluated = analysis.commands.map((command) => ({
     command,
@@ -148,7 +151,7 @@ function evaluateContainedCommand(
 function evaluateContainedSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Omit<CommandInSource, 'alone'>,
+  { command, pathResolver }: CommandInSource,
 ): Verdict {
   const classes = [...command.classes, '@contained' as const];
   const own = evaluateWords(set, facts, { ...command, classes, escapeHatches: [] });
@@ -192,11 +195,7 @@ function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict): bool
 function gatesInEscapeHatches(
   set: RuleSet,
   facts: Facts,
-  {
-    command,
-    pathResolver,
-    isUnknown,
-  }: Omit<CommandInSource, 'alone'> & { readonly isUnknown: boolean },
+  { command, pathResolver, isUnknown }: CommandInSource & { readonly isUnknown: boolean },
 ): readonly Verdict[] {
   const [program = knownWord('')] = command.words;
   const spelled = command.escapeHatches.flatMap(({ words }) => words).map(knownWord);
@@ -264,14 +263,13 @@ function containedPath(
 interface CommandInSource {
   readonly command: SimpleCommand;
   readonly pathResolver: PathResolver;
-  /** No command of the source starts a program: the verdict of this one is that of the call. */
-  readonly alone: boolean;
 }
 
+/** `alone`: no command of the source starts a program, so that the verdict of this one is that of the call. */
 function evaluateSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver, alone }: CommandInSource,
+  { command, pathResolver, alone }: CommandInSource & { readonly alone: boolean },
 ): Verdict {
   const own = commandOwnVerdict(set, facts, command, alone);
   const verdicts = [own];

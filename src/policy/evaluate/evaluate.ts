@@ -14,7 +14,7 @@ import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
-import { evaluateCommand } from './evaluate-command.ts';
+import { evaluateCommand, evaluateContainedCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import { allRules, type LayerMode, type Policy, type PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
@@ -141,12 +141,9 @@ function evaluateRuleSet(
   { facts, situation, analysis, contained }: AnalysedCall,
 ): Verdict {
   if (facts.command !== undefined) {
+    const evaluateSource = contained === true ? evaluateContainedCommand : evaluateCommand;
     const { pathResolver } = situation;
-    return evaluateCommand(set, facts, {
-      analysis: analysis ?? NOT_ANALYSED,
-      pathResolver,
-      ...(contained === undefined ? {} : { contained }),
-    });
+    return evaluateSource(set, facts, { analysis: analysis ?? NOT_ANALYSED, pathResolver });
   }
   const paths = facts.paths ?? [];
   const hosts = facts.hosts ?? [];

@@ -1,4 +1,9 @@
-import type { Policy, PolicyLayer, SettingValues } from '../model/policy.ts';
+import {
+  type Policy,
+  type PolicyLayer,
+  ruleProblems,
+  type SettingValues,
+} from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { covers } from '../rules/covers.ts';
 import { KEY_RULES } from './key-rules.ts';
@@ -64,19 +69,11 @@ function textOf(value: unknown): string {
 
 function looseRules(own: PolicyLayer, baseline: PolicyLayer): readonly PolicyProblem[] {
   const gates = baseline.rules.filter(({ list, except }) => list === 'deny' && except.length === 0);
-  return own.rules
-    .filter(({ list }) => list !== 'deny')
-    .flatMap((rule) => {
-      const gate = gates.find((other) => covers(other, rule));
-      if (gate === undefined) return [];
-      return [
-        {
-          file: own.file,
-          line: rule.line ?? 1,
-          column: rule.column ?? 1,
-          message: `The rule "${rule.text}" can never decide: "${gate.text}" (${gate.list}, line ${gate.line}) of the baseline ${baseline.file} always wins.`,
-          fix: 'Remove it.',
-        },
-      ];
-    });
+  const others = own.rules.filter(({ list }) => list !== 'deny');
+  return ruleProblems(own, others, (rule) => {
+    const gate = gates.find((other) => covers(other, rule));
+    if (gate === undefined) return [];
+    const message = `The rule "${rule.text}" can never decide: "${gate.text}" (${gate.list}, line ${gate.line}) of the baseline ${baseline.file} always wins.`;
+    return [{ message, fix: 'Remove it.' }];
+  });
 }

@@ -1,27 +1,24 @@
 import { byName } from '../commands/specs/table.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
-import { allRules, type PolicyLayer } from '../model/policy.ts';
+import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../model/builtin-tools.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
-const OTHER_TOOLS = byName(
-  {
-    'bash, shell, run_shell_command': 'bash_run',
-    read: 'fs_read',
-    write: 'fs_write',
-    edit: 'fs_edit',
-    multiedit: 'fs_multi_edit',
-    glob: 'fs_glob',
-    grep: 'fs_grep',
-    ls: 'fs_list',
-    webfetch: 'web_fetch',
-    websearch: 'web_search',
-  },
-  (tool) => tool,
-);
+const OTHER_TOOLS = byName({
+  'bash, shell, run_shell_command': 'bash_run',
+  read: 'fs_read',
+  write: 'fs_write',
+  edit: 'fs_edit',
+  multiedit: 'fs_multi_edit',
+  glob: 'fs_glob',
+  grep: 'fs_grep',
+  ls: 'fs_list',
+  webfetch: 'web_fetch',
+  websearch: 'web_search',
+});
 
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
 
@@ -46,14 +43,11 @@ export function unknownToolProblems(
   knownTools: readonly string[],
 ): readonly PolicyProblem[] {
   const fixOf: FixOf = (name) => fixOfName(name, knownTools, hasOtherTools(layer));
-  const rules = allRules(layer).flatMap((rule) => {
-    const position = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
-    const problems =
-      rule.list === 'auto'
-        ? exceptionProblems(layer, rule, fixOf)
-        : [gateProblem(layer, rule, fixOf)];
-    return problems.flatMap((problem) => (problem === null ? [] : [{ ...position, ...problem }]));
-  });
+  const rules = ruleProblems(layer, allRules(layer), (rule) =>
+    rule.list === 'auto'
+      ? exceptionProblems(layer, rule, fixOf)
+      : [gateProblem(layer, rule, fixOf)],
+  );
   return [...limitProblems(layer, fixOf), ...namedProblems(layer, fixOf), ...rules];
 }
 

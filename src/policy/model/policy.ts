@@ -2,7 +2,7 @@ import type { CompiledRule } from '../rules/compile.ts';
 import type { RequiredCommand } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
 import type { ApprovalFloor } from './approval-needs.ts';
-import type { Position } from './problems.ts';
+import type { PolicyProblem, Position, Problem } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
 type DefaultMode = Exclude<Mode, 'plan' | 'defer'>;
@@ -206,6 +206,18 @@ export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
 /** All rules of a layer, those for untrusted content included. */
 export function allRules({ rules, whenUntrusted }: PolicyLayer): readonly CompiledRule[] {
   return [...rules, ...whenUntrusted.rules];
+}
+
+/** What `check` finds about each rule, at the place of the rule in its file. */
+export function ruleProblems(
+  { file }: PolicyLayer,
+  rules: readonly CompiledRule[],
+  check: (rule: CompiledRule) => readonly (Problem | null)[],
+): readonly PolicyProblem[] {
+  return rules.flatMap((rule) => {
+    const place = { file, line: rule.line ?? 1, column: rule.column ?? 1 };
+    return check(rule).flatMap((problem) => (problem === null ? [] : [{ ...place, ...problem }]));
+  });
 }
 
 /** Every entry by which the policy lets people approve, of its rules, too. */

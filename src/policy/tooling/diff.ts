@@ -164,12 +164,15 @@ type CompareSettings = (before: Policy, after: Policy) => readonly SettingChange
 
 type Loosens<Value> = (old: Value, now: Value) => boolean;
 
+/** `shown`: what is compared and shown of a value. */
 function compareSetting<Value>(
   setting: string,
   valueOf: (policy: Policy) => Value,
   loosens: Loosens<Value>,
+  shown?: (value: Value) => unknown,
 ): CompareSettings {
-  return (before, after) => settingChange(setting, [valueOf(before), valueOf(after)], loosens);
+  return (before, after) =>
+    settingChange(setting, [valueOf(before), valueOf(after)], loosens, shown);
 }
 
 function settingChange<Value>(
@@ -182,27 +185,12 @@ function settingChange<Value>(
   return before === after ? [] : [{ setting, before, after, loosens: loosens(old, now) }];
 }
 
-/** As `compareSetting`, for a duration in milliseconds; `null`: there is none. */
-function compareDuration(
-  setting: string,
-  valueOf: (policy: Policy) => number | null,
-  loosens: Loosens<number | null>,
-): CompareSettings {
-  return (before, after) =>
-    settingChange(setting, [valueOf(before), valueOf(after)], loosens, wordsOrNull);
-}
-
 function wordsOrNull(ms: number | null): string | null {
   return ms === null ? null : durationWords(ms);
 }
 
-function never(): boolean {
-  return false;
-}
-
-function always(): boolean {
-  return true;
-}
+const never = (): boolean => false;
+const always = (): boolean => true;
 
 /** `order`: from the strictest to the loosest. */
 function isLater(order: readonly string[]): Loosens<string> {
@@ -273,9 +261,9 @@ const SETTINGS: readonly CompareSettings[] = [
   compareSetting('approvals.self', ({ approvals }) => approvals.self, isOn),
   compareSetting('approvals.reviews', ({ approvals }) => approvals.reviews, isOn),
   compareSetting('approvals.boxes', ({ approvals }) => approvals.boxes, isOn),
-  compareDuration('approvals.wait', ({ approvals }) => approvals.waitMs, isRaised),
-  compareDuration('approvals.expire', ({ approvals }) => approvals.expireMs, isRaised),
-  compareDuration('approvals.remind', ({ approvals }) => approvals.remindMs, never),
+  compareSetting('approvals.wait', ({ approvals }) => approvals.waitMs, isRaised, wordsOrNull),
+  compareSetting('approvals.expire', ({ approvals }) => approvals.expireMs, isRaised, wordsOrNull),
+  compareSetting('approvals.remind', ({ approvals }) => approvals.remindMs, never, wordsOrNull),
   compareSetting(
     'approvals.then',
     ({ approvals }) => approvals.then,

@@ -1,4 +1,5 @@
-import type { Facts, Situation, Verdict } from '../model/facts.ts';
+import type { SimpleCommand } from '../commands/analysis.ts';
+import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
 import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
 import { type ApprovalNeeds, approvalNeeds, needsText } from '../model/approval-needs.ts';
@@ -15,7 +16,7 @@ export interface Explanation {
   /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
   /** Each simple command in order, with its classification. */
-  readonly parsed: readonly ParsedCommand[];
+  readonly commands: readonly SimpleCommand[];
   /**
    * The `auto` rules that would allow the call, verified by an evaluation. Empty if it runs already, or if no rule can
    * allow it.
@@ -23,19 +24,6 @@ export interface Explanation {
   readonly toPass: readonly string[];
   /** Why no rule can allow it, if that is so. */
   readonly cannotPass: string | null;
-}
-
-interface ParsedCommand {
-  readonly words: readonly string[];
-  /** The folders that it may run in, if one of them is not the root. */
-  readonly folders: readonly string[];
-  readonly via: readonly string[];
-  readonly classes: readonly string[];
-  readonly intents: readonly string[];
-  readonly escapeHatches: readonly string[];
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-  readonly unknown: readonly string[];
 }
 
 /** Explains the verdict for one call. Pure, like `evaluate`. */
@@ -49,17 +37,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     at: placeOf(policy, verdict),
     needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
     problem: analysis?.fault === undefined ? (analysis?.problem ?? null) : null,
-    parsed: (analysis?.commands ?? []).map((command) => ({
-      words: command.words.map((word) => word.text ?? word.source),
-      folders: command.folders ?? [],
-      via: command.via,
-      classes: command.classes,
-      intents: command.intents,
-      escapeHatches: command.escapeHatches.map(({ description }) => description),
-      reads: command.paths.flatMap(({ path, access }) => (access === 'read' ? [path] : [])),
-      writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
-      unknown: command.unknown,
-    })),
+    commands: analysis?.commands ?? [],
     toPass,
     cannotPass:
       verdict.verdict === 'auto' || toPass.length > 0 || analysis?.fault !== undefined
@@ -122,7 +100,7 @@ function whyNot(trial: Verdict | null): string {
 
 /** The explanation as lines for a terminal. */
 export function explanationText(explanation: Explanation): string {
-  const { verdict, at, parsed, toPass, cannotPass, facts, problem, needs } = explanation;
+  const { verdict, at, commands, toPass, cannotPass, facts, problem, needs } = explanation;
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
   if (verdict.rule !== null)
     lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
@@ -130,19 +108,12 @@ export function explanationText(explanation: Explanation): string {
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
   if (needs !== null) lines.push(`  approve  ${needsText(needs)}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
-  for (const [index, command] of parsed.entries()) {
+  for (const [index, command] of commands.entries()) {
     const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;
     lines.push(
-      `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
+      `  ${(own?.verdict ?? '').padEnd(15)}  ${wordsOf(command)}`,
+      ...aboutCommand(command),
     );
-    if (command.folders.length > 0) lines.push(`    in       ${command.folders.join(' ')}`);
-    if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
-    const about = [...command.classes, ...command.intents];
-    if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);
-    for (const escapeHatch of command.escapeHatches) lines.push(`    beyond   ${escapeHatch}`);
-    if (command.reads.length > 0) lines.push(`    reads    ${command.reads.join(' ')}`);
-    if (command.writes.length > 0) lines.push(`    writes   ${command.writes.join(' ')}`);
-    for (const reason of command.unknown) lines.push(`    unknown  ${reason}`);
     if (own !== undefined) lines.push(`    because  ${own.because}`);
   }
   if (toPass.length > 0)
@@ -156,4 +127,26 @@ export function explanationText(explanation: Explanation): string {
       line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD'),
     )
     .join('\n');
+}
+
+function wordsOf({ words }: SimpleCommand): string {
+  return words.map((word) => word.text ?? word.source).join(' ') || '(no program)';
+}
+
+function aboutCommand(command: SimpleCommand): readonly string[] {
+  const paths = (access: PathFact['access']): readonly string[] =>
+    command.paths.flatMap((fact) => (fact.access === access ? [fact.path] : []));
+  return [
+    ...labelled('in', command.folders ?? []),
+    ...labelled('through', command.via, ' > '),
+    ...labelled('is', [...command.classes, ...command.intents]),
+    ...command.escapeHatches.flatMap(({ description }) => labelled('beyond', [description])),
+    ...labelled('reads', paths('read')),
+    ...labelled('writes', paths('write')),
+    ...command.unknown.flatMap((reason) => labelled('unknown', [reason])),
+  ];
+}
+
+function labelled(label: string, values: readonly string[], between = ' '): readonly string[] {
+  return values.length === 0 ? [] : [`    ${label.padEnd(7)}  ${values.join(between)}`];
 }

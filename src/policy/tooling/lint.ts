@@ -2,7 +2,7 @@ import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
 import { broadAuto, deadRule, exactGate, outsideRule } from './lint-rules.ts';
-import { allRules, type PolicyLayer } from '../model/policy.ts';
+import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
 
@@ -19,9 +19,7 @@ export function lintPolicy(
   options: { readonly knownTools?: readonly string[] },
 ): readonly PolicyProblem[] {
   const found = [
-    ...allRules(layer).flatMap((rule) =>
-      ruleFindings(rule).map((finding) => inFile(layer, rule, finding)),
-    ),
+    ...ruleProblems(layer, allRules(layer), ruleFindings),
     ...unknownNames(layer, options),
     ...listedRunTools(layer),
     ...shadowed(layer),
@@ -31,11 +29,9 @@ export function lintPolicy(
   return found.slice(0, MAX_WARNINGS);
 }
 
-function ruleFindings(rule: CompiledRule): readonly Problem[] {
+function ruleFindings(rule: CompiledRule): readonly (Problem | null)[] {
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), exactGate(rule), ruleOfRunTool(rule), broad].filter(
-    (finding) => finding !== null,
-  );
+  return [deadRule(rule), outsideRule(rule), exactGate(rule), ruleOfRunTool(rule), broad];
 }
 
 /**
@@ -47,14 +43,9 @@ export function unknownNames(
   { knownTools }: { readonly knownTools?: readonly string[] | undefined },
 ): readonly PolicyProblem[] {
   if (knownTools === undefined || layer.own.modules.length > 0) return [];
-  return allRules(layer).flatMap((rule) => {
-    const finding = rule.list === 'auto' ? unknownTool(rule, knownTools) : null;
-    return finding === null ? [] : [inFile(layer, rule, finding)];
-  });
-}
-
-function inFile({ file }: PolicyLayer, rule: CompiledRule, finding: Problem): PolicyProblem {
-  return { file, line: rule.line ?? 1, column: rule.column ?? 1, ...finding };
+  return ruleProblems(layer, allRules(layer), (rule) =>
+    rule.list === 'auto' ? [unknownTool(rule, knownTools)] : [],
+  );
 }
 
 function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Problem | null {
@@ -77,10 +68,9 @@ function ruleOfRunTool({ text, parsed: { selector } }: CompiledRule): Problem | 
 
 /** Rules that deny or ask and can never match. What they should gate would run, so the policy does not load. */
 export function deadGates(layer: PolicyLayer): readonly PolicyProblem[] {
-  return allRules(layer).flatMap((rule) => {
-    const dead = rule.list === 'auto' ? null : deadRule(rule);
-    return dead === null ? [] : [inFile(layer, rule, dead)];
-  });
+  return ruleProblems(layer, allRules(layer), (rule) =>
+    rule.list === 'auto' ? [] : [deadRule(rule)],
+  );
 }
 
 /** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
@@ -103,10 +93,7 @@ function listedRunTools({
 
 function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
   const rules = layer.rules.slice(0, MAX_COMPARED_RULES);
-  return rules.flatMap((rule) => {
-    const finding = shadowOf(rule, rules);
-    return finding === null ? [] : [inFile(layer, rule, finding)];
-  });
+  return ruleProblems(layer, rules, (rule) => [shadowOf(rule, rules)]);
 }
 
 function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem | null {

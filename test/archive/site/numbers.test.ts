@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countText, secondsText, usdText } from '../../../src/archive/site/numbers.ts';
+import { countText } from '../../../src/common/index.ts';
+import { secondsText, usdText } from '../../../src/archive/site/numbers.ts';
 
 test('counts have groups of three digits', () => {
   expect([0, 999, 1_000, 1_234_567].map(countText)).toEqual(['0', '999', '1,000', '1,234,567']);

@@ -68,6 +68,13 @@ requireApproval: ["fs_write(.github/**)"]
     expect(verdictOf('auto: ["bash_run(uv *)"]', command)).toBe('requireApproval');
   });
 
+  test.each(['uv run "my tools/rm" -rf src', 'uv run "rm -rf" src'])(
+    'may be a program whose name has blanks, or source: %s',
+    (command) => {
+      expect(verdictOf('mode: auto\ndeny: ["bash_run(@recursive-delete)"]', command)).toBe('deny');
+    },
+  );
+
   test('is not about the files of a container', () => {
     expect(verdictOf(rules, 'docker run --rm alpine cat private/a')).toBe('auto');
   });

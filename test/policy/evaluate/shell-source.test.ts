@@ -131,9 +131,9 @@ describe('shell source under rules', () => {
       { tool: 'bash_run', kind: 'execute', command: 'npm run build && echo done > out.txt' },
       situation(),
     );
-    expect(result.parsed.map((command) => command.words.join(' '))).toEqual([
-      'npm run build',
-      'echo done',
+    expect(result.commands.map(({ words }) => words.map(({ text }) => text))).toEqual([
+      ['npm', 'run', 'build'],
+      ['echo', 'done'],
     ]);
     expect(result.toPass).toEqual([
       'bash_run(npm run build)',

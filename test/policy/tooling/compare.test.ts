@@ -356,7 +356,7 @@ describe('explaining a verdict', () => {
       sampleFacts('bash_run', 'npm test'),
       situation(),
     );
-    expect(explanation.parsed).toMatchObject([{ words: ['npm', 'test'] }]);
+    expect(explanation.commands).toMatchObject([{ words: [{ text: 'npm' }, { text: 'test' }] }]);
     expect(explanationText(explanation)).toMatch(/auto +npm test/);
   });
 });

@@ -31,9 +31,12 @@ const rulesFor = (source: string, from: Policy = POLICY) =>
 
 /** The simple commands of a source and the paths that it touches: what rules for it may be about. */
 function partsOf(source: string): ReadonlySet<string> {
-  const { parsed } = explain(POLICY, command(source), SITUATION);
+  const { commands } = explain(POLICY, command(source), SITUATION);
   return new Set(
-    parsed.flatMap(({ words, reads, writes }) => [words.join(' '), ...reads, ...writes]),
+    commands.flatMap(({ words, paths }) => [
+      words.map((word) => word.text ?? word.source).join(' '),
+      ...paths.map(({ path }) => path),
+    ]),
   );
 }
 

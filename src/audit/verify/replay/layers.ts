@@ -1,10 +1,10 @@
 import { layersDigest } from '../../../common/index.ts';
 import { mayBeByHook, strictnessOfMode } from './mode.ts';
 import type { EntryOf } from '../../format/entry.ts';
-import { type OpenCallState, strictness } from './replay-state.ts';
+import { type OpenCallState, type RunPolicy, strictness } from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
-export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {
+export function layersMismatch(policy: RunPolicy): string | null {
   const { layers, sha256 } = policy;
   if (layers === undefined) return null;
   const [own, ...baselines] = layers;
@@ -26,10 +26,8 @@ export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string |
  */
 export function layerMismatch(
   entry: EntryOf<'call.verdict'>,
-  {
-    policy,
-    open,
-  }: { readonly policy: EntryOf<'run.start'>['policy']; readonly open: OpenCallState },
+  policy: RunPolicy,
+  open: OpenCallState,
 ): string | null {
   const { call, layer, layers: said } = entry;
   const { mode } = policy;

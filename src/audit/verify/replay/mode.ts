@@ -1,5 +1,5 @@
 import type { EntryOf } from '../../format/entry.ts';
-import { type OpenCallState, strictness } from './replay-state.ts';
+import { type OpenCallState, type RunPolicy, strictness } from './replay-state.ts';
 
 /** How strict `mode` is to a call that no rule matches, before any hook. An unknown mode is as strict as `deny`. */
 export function strictnessOfMode(mode: string): number {
@@ -27,10 +27,8 @@ export function mayBeByHook(
 /** Why a verdict by the mode of the policy is looser than that mode; `null` if it is not. */
 export function modeMismatch(
   entry: EntryOf<'call.verdict'>,
-  {
-    policy,
-    open,
-  }: { readonly policy: EntryOf<'run.start'>['policy']; readonly open: OpenCallState },
+  policy: RunPolicy,
+  open: OpenCallState,
 ): string | null {
   const { call, verdict, list, layer } = entry;
   const own = policy.layers?.[0]?.address;

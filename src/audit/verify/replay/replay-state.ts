@@ -82,6 +82,9 @@ export type KeptVerdict = Pick<
   > | null;
 };
 
+/** The policy of a workflow run, as its first entry has it. */
+export type RunPolicy = EntryOf<'run.start'>['policy'];
+
 /** A call that is not in a final state. */
 export interface OpenCallState {
   readonly call: string;

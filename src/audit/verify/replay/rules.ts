@@ -27,6 +27,9 @@ interface Rule<E extends Entry> {
 
 type Rules<T extends EntryType> = readonly Rule<EntryOf<T>>[];
 
+const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
+const EFFECT = ['process.exit.code', 'network', 'sandbox', 'workTree'];
+
 /** Fields of a change of state: those that it must have, and those that it may have. */
 const FIELDS: Readonly<
   Record<CallState, { readonly must: readonly string[]; readonly may: readonly string[] }>
@@ -38,28 +41,12 @@ const FIELDS: Readonly<
   APPROVAL_REQUIRED: { must: [], may: ['because'] },
   APPROVED: { must: [], may: [] },
   EXECUTING: { must: ['argumentsSha256'], may: [] },
-  COMPLETED: {
-    must: ['durationMs', 'resultSha256', 'resultBytes', 'result'],
-    may: ['process.exit.code', 'network', 'sandbox', 'workTree'],
-  },
-  FAILED: {
-    must: ['because', 'error.type'],
-    may: [
-      'durationMs',
-      'resultSha256',
-      'resultBytes',
-      'result',
-      'process.exit.code',
-      'network',
-      'sandbox',
-      'workTree',
-    ],
-  },
+  COMPLETED: { must: RESULT, may: EFFECT },
+  FAILED: { must: ['because', 'error.type'], may: [...RESULT, ...EFFECT] },
   DENIED: { must: ['because'], may: ['usedDefault'] },
   SEALED: { must: ['because'], may: [] },
 };
 const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
-const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
 
 /** The most calls that `run.end` counts by their ends. */
 const MAX_COUNTED_CALLS = 2_000;
@@ -351,7 +338,7 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
       const isByTool = parent !== null && run.conversation(parent) === null;
       const other = sourceMismatch(entry, { tool, isByTool });
       if (other !== null) return other;
-      const looser = modeMismatch(entry, { policy, open });
+      const looser = modeMismatch(entry, policy, open);
       if (looser !== null) return looser;
       // A hook or an approved plan may allow a command that would otherwise need an approval.
       const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
@@ -443,9 +430,7 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
     code: 'bad-time',
     broken: ({ expires, via, requests }) => {
       if (expires === null && via === 'comment') return 'An approval comment without an expiry.';
-      const times = [expires, ...requests.map(({ needs }) => needs?.expires ?? null)];
-      const wrong = times.find((time) => time !== null && !isRealTime(time));
-      return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
+      return timeMismatch([expires, ...requests.map(({ needs }) => needs?.expires)]);
     },
   },
 ];
@@ -453,13 +438,15 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
 const APPROVAL_DECISION: Rules<'approval.decision'> = [
   {
     code: 'bad-time',
-    broken: ({ comment, check, review, edit }) => {
-      const times = [comment?.createdAt, check?.heardAt, review?.submittedAt, edit?.editedAt];
-      const wrong = times.find((time) => time !== undefined && !isRealTime(time));
-      return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
-    },
+    broken: ({ comment, check, review, edit }) =>
+      timeMismatch([comment?.createdAt, check?.heardAt, review?.submittedAt, edit?.editedAt]),
   },
 ];
+
+function timeMismatch(times: readonly (string | null | undefined)[]): string | null {
+  const wrong = times.find((time) => typeof time === 'string' && !isRealTime(time));
+  return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
+}
 
 const CHECKPOINT_SAVED: Rules<'checkpoint.saved'> = [
   {
@@ -521,12 +508,10 @@ const RUN_END: Rules<'run.end'> = [
         return `run.end counts ${said.get(wrong.name) ?? 'no'} calls as ${wrong.name}, but the entries ${wrong.is[0]}.`;
       if (entry.turns !== run.turns)
         return `run.end counts ${counted(entry.turns, 'turn')}, but the entries ${run.turns}.`;
-      return (
-        amountMismatch('tokens', entry.tokens, {
-          is: run.tokens,
-          atLeast: run.crashed,
-        }) ?? costMismatch(entry.costUsd, run)
-      );
+      const mayBeMore = run.crashed && entry.tokens > run.tokens;
+      if (entry.tokens !== run.tokens && !mayBeMore)
+        return `run.end says ${entry.tokens} tokens, but the replies have ${run.tokens}.`;
+      return costMismatch(entry.costUsd, run);
     },
   },
   {
@@ -580,15 +565,6 @@ function countsOf(
     { name: 'failed', is: [failed] },
     { name: 'denied', is: [denied, denied + defaults.earlier] },
   ];
-}
-
-function amountMismatch(
-  name: string,
-  said: number,
-  { is, atLeast }: { readonly is: number; readonly atLeast: boolean },
-): string | null {
-  if (said === is || (atLeast && said > is)) return null;
-  return `run.end says ${said} ${name}, but the replies have ${is}.`;
 }
 
 function costMismatch(said: number | null, run: RunFacts): string | null {

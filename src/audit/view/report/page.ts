@@ -67,14 +67,10 @@ export function escapeHtml(text: string): string {
 
 /** JSON that cannot close its script element, nor open a comment or another element. */
 export function inertJson(json: string): string {
-  const escapes: Readonly<Record<string, string>> = {
-    '<': String.raw`\u003c`,
-    '>': String.raw`\u003e`,
-    '&': String.raw`\u0026`,
-    '\u2028': String.raw`\u2028`,
-    '\u2029': String.raw`\u2029`,
-  };
-  return json.replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '');
+  return json.replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function sourceHash(text: string): string {

@@ -30,6 +30,10 @@ export const ARCHIVE_OPTION: OptionSpec = {
   default: 'audit-archive',
 };
 
+export function archiveFolder(call: CommandCall, io: CliIo): string {
+  return resolve(io.cwd, textOption(call, 'archive') ?? '.');
+}
+
 // Managed users of GitHub Enterprise have names with `_`.
 const REPOSITORY = /^[A-Za-z0-9][\w-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
 const ORGANIZATION = /^[A-Za-z0-9][\w-]{0,38}$/;
@@ -102,7 +106,7 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     );
   }
   const token = onGitHub ? requiredToken(io.environment) : '';
-  const archive = await openArchive(resolve(io.cwd, textOption(call, 'archive') ?? '.'));
+  const archive = await openArchive(archiveFolder(call, io));
   const progress = new ProgressLine(io);
   try {
     const result = await collect(archive, {

@@ -2,15 +2,8 @@ import { resolve } from 'node:path';
 import { writeTables, type WrittenTables } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  textOption,
-} from '../../spec.ts';
-import { ARCHIVE_OPTION } from './collect.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 /** `audit parquet`: reads an archive, and writes the folder. */
 export const parquetCommand: CommandSpec = {
@@ -28,7 +21,7 @@ export const parquetCommand: CommandSpec = {
 };
 
 async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const archive = resolve(io.cwd, textOption(call, 'archive') ?? '.');
+  const archive = archiveFolder(call, io);
   const folder = resolve(io.cwd, call.args[0] ?? '.');
   const written = await writeTables(archive, folder);
   io.out(call.json ? shownJson({ folder, ...written }) : visible(resultText(folder, written)));

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { blobsIn, type BlobReader } from '../../../audit/index.ts';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import {
   apiUrlIn,
@@ -17,7 +16,6 @@ export interface TrailPlace {
   readonly shown: string;
   readonly path: string;
   readonly folder: string | null;
-  readonly blobs: BlobReader | null;
   /** The origin of a download. */
   readonly remote: { readonly artifacts: RunArtifacts; readonly repository: string } | null;
 }
@@ -69,13 +67,7 @@ function localPlace(given: string, io: CliIo): TrailPlace {
   const path = resolve(io.cwd, given);
   // Reading a missing path later reports the error.
   const folder = isFolder(path) ? path : null;
-  return {
-    shown: given,
-    path,
-    folder,
-    blobs: folder === null ? null : blobsIn(folder),
-    remote: null,
-  };
+  return { shown: given, path, folder, remote: null };
 }
 
 interface RunUrl {
@@ -191,7 +183,7 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
     const path = join(folder, String(trail.id));
     await artifacts.unpack(trail, path);
     const remote = { artifacts, repository: `${owner}/${repo}` };
-    places.push({ shown: trail.name, path, folder: path, blobs: blobsIn(path), remote });
+    places.push({ shown: trail.name, path, folder: path, remote });
   }
   return places;
 }

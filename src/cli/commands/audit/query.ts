@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   queryArchive,
   QUESTIONS,
@@ -19,7 +18,7 @@ import {
   switchOption,
   textOption,
 } from '../../spec.ts';
-import { ARCHIVE_OPTION } from './collect.ts';
+import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 /** The forms of an answer. */
 const ANSWER_FORMATS = ['table', 'json', 'csv'] as const;
@@ -58,7 +57,7 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     io.out(call.json ? shownJson(QUESTIONS) : questionsText());
     return EXIT.ok;
   }
-  const folder = resolve(io.cwd, textOption(call, 'archive') ?? '.');
+  const folder = archiveFolder(call, io);
   await queryArchive(folder, sql, async (answer) => await io.print(answerText(format, answer)));
   return EXIT.ok;
 }

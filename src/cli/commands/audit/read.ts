@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   type Difference,
+  blobsIn,
+  DIFF_LISTS,
   diffTrails,
   type Entry,
   EXPORT_FORMATS,
@@ -113,8 +115,8 @@ async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await reading(call, io, async ({ path, blobs }) => {
-    const page = renderReport(() => readTrail(path), blobs ?? undefined);
+  return await reading(call, io, async ({ path, folder }) => {
+    const page = renderReport(() => readTrail(path), folder === null ? undefined : blobsIn(folder));
     return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
   });
 }
@@ -220,15 +222,15 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   );
 }
 
-const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
-
 /** Tokens and costs are shown but not compared, because they differ between any two runs. */
 function isSame(found: TrailDiff): boolean {
-  return found.outcome.a === found.outcome.b && LISTS.every((name) => found[name].length === 0);
+  return (
+    found.outcome.a === found.outcome.b && DIFF_LISTS.every((name) => found[name].length === 0)
+  );
 }
 
 function diffText(found: TrailDiff, same: boolean): string {
-  const lists = LISTS.flatMap((name) =>
+  const lists = DIFF_LISTS.flatMap((name) =>
     found[name].length === 0 ? [] : [`${name}:`, ...found[name].map(differenceText)],
   );
   const { outcome, turns, tokensPerTurn, costUsd } = found;

@@ -3,15 +3,8 @@ import { type SiteResult, writeSite } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  textOption,
-} from '../../spec.ts';
-import { ARCHIVE_OPTION } from './collect.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 /** `audit site`: reads an archive, and writes one folder. */
 export const siteCommand: CommandSpec = {
@@ -31,7 +24,7 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const progress = new ProgressLine(io);
   try {
     const result = await writeSite({
-      archive: resolve(io.cwd, textOption(call, 'archive') ?? '.'),
+      archive: archiveFolder(call, io),
       folder,
       onProgress: (where) => progress.show(where),
     });

@@ -54,45 +54,43 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
   }
 }
 
+/** `no`: what is found if the setting is off, and what to change. */
 function finding(
   check: string,
   value: boolean | null,
-  results: { readonly yes: Finding; readonly no: Finding },
+  { yes, no }: { readonly yes: string; readonly no: readonly [found: string, change: string] },
 ): Finding {
   if (value === null) return unknown(check, 'The token cannot read this setting.');
-  return value ? results.yes : results.no;
+  return value ? good(check, yes) : bad(check, ...no);
 }
 
 function settingFindings(settings: RepositorySettings): readonly Finding[] {
   const { defaultBranch, isProtected, isReviewed, tokenDefault, mayApprovePulls } = settings;
   return [
     finding('branch', isProtected, {
-      yes: good('branch', `${defaultBranch} is protected.`),
-      no: bad(
-        'branch',
+      yes: `${defaultBranch} is protected.`,
+      no: [
         `${defaultBranch} is not protected: everybody who can push to it can change the policy without a review.`,
         'Protect it, and require reviews for .github/.',
-      ),
+      ],
     }),
     finding('reviews', isReviewed, {
-      yes: good('reviews', `A change to ${defaultBranch} needs a review.`),
-      no: bad(
-        'reviews',
+      yes: `A change to ${defaultBranch} needs a review.`,
+      no: [
         `A change to ${defaultBranch} needs no review, so one person alone can change the policy.`,
         'Require an approving review, preferably of code owners, with .github/ in CODEOWNERS.',
-      ),
+      ],
     }),
     finding('token', tokenDefault === null ? null : tokenDefault === 'read', {
-      yes: good('token', 'Workflows get a read-only token by default.'),
-      no: bad(
-        'token',
+      yes: 'Workflows get a read-only token by default.',
+      no: [
         'Workflows get a token with write permissions by default.',
         `Under ${ACTIONS}, choose read permissions.`,
-      ),
+      ],
     }),
     finding('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
-      yes: good('approve', 'Workflows cannot approve pull requests.'),
-      no: bad('approve', 'Workflows can approve pull requests.', `Under ${ACTIONS}, forbid it.`),
+      yes: 'Workflows cannot approve pull requests.',
+      no: ['Workflows can approve pull requests.', `Under ${ACTIONS}, forbid it.`],
     }),
   ];
 }
@@ -102,15 +100,11 @@ function forkFindings(settings: RepositorySettings, isSelfHosted: boolean): read
   if (!isPublic) {
     return [
       finding('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
-        yes: good(
-          'forks',
-          'Pull requests from forks get no secrets and no token with write permissions.',
-        ),
-        no: bad(
-          'forks',
+        yes: 'Pull requests from forks get no secrets and no token with write permissions.',
+        no: [
           'Pull requests from forks get secrets or a token with write permissions.',
           `Under ${ACTIONS}, turn both off.`,
-        ),
+        ],
       }),
     ];
   }

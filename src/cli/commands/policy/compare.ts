@@ -1,10 +1,4 @@
-import {
-  counted,
-  CountersignError,
-  type Json,
-  sanitizeJson,
-  visible,
-} from '../../../common/index.ts';
+import { counted, CountersignError, visible } from '../../../common/index.ts';
 import {
   type Change,
   diffPolicies,
@@ -93,8 +87,8 @@ function noteOnStderr(io: CliIo, notes: readonly string[]): void {
 }
 
 /** The notes as JSON, with the ids of their calls. */
-function recordedJson({ inexact, skipped }: Recorded): Record<string, Json> {
-  return { inexact: [...inexact], skipped: skipped.map((each) => ({ ...each })) };
+function recordedJson({ inexact, skipped }: Recorded): object {
+  return { inexact: [...inexact], skipped };
 }
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
@@ -122,7 +116,7 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   });
 }
 
-function diffJson(found: PolicyDiff): Record<string, Json> {
+function diffJson(found: PolicyDiff): object {
   return {
     loosens: found.loosens,
     newlyAuto: found.newlyAuto.map(changeJson),
@@ -130,22 +124,13 @@ function diffJson(found: PolicyDiff): Record<string, Json> {
     newlyDenied: found.newlyDenied.map(changeJson),
     newlyAsked: found.newlyAsked.map(changeJson),
     otherApprovers: found.otherApprovers.map(changeJson),
-    settings: found.settings.map((setting) => ({ ...setting })),
+    settings: found.settings,
   };
 }
 
-function changeJson({ call, untrusted, recorded, before, after }: Change): Json {
-  const { rule, line, because } = after;
-  return {
-    call,
-    untrusted,
-    recorded,
-    before: before.verdict,
-    after: after.verdict,
-    rule,
-    line,
-    because,
-  };
+function changeJson({ call, untrusted, recorded, before, after: now }: Change): object {
+  const { verdict: after, rule, line, because } = now;
+  return { call, untrusted, recorded, before: before.verdict, after, rule, line, because };
 }
 
 async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
@@ -162,14 +147,14 @@ async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
   });
 }
 
-function replayJson({ calls, changes, counts }: Replay): Record<string, Json> {
+function replayJson({ calls, changes, counts }: Replay): object {
   return {
     calls,
     counts,
     flips: changes.map(({ call, from, to, verdict: { rule, line, because } }) => ({
       id: call.id,
       tool: call.facts.tool,
-      facts: sanitizeJson(JSON.parse(JSON.stringify(call.facts))),
+      facts: call.facts,
       from,
       to,
       rule,

@@ -112,7 +112,7 @@ function problemOf(isNamed: boolean, tool: string | null): string {
 }
 
 interface Answer {
-  readonly json: Json;
+  readonly json: object;
   readonly text: string;
   /** The tool refuses the input, so that no policy evaluates the call. */
   readonly isInvalid: boolean;
@@ -151,22 +151,11 @@ function explained(explanation: Explanation): Answer {
   return { json: jsonOf(explanation), text: explanationText(explanation), isInvalid: false };
 }
 
-function jsonOf({ verdict, problem, toPass, cannotPass }: Explanation): Json {
-  const { rule, list, line, because, commands, layer, link, layers } = verdict;
-  return {
-    verdict: verdict.verdict,
-    rule,
-    line,
-    because,
-    list,
-    ...(layer === undefined ? {} : { layer }),
-    ...(link === undefined ? {} : { link }),
-    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
-    ...(commands === undefined ? {} : { commands: commands.map((command) => ({ ...command })) }),
-    ...(problem === null ? {} : { problem }),
-    toPass,
-    ...(cannotPass === null ? {} : { cannotPass }),
-  };
+/** What JSON says of a verdict. It has no key for what is `undefined`. */
+function jsonOf({ verdict: found, problem, toPass, cannotPass }: Explanation): object {
+  const { verdict, rule, list, line, because, commands, layer, link, layers } = found;
+  const about = { problem: problem ?? undefined, toPass, cannotPass: cannotPass ?? undefined };
+  return { verdict, rule, line, because, list, layer, link, layers, commands, ...about };
 }
 
 /** The call of a line of standard input. Throws `input-invalid` for any other text. */

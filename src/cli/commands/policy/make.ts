@@ -85,16 +85,10 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const imported = importPolicy(dialect, settings, { baseline: switchOption(call, 'asBaseline') });
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
-  const { text, added, skipped } = imported;
   if (call.json) {
+    const { text, added, skipped } = imported;
     io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
-    return EXIT.ok;
-  }
-  io.out(visible(text));
-  io.err(
-    `${counted(added, 'rule was', 'rules were')} imported. Not imported, or only more strictly: ${skipped.length}\n`,
-  );
-  for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
+  } else printCarried(imported, { done: 'imported', otherwise: 'only more strictly' }, io);
   return EXIT.ok;
 }
 
@@ -109,17 +103,25 @@ async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const [problems = []] = attempts.toSorted((one, other) => one.length - other.length);
     throw new CountersignError('policy-invalid', problems.map(problemText).join('\n'));
   }
-  const { text, added, skipped } = exportPolicy(loaded.policy.layers[0], dialect);
+  const exported = exportPolicy(loaded.policy.layers[0], dialect);
   if (call.json) {
-    io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: [...skipped] }));
-    return EXIT.ok;
-  }
+    const { text, added, skipped } = exported;
+    io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: skipped }));
+  } else printCarried(exported, { done: 'exported', otherwise: 'not with the same meaning' }, io);
+  return EXIT.ok;
+}
+
+/** Prints the translated file, and on stderr how many of its rules were translated and which were not. */
+function printCarried(
+  { text, added, skipped }: ReturnType<typeof exportPolicy>,
+  { done, otherwise }: { readonly done: string; readonly otherwise: string },
+  io: CliIo,
+): void {
   io.out(visible(text));
   io.err(
-    `${counted(added, 'rule was', 'rules were')} exported. Not exported, or not with the same meaning: ${skipped.length}\n`,
+    `${counted(added, 'rule was', 'rules were')} ${done}. Not ${done}, or ${otherwise}: ${skipped.length}\n`,
   );
-  for (const { rule, why } of skipped) io.err(`not exported: ${visible(`${rule}: ${why}`)}\n`);
-  return EXIT.ok;
+  for (const { rule, why } of skipped) io.err(`not ${done}: ${visible(`${rule}: ${why}`)}\n`);
 }
 
 async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {

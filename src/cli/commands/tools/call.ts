@@ -49,7 +49,10 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
           io.err('The call did not run. Add --yes to approve it yourself.\n');
         return EXIT.no;
       }
-      const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
+      const result = await callOnce(
+        { io, policy, confined, tool: found, call: prepared.call },
+        verdict,
+      );
       return await printResult(io, confined, result);
     } finally {
       await own.close();
@@ -81,21 +84,20 @@ function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
   return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
 }
 
-async function callOnce(
-  tool: Tool,
-  call: PreparedCall,
-  over: {
-    readonly io: CliIo;
-    readonly policy: Policy;
-    readonly confined: Confined;
-    readonly verdict: Verdict;
-  },
-): Promise<ToolResult> {
+interface AllowedCall {
+  readonly io: CliIo;
+  readonly policy: Policy;
+  readonly confined: Confined;
+  readonly tool: Tool;
+  readonly call: PreparedCall;
+}
+
+async function callOnce(allowed: AllowedCall, { profile }: Verdict): Promise<ToolResult> {
+  const { tool, call } = allowed;
   const metadata = new LiveMetadata();
   const signal = AbortSignal.timeout(tool.timeoutMs);
   try {
-    const { profile } = over.verdict;
-    const context = contextWithoutRun({ ...over, tool, call, metadata, signal });
+    const context = contextWithoutRun(allowed, metadata, signal);
     const result = await call.execute({
       ...context,
       ...(profile === undefined ? {} : { profile }),
@@ -111,16 +113,11 @@ async function callOnce(
  * The context of a call without a run: files, commands and secrets as the policy allows, without approvals and without an
  * audit trail.
  */
-function contextWithoutRun(options: {
-  readonly io: CliIo;
-  readonly policy: Policy;
-  readonly confined: Confined;
-  readonly tool: Tool;
-  readonly call: PreparedCall;
-  readonly metadata: LiveMetadata;
-  readonly signal: AbortSignal;
-}): ToolContext {
-  const { io, policy, confined, tool, call, metadata, signal } = options;
+function contextWithoutRun(
+  { io, policy, confined, tool, call }: AllowedCall,
+  metadata: LiveMetadata,
+  signal: AbortSignal,
+): ToolContext {
   const { files: workspace } = confined.runWorkspace;
   const served = {
     workspace,

@@ -6,9 +6,10 @@ import {
   hasWord,
   ifFlagged,
   ifWord,
+  type IntentRule,
   type KnownWords,
-  rulesByName,
 } from './intent-words.ts';
+import { byName } from '../specs/table.ts';
 
 const TAKES_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/;
 
@@ -23,7 +24,7 @@ export function gitIntents(texts: KnownWords): readonly Intent[] {
   return GIT_RULES.get(subcommand)?.(texts.slice(position + 1)) ?? [];
 }
 
-const GIT_RULES = rulesByName({
+const GIT_RULES = byName<IntentRule>({
   'push, send-pack': (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
   clean: always('@recursive-delete'),
   rm: ifFlagged('@recursive-delete', 'r', '--recursive'),

@@ -3,12 +3,7 @@ import { byName, type Table } from '../specs/table.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
-type IntentRule = (texts: KnownWords) => readonly Intent[];
-
-/** The rules of programs or subcommands, by each of their names. */
-export function rulesByName(rules: Table<IntentRule>): ReadonlyMap<string, IntentRule> {
-  return byName(rules, (rule) => rule);
-}
+export type IntentRule = (texts: KnownWords) => readonly Intent[];
 
 /** The rule of a program that always has an intent. */
 export function always(intent: Intent): IntentRule {
@@ -27,7 +22,7 @@ export function ifWord(intent: Intent, form: RegExp): IntentRule {
 
 /** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
 export function byFirstWord(words: Table<Intent>): IntentRule {
-  const known = byName(words, (intent) => intent);
+  const known = byName(words);
   return (texts) => intentOfFirst(texts, known);
 }
 

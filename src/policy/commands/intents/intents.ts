@@ -9,8 +9,8 @@ import {
   ifFlagged,
   ifWord,
   intentOfFirst,
+  type IntentRule,
   type KnownWords,
-  rulesByName,
 } from './intent-words.ts';
 import { byName } from '../specs/table.ts';
 
@@ -34,7 +34,7 @@ const installer = byFirstWord({
     '@install',
 });
 
-const RULES = rulesByName({
+const RULES = byName<IntentRule>({
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
   find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
   rsync: (texts) => [
@@ -89,14 +89,11 @@ function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
 }
 
-const PACKAGE_WORDS: ReadonlyMap<string, Intent> = byName<Intent, Intent>(
-  {
-    'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
-      '@install',
-    'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
-  },
-  (intent) => intent,
-);
+const PACKAGE_WORDS = byName<Intent>({
+  'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
+    '@install',
+  'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
+});
 /** npm takes its commands shortened; what is shorter than this could be many. */
 const SHORTEST = 3;
 

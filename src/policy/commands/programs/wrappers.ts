@@ -17,7 +17,7 @@ import {
   WRAPPERS,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
-import { byName, wordSet } from '../specs/table.ts';
+import { readByName, wordSet } from '../specs/table.ts';
 import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
 import {
   addCommand,
@@ -47,7 +47,7 @@ interface WrapperInvocation extends Invocation {
   readonly inner: WalkInner;
 }
 
-const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = byName(
+const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = readByName(
   WRAPPERS,
   (wrapper) => ({ wrapper, flags: compileFlags(wrapper.flags) }),
 );

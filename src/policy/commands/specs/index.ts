@@ -8,7 +8,7 @@ import { SERVICES } from './services.ts';
 import { type Runner, RUNNERS } from './runners.ts';
 import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
-import { byName } from './table.ts';
+import { byName, readByName } from './table.ts';
 import { type ToolForm, TOOLS } from './tools.ts';
 
 /** A spec with its options compiled. */
@@ -26,25 +26,22 @@ function compileSpec<Spec extends { readonly flags?: string }>(
   return { spec, name, flags: compileFlags(spec.flags ?? '') };
 }
 
-export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = byName(
+export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = readByName(
   { ...TEXT_PROGRAMS, ...LANGUAGE_PROGRAMS, ...FILE_PROGRAMS, ...SMALL_PROGRAMS },
   compileSpec,
 );
 
-export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byName(
+export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = readByName(
   GIT_READS,
   compileSpec,
 );
 
-export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = byName(
+export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = readByName(
   TOOLS,
   ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
 );
 
-const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = byName(
-  { ...RUNNERS, ...BUILDERS, ...CLIENTS, ...SERVICES },
-  (runner) => runner,
-);
+const RUNNERS_BY_NAME = byName<Runner>({ ...RUNNERS, ...BUILDERS, ...CLIENTS, ...SERVICES });
 
 /** The target of a compiler: `aarch64-linux-gnu-gcc`. */
 const TARGET = /^(?:[a-z0-9_]+-){2,4}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gfortran|ld)$)/;

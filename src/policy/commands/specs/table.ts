@@ -1,8 +1,13 @@
 /** Entries by the names that they are for. A key lists all names of its entry, separated by commas. */
 export type Table<Entry> = Readonly<Record<string, Entry>>;
 
+/** Maps each name of a table to its entry. */
+export function byName<Entry>(table: Table<Entry>): ReadonlyMap<string, Entry> {
+  return readByName(table, (entry) => entry);
+}
+
 /** Maps each name of a table to what `read` returns for its entry and the first of the entry's names. */
-export function byName<Entry, Read>(
+export function readByName<Entry, Read>(
   table: Table<Entry>,
   read: (entry: Entry, name: string) => Read,
 ): ReadonlyMap<string, Read> {

@@ -1,4 +1,4 @@
-import { byName, type Table, wordSet } from './table.ts';
+import { byName, wordSet } from './table.ts';
 
 type WriterKind = 'write' | 'copy' | 'move' | 'mode';
 
@@ -6,13 +6,12 @@ type WriterKind = 'write' | 'copy' | 'move' | 'mode';
  * Programs that write their operands: `write` writes every operand, `copy` writes the last and reads the others, `move` also
  * writes the ones that it reads. Coreutils 9.1, rsync 3.2.
  */
-const KINDS: Table<WriterKind> = {
+export const WRITERS = byName<WriterKind>({
   'rm, rmdir, mkdir, touch, tee, truncate, unlink, shred, mkfifo, mknod, sponge, patch': 'write',
   'cp, ln, install, rsync, link': 'copy',
   'mv, split, csplit': 'move',
   'chmod, chown, chgrp, setfacl, chattr': 'mode',
-};
-export const WRITERS: ReadonlyMap<string, WriterKind> = byName(KINDS, (kind) => kind);
+});
 
 /** The short options of writers whose value is a path, which may be attached: `cp -tFOLDER`, `patch -oFILE`. */
 export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([

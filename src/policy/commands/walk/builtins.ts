@@ -30,23 +30,20 @@ import { byName, wordSet } from '../specs/table.ts';
 type Builtin = (invocation: Invocation) => CommandResult;
 
 /** The builtins of bash whose effect on later commands is known. */
-const BUILTINS: ReadonlyMap<string, Builtin> = byName<Builtin, Builtin>(
-  {
-    'cd, pushd': readCd,
-    popd: ({ scope }) => harmless(scope, withFolders(scope.state, null)),
-    export: readExport,
-    set: readSet,
-    read: readRead,
-    'mapfile, readarray': readMapfile,
-    unset: readUnset,
-    'exit, return': readExit,
-    'break, continue': readLoopExit,
-    'wait, shift, jobs, times, dirs': readWait,
-    // `command -v NAME` only prints where a program is.
-    command: ({ scope }) => harmless(scope, scope.state),
-  },
-  (builtin) => builtin,
-);
+const BUILTINS = byName<Builtin>({
+  'cd, pushd': readCd,
+  popd: ({ scope }) => harmless(scope, withFolders(scope.state, null)),
+  export: readExport,
+  set: readSet,
+  read: readRead,
+  'mapfile, readarray': readMapfile,
+  unset: readUnset,
+  'exit, return': readExit,
+  'break, continue': readLoopExit,
+  'wait, shift, jobs, times, dirs': readWait,
+  // `command -v NAME` only prints where a program is.
+  command: ({ scope }) => harmless(scope, scope.state),
+});
 
 const NEVER = wordSet(
   '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +

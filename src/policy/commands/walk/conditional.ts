@@ -1,6 +1,7 @@
 import {
   type ExpandedWord,
   newFindings,
+  unchangedState,
   type CommandResult,
   type Scope,
   type Walker,
@@ -26,7 +27,7 @@ export function walkConditional(
   const words: ExpandedWord[] = [literalWord('[[')];
   walkExpression(tree.expression, { walker, state, findings }, words);
   addCommand([...words, literalWord(']]')], findings, walker);
-  return { after: state, success: state, failure: state };
+  return unchangedState(state);
 }
 
 function walkExpression(expression: TestExpression, scope: Scope, words: ExpandedWord[]): void {

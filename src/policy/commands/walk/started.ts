@@ -19,9 +19,8 @@ const SHELL_SOURCE_OPTIONS: Table<{
   npm: { options: ['-c', '--call'], of: ['exec', 'x'] },
   'nix-shell': { options: ['--run', '--command'] },
 };
-const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS, (row) => row);
-
-const STARTED = byName(STARTED_SOURCES, (row) => row);
+const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS);
+const STARTED = byName(STARTED_SOURCES);
 /** `npm:build-*` is short for scripts of these names. */
 const SCRIPT_NAME = /^(?:npm|pnpm|yarn|bun|node|deno):[\w:*.-]+$/;
 /** Filled in by the program: `hyperfine -L name x 'git {name}'`. */
@@ -102,7 +101,10 @@ interface Starter {
   readonly state: ShellState;
 }
 
-/** Walks a command that a program starts. A first word with blanks is shell source, as are the words of some shells together. */
+/**
+ * Walks a command that a program starts, as words. A first word with blanks may be shell source as well, as may the words of some
+ * shells together; a rule may deny either.
+ */
 function walkStarted(words: readonly ExpandedWord[], { name, walker, state }: Starter): void {
   walker.countStep(words.length);
   walker.walkWords(words, state);

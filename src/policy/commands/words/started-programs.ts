@@ -1,5 +1,5 @@
 import type { Word } from '../analysis.ts';
-import { byName, type Table, wordSet } from '../specs/table.ts';
+import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
 
@@ -91,10 +91,10 @@ interface Starters {
 }
 
 const HERE: Starters = {
-  paths: byName(STARTERS, partsOf),
+  paths: readByName(STARTERS, partsOf),
   anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
 };
-const ELSEWHERE: Starters = { paths: byName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
+const ELSEWHERE: Starters = { paths: readByName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
@@ -154,7 +154,7 @@ function startedAt(
 
 /** Programs that yarn and bun find in the packages of the workspace, if no script has the name. */
 const PACKAGE_PROGRAMS = new Set([
-  ...byName(STARTED_SOURCES, (row) => row).keys(),
+  ...byName(STARTED_SOURCES).keys(),
   ...wordSet('cross-env cross-env-shell env-cmd dotenv dotenvx onchange nx lerna'),
 ]);
 

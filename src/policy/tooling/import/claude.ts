@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
 import {
@@ -23,7 +24,7 @@ const settings = z.looseObject({
     .optional(),
 });
 
-const TOOLS: Readonly<Record<string, readonly string[]>> = {
+const TOOLS = byName<readonly string[]>({
   Read: ['fs_read'],
   Write: ['fs_write'],
   Edit: ['fs_edit', 'fs_multi_edit'],
@@ -33,12 +34,11 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   LS: ['fs_list'],
   WebFetch: ['web_fetch'],
   WebSearch: ['web_search'],
-  Task: ['task_run'],
-  Agent: ['task_run'],
+  'Task, Agent': ['task_run'],
   TodoWrite: ['todo_write'],
   TodoRead: ['todo_read'],
   Skill: ['skill'],
-};
+});
 
 const NAMES_TOOL_ALONE = 'in Countersign such a rule names the tool alone';
 const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS'];
@@ -84,7 +84,7 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
     return builder.add(source, [name.split('__').length === 2 ? `${name}__*` : name]);
   if (name.startsWith('mcp__')) return builder.cannotImport(source, NAMES_TOOL_ALONE, [name]);
   if (name === 'Bash') return importBashRule(builder, source, argument);
-  const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  const tools = TOOLS.get(name);
   if (tools === undefined)
     return builder.cannotImport(
       source,

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import {
   PolicyBuilder,
@@ -10,11 +11,11 @@ import type { Unreadable } from './settings-file.ts';
 import { quoteWord } from '../narrowest-rules.ts';
 import { parseToml, tomlText } from './toml.ts';
 
-const DECISIONS: Readonly<Record<string, VerdictName>> = {
+const DECISIONS = byName<VerdictName>({
   allow: 'auto',
   prompt: 'requireApproval',
   forbidden: 'deny',
-};
+});
 const MAX_TEXT = 500_000;
 
 type Literal = string | readonly Literal[];
@@ -47,7 +48,7 @@ function importRule(builder: PolicyBuilder, part: string): void {
   const pattern = readList(/\bpattern\s*=\s*(?=\[)/.exec(part), part);
   const isDecided = /\bdecision\s*=/.test(part);
   const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? (isDecided ? '' : 'allow');
-  const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
+  const list = DECISIONS.get(decision);
   if (pattern === null || list === undefined) {
     const why = 'it is not written in literals, or its decision is not known';
     return builder.cannotImport({ list: list ?? 'deny', rule }, why, ['bash_run']);

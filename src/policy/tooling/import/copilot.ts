@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { isHost } from '../../rules/host-pattern.ts';
 import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
@@ -26,14 +27,12 @@ const LISTS: readonly (readonly ['deny' | 'ask' | 'allow', VerdictName])[] = [
   ['ask', 'requireApproval'],
   ['deny', 'deny'],
 ];
-const SELECTORS: Readonly<Record<string, readonly string[]>> = {
-  Shell: ['bash_run'],
-  Bash: ['bash_run'],
+const SELECTORS = byName<readonly string[]>({
+  'Shell, Bash': ['bash_run'],
   Read: READING_TOOLS,
-  Edit: WRITING_TOOLS,
-  Write: WRITING_TOOLS,
+  'Edit, Write': WRITING_TOOLS,
   Domain: ['web_fetch'],
-};
+});
 /** The operations that its rules are about. One that no rule matches needs approval there, as soon as there is a rule. */
 const SUPPORTED = ['bash_run', ...READING_TOOLS, ...WRITING_TOOLS, 'web_fetch'];
 
@@ -72,7 +71,7 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const [, selector = '', text = ''] = /^(\w+)\((.+)\)$/s.exec(rule) ?? [];
   if (selector === 'PowerShell')
     return builder.skip(source.rule, 'Countersign runs commands in bash');
-  const tools = Object.hasOwn(SELECTORS, selector) ? SELECTORS[selector] : undefined;
+  const tools = SELECTORS.get(selector);
   if (tools === undefined) {
     const [name = ''] = /^[\w*]+/.exec(rule) ?? [];
     const why = 'it is not a rule with a known selector';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy, type SourceRule } from './policy-builder.ts';
 import { READING_TOOLS } from '../file-tools.ts';
@@ -15,27 +16,24 @@ const settings = z.looseObject({
   tools: z.object({ core: names, allowed: names, exclude: names }).optional(),
 });
 
-const TOOLS: Readonly<Record<string, string>> = {
-  run_shell_command: 'bash_run',
-  ShellTool: 'bash_run',
-  read_file: 'fs_read',
-  read_many_files: 'fs_read',
+const TOOLS = byName({
+  'run_shell_command, ShellTool': 'bash_run',
+  'read_file, read_many_files': 'fs_read',
   write_file: 'fs_write',
   replace: 'fs_edit',
   glob: 'fs_glob',
-  search_file_content: 'fs_grep',
-  grep_search: 'fs_grep',
+  'search_file_content, grep_search': 'fs_grep',
   list_directory: 'fs_list',
   web_fetch: 'web_fetch',
   google_web_search: 'web_search',
-};
+});
 /** What runs there without a confirmation. */
 const READING: readonly string[] = [...READING_TOOLS, 'web_search'];
-const DECISIONS: Readonly<Record<string, VerdictName>> = {
+const DECISIONS = byName<VerdictName>({
   allow: 'auto',
   ask_user: 'requireApproval',
   deny: 'deny',
-};
+});
 
 /**
  * gemini-cli's `settings.json`: `tools.core` says which tools exist, `allowed` which of them run without a confirmation, `exclude` which
@@ -69,8 +67,7 @@ function importCore(
   builder.setMode('deny');
   builder.skip('tools.core', '"mode: deny" is written, which refuses tools of MCP servers, too');
   for (const rule of core) {
-    const name = nameIn(rule);
-    const reads = Object.hasOwn(TOOLS, name) && READING.includes(TOOLS[name] ?? '');
+    const reads = READING.includes(TOOLS.get(nameIn(rule)) ?? '');
     if (reads) importRule(builder, { list: 'auto', rule });
     else if (!allowed.includes(rule)) importRule(builder, { list: 'requireApproval', rule });
   }
@@ -89,11 +86,10 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const { list, rule } = source;
   const [, name = '', argument] = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim()) ?? [];
   if (name.startsWith('mcp__')) return builder.add(source, [name]);
-  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  const tool = TOOLS.get(name);
   if (tool === undefined)
     return builder.cannotImport(source, 'Countersign has no tool like it', toolsOf(rule));
-  // That agent has one tool that edits, Countersign has two.
-  const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
+  const alike = list === 'auto' ? [tool] : gatedTools(tool);
   if (argument === undefined) return builder.add(source, alike);
   if (tool !== 'bash_run')
     return builder.cannotImport(source, 'in gemini-cli only shell rules have arguments', alike);
@@ -103,11 +99,16 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
 /** Shell arguments are prefixes there, and a star is a star. */
 const PREFIX = { prefix: true, star: 'literal' } as const;
 
+/** That agent has one tool that edits, Countersign has two. */
+function gatedTools(tool: string): readonly string[] {
+  return tool === 'fs_edit' ? [tool, 'fs_multi_edit'] : [tool];
+}
+
 /** The tools that a name may stand for. Older names are those of classes, as `WriteFileTool`. */
 function toolsOf(rule: string): readonly string[] {
   const [name = ''] = /^[\w-]+$/.exec(rule.trim().replace(/\(.*$/s, '')) ?? [];
-  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tool !== undefined) return tool === 'fs_edit' ? [tool, 'fs_multi_edit'] : [tool];
+  const tool = TOOLS.get(name);
+  if (tool !== undefined) return gatedTools(tool);
   return name === '' || name.endsWith('Tool') ? ['*'] : [];
 }
 
@@ -132,7 +133,7 @@ function byPriority(one: JsonObject, other: JsonObject): number {
 /** A decision that is not known may forbid. */
 function listOf(table: JsonObject): VerdictName {
   const decision = stringsOf(table['decision'])[0] ?? '';
-  return (Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined) ?? 'deny';
+  return DECISIONS.get(decision) ?? 'deny';
 }
 
 /** Parts of a rule that narrow it, and have no counterpart here. */
@@ -154,13 +155,13 @@ function importTable(builder: PolicyBuilder, table: JsonObject): void {
   const tools = named.length === 0 ? ['*'] : named.flatMap(toolsOf);
   const lose = (why: string): void =>
     builder.cannotImport({ list, rule: source }, why, isOfServer ? ['mcp__*'] : tools);
-  if (!Object.hasOwn(DECISIONS, decision)) return lose('its decision is not known');
+  if (!DECISIONS.has(decision)) return lose('its decision is not known');
   const narrowing = NARROWING.find((key) => Object.hasOwn(table, key));
   if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart in Countersign`);
   const prefixes = stringsOf(table['commandPrefix']);
   for (const name of named) {
     if (prefixes.length === 0) importRule(builder, { list, rule: name });
-    else if (TOOLS[name] !== 'bash_run') lose('commandPrefix belongs to run_shell_command');
+    else if (TOOLS.get(name) !== 'bash_run') lose('commandPrefix belongs to run_shell_command');
     else
       for (const text of prefixes)
         builder.addCommand({ list, rule: `${name} ${text}` }, text, PREFIX);

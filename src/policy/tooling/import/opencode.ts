@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import {
   PolicyBuilder,
@@ -24,7 +25,7 @@ const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
   ask: 'requireApproval',
   deny: 'deny',
 };
-const TOOLS: Readonly<Record<string, readonly string[]>> = {
+const TOOLS = byName<readonly string[]>({
   read: ['fs_read'],
   edit: ['fs_edit', 'fs_multi_edit', 'fs_write'],
   write: ['fs_write'],
@@ -38,7 +39,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   skill: ['skill'],
   todowrite: ['todo_write'],
   todoread: ['todo_read'],
-};
+});
 
 /**
  * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always wins, and a more
@@ -77,7 +78,7 @@ function importTool(
   entry: Decision | Readonly<Record<string, Decision>>,
 ): void {
   if (name === '*' && typeof entry === 'string') return importMode(builder, entry);
-  const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  const tools = TOOLS.get(name);
   if (tools === undefined) {
     const list = entry === 'allow' ? 'auto' : 'deny';
     const why = 'Countersign has no tool like it';

@@ -171,8 +171,8 @@ function everythingOf(gate: string): readonly string[] {
 /** The tools that a name of the other agent may stand for, which can contain `*` there; none if it is about none here. */
 export function toolsNamed(
   name: string,
-  tools: Readonly<Record<string, readonly string[]>>,
+  tools: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
   if (name === '' || name.includes('*')) return ['*'];
-  return Object.hasOwn(tools, name) ? (tools[name] ?? []) : [];
+  return tools.get(name) ?? [];
 }

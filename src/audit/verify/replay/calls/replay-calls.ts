@@ -15,6 +15,7 @@ import {
   finding,
   type KeptVerdict,
   type OpenCallState,
+  type RunPolicy,
   strictness,
 } from '../replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
@@ -23,7 +24,7 @@ import { isFinal, mayFollow } from '../../../format/states.ts';
 /** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
 interface WorkflowRun {
   readonly segment: number;
-  readonly policy: EntryOf<'run.start'>['policy'] | null;
+  readonly policy: RunPolicy | null;
   /** Who asked for the run; `undefined` if its first entry does not say. */
   readonly requester: EntryOf<'run.start'>['requester'];
 }
@@ -210,7 +211,7 @@ export class CallReplay {
       const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
       return finding('policy-mismatch', because);
     }
-    const mismatch = layerMismatch(entry, { policy, open });
+    const mismatch = layerMismatch(entry, policy, open);
     if (mismatch !== null) return finding('layers-mismatch', mismatch);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.

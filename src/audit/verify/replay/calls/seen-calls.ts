@@ -14,16 +14,16 @@ export class SeenCalls {
 
   /** Adds a name; returns false if the set has it already. */
   add(call: string): boolean {
+    if (this.has(call)) return false;
     const number = Number(NUMBERED.exec(call)?.[1] ?? 0);
     // A number far beyond the others must not allocate much memory.
-    if (number === 0 || number > this.#bits.length * BITS * GROWTH) return this.#addOther(call);
-    if (this.#others.has(call)) return false;
+    if (number === 0 || number > this.#bits.length * BITS * GROWTH) {
+      this.#others.add(call);
+      return true;
+    }
     const index = Math.floor(number / BITS);
     if (index >= this.#bits.length) this.#grow(index);
-    const mask = 1 << (number % BITS);
-    const word = this.#bits[index] ?? 0;
-    if ((word & mask) !== 0) return false;
-    this.#bits[index] = word | mask;
+    this.#bits[index] = (this.#bits[index] ?? 0) | (1 << (number % BITS));
     this.#numbered += 1;
     this.#highest = Math.max(this.#highest, number);
     return true;
@@ -38,12 +38,6 @@ export class SeenCalls {
   /** How many numbers below the highest one were never added. */
   get missing(): number {
     return this.#highest - this.#numbered;
-  }
-
-  #addOther(call: string): boolean {
-    if (this.#others.has(call)) return false;
-    this.#others.add(call);
-    return true;
   }
 
   #grow(index: number): void {
