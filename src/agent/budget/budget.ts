@@ -52,7 +52,7 @@ export interface Budget {
 }
 
 /** What was spent so far, by budget and by tool. */
-export interface BudgetUse extends Readonly<Record<BudgetName, number>> {
+interface BudgetUse extends Readonly<Record<BudgetName, number>> {
   readonly byTool: Readonly<Record<string, number>>;
 }
 

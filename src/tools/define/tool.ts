@@ -18,13 +18,15 @@ export const TOOL_SOURCES = ['builtin', 'mcp', 'repository', 'code'] as const;
  */
 export type ToolSource = (typeof TOOL_SOURCES)[number];
 
-export type ToolErrorType =
-  | 'validation'
-  | 'permission'
-  | 'timeout'
-  | 'execution'
-  | 'not_found'
-  | 'cancelled';
+export const TOOL_ERROR_TYPES = [
+  'validation',
+  'permission',
+  'timeout',
+  'execution',
+  'not_found',
+  'cancelled',
+] as const;
+export type ToolErrorType = (typeof TOOL_ERROR_TYPES)[number];
 
 /** Why a call failed, in a form that the model can act on. */
 export interface ToolError {
