@@ -90,7 +90,7 @@ async function ask(
     respond: vetoes.respond,
     asked: calls.flatMap((call, index) => {
       const request = requests[index];
-      const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
+      const snapshot = snapshotOf(call, 'APPROVAL_REQUIRED');
       return request === undefined
         ? []
         : [{ approval: request.id, rules: request.rules, snapshot }];
