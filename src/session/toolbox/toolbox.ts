@@ -108,12 +108,7 @@ export function builtinTools(
 ): readonly Tool[] {
   const { files, commands, isVisible, outputSchema, unproved } = workspace;
   return [
-    ...fileTools({
-      workspace: files,
-      reads,
-      redactor: context.redactor,
-      ...(isVisible === undefined ? {} : { isVisible }),
-    }),
+    ...fileTools({ workspace: files, reads, redactor: context.redactor, isVisible }),
     ...bashTools({
       commands,
       workspace: files,

@@ -3,7 +3,13 @@ import { type Json, jsonValue } from '../../common/index.ts';
 import { defineTool, defineToolAsync } from '../define/define.ts';
 import { authoredParts, isTool } from '../define/build-tool.ts';
 import { tool } from '../define/simple-tool.ts';
-import type { PreparedCall, Tool, ToolResult, ToolContext } from '../define/tool.ts';
+import {
+  type PreparedCall,
+  TODO_STATUSES,
+  type Tool,
+  type ToolResult,
+  type ToolContext,
+} from '../define/tool.ts';
 import type { Channel } from './channel.ts';
 import { plainJson } from './plain-json.ts';
 import { LiveMetadata } from '../define/live-metadata.ts';
@@ -136,9 +142,7 @@ const file = z.object({
 const text = z.string();
 const files = z.array(file);
 const seen = z.array(z.object({ path: z.string(), sha256: z.string() }));
-const todos = z.array(
-  z.object({ text: z.string(), status: z.enum(['pending', 'in_progress', 'done']) }),
-);
+const todos = z.array(z.object({ text: z.string(), status: z.enum(TODO_STATUSES) }));
 const commandResult = z.object({
   ok: z.boolean(),
   exitCode: z.number().nullable(),
