@@ -39,7 +39,7 @@ export interface AgentContext {
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
   /** Absent for subagents, and for a run that cannot be resumed. */
-  readonly journal?: Journal;
+  readonly journal?: Journal | undefined;
   /** The number of the next turn of the run. Turns of subagents count too. */
   readonly nextTurn: () => number;
   /** Instructions for parts of the repository; `null` if there is no trusted branch to read them from. */

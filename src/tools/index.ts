@@ -35,7 +35,6 @@ export {
   createRegistry,
   type RegisteredTool,
   type Registry,
-  type ToolSelection,
 } from './define/registry.ts';
 export { type Failure, failure, MAX_RESULT_CHARS, success } from './define/result.ts';
 export { type Skill, skillTool } from './meta/skill.ts';

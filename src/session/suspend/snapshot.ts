@@ -22,6 +22,9 @@ export function runIdentityOf(
   run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
   const { repository, headSha, requesterId = null, outputSchema: schema = null } = job;
+  const baselines = job.policy.layers
+    .slice(1)
+    .map(({ file, origin }) => ({ address: file, commit: origin?.commit ?? null }));
   if (headSha === null || repository === null) {
     throw new CountersignError(
       'internal',
@@ -34,24 +37,13 @@ export function runIdentityOf(
     workflow: run.suspension.workflow,
     headSha,
     policySha256: job.policy.sha256,
-    ...baselinesOf(job),
+    ...(baselines.length === 0 ? {} : { baselines }),
     request: job.request,
     requester: job.requester,
     ...(requesterId === null ? {} : { requesterId }),
     instructions: job.instructions,
     ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: run.marker,
-  };
-}
-
-function baselinesOf({ policy }: Job): Pick<RunIdentity, 'baselines'> {
-  const [, ...baselines] = policy.layers;
-  if (baselines.length === 0) return {};
-  return {
-    baselines: baselines.map(({ file, origin }) => ({
-      address: file,
-      commit: origin?.commit ?? null,
-    })),
   };
 }
 
