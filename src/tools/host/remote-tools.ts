@@ -180,7 +180,7 @@ export class RemoteTools {
     const ask = async () =>
       readCallAnswer(await this.#process.ask(operation, { handle, ...data }, options));
     const first = await ask();
-    if (!first.gone) return first.value;
+    if ('value' in first) return first.value;
     const again = await this.#read(reported, handle, given);
     const isSame =
       again.ok && canonicalJson({ input: again.input, facts: again.facts }) === call.read;
@@ -189,8 +189,8 @@ export class RemoteTools {
         `${reported.name} parses its input differently than when the policy evaluated it.`,
       );
     const second = await ask();
-    if (second.gone) throw new Error(`The process of ${reported.name} does not keep its calls.`);
-    return second.value;
+    if ('value' in second) return second.value;
+    throw new Error(`The process of ${reported.name} does not keep its calls.`);
   }
 }
 

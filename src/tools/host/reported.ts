@@ -114,9 +114,6 @@ const ofCallForm = z.union([
 ]);
 
 /** The answer of a prepared call, or that its process dropped it. */
-export function readCallAnswer(
-  reported: Json,
-): { readonly gone: true } | { readonly gone: false; readonly value: Json } {
-  const read = ofCallForm.parse(reported);
-  return 'gone' in read ? read : { gone: false, value: read.value };
+export function readCallAnswer(reported: Json): z.output<typeof ofCallForm> {
+  return ofCallForm.parse(reported);
 }
