@@ -12,9 +12,6 @@ export interface Journal {
   note(state: AgentState): void;
 }
 
-/** For a conversation inside a call (a subagent, a search). It cannot be resumed: the call itself is then interrupted. */
-export const NO_JOURNAL: Journal = { note: () => undefined };
-
 /** The model that a run is at. Its subagents share it. */
 export interface ModelInUse {
   current: Model;
@@ -38,8 +35,8 @@ export interface AgentContext {
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
-  /** Absent for subagents, and for a run that cannot be resumed. */
-  readonly journal?: Journal;
+  /** Absent for a run that cannot be resumed, and inside a call (a subagent, a search): the call itself is then interrupted. */
+  readonly journal?: Journal | undefined;
   /** The number of the next turn of the run. Turns of subagents count too. */
   readonly nextTurn: () => number;
   /** Instructions for parts of the repository; `null` if there is no trusted branch to read them from. */

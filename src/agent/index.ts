@@ -1,7 +1,6 @@
 export {
   type Budget,
   type BudgetLimits,
-  type BudgetUse,
   createBudget,
 } from './budget/budget.ts';
 export { createConversation } from './conversation.ts';

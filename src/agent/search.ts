@@ -3,7 +3,7 @@ import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.t
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
-import { type AgentState, type AgentContext, newState, NO_JOURNAL } from './context.ts';
+import { type AgentState, type AgentContext, newState } from './context.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is continued. */
@@ -55,7 +55,7 @@ function searchContext(
     tools: [spec],
     maxTokens: Math.min(MAX_REPLY_TOKENS, agent.maxTokens),
     parent: call,
-    journal: NO_JOURNAL,
+    journal: undefined,
     calls,
   };
 }

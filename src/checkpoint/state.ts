@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { suspendedRequestSchema } from '../approvals/index.ts';
-import { contentBlock } from '../tools/index.ts';
+import { contentBlock, TOOL_ERROR_TYPES } from '../tools/index.ts';
 import { jsonValue } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
 
-/** Any JSON value. */
 const jsonObject = z.record(z.string(), jsonValue);
 
 const text = z.strictObject({
@@ -67,20 +66,20 @@ const callRequest = z.strictObject({
 });
 
 const toolError = z.strictObject({
-  type: z.enum(['validation', 'permission', 'timeout', 'execution', 'not_found', 'cancelled']),
+  type: z.enum(TOOL_ERROR_TYPES),
   message: z.string(),
-  recommendations: z.array(z.string()),
+  recommendations: z.array(z.string()).readonly(),
 });
 
 /** A call of the suspended turn that has finished and does not run again. */
 const finishedCall = z.strictObject({
   request: callRequest,
   state: z.enum(['COMPLETED', 'FAILED', 'DENIED']),
-  content: z.union([z.string(), z.array(contentBlock)]),
+  content: z.union([z.string(), z.array(contentBlock).readonly()]),
   isError: z.boolean(),
   refusal: z.enum(['policy', 'person', 'unanswered']).exactOptional(),
   error: toolError.exactOptional(),
-  metadata: jsonValue.exactOptional(),
+  metadata: jsonObject.exactOptional(),
 });
 
 /** A call of the suspended turn that waits for an approval. On resume its input is parsed, evaluated and digested again. */
@@ -140,10 +139,13 @@ export const checkpointState = z.strictObject({
   /** The requester's account; absent if it is unknown. */
   requesterId: z.number().int().exactOptional(),
   /** Instruction files as they are in the system prompt, whose bytes must not change. */
-  instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
+  instructions: z
+    .array(z.strictObject({ path: z.string(), text: z.string() }))
+    .max(10)
+    .readonly(),
   /** The schema of the result, as text; absent if the run has no output schema. */
   outputSchema: z.string().exactOptional(),
-  messages: z.array(message).max(MESSAGES_MAX),
+  messages: z.array(message).max(MESSAGES_MAX).readonly(),
   /** SHA-256 of each file when the conversation last read it, by path. */
   reads: z.record(z.string(), sha256),
   /** Long results in the messages: a digest of call and result, with the call that returned it first. */
@@ -171,8 +173,9 @@ export const checkpointState = z.strictObject({
         key: z.string(),
       }),
     )
-    .max(CALLS_MAX),
-  settled: z.array(finishedCall).max(CALLS_MAX),
+    .max(CALLS_MAX)
+    .readonly(),
+  settled: z.array(finishedCall).max(CALLS_MAX).readonly(),
   gated: z.array(gatedCall).max(CALLS_MAX),
   /** The open approval comment; `null` for a state between turns. */
   suspendedRequest: suspendedRequestSchema.nullable(),
@@ -202,7 +205,8 @@ export const checkpointState = z.strictObject({
         sha256,
       }),
     )
-    .max(CALLS_MAX),
+    .max(CALLS_MAX)
+    .readonly(),
   /** `null` if the work tree does not differ from the head. */
   workTree: workTree.nullable(),
   /** Why the changes of the work tree could not be saved; absent if they were. */

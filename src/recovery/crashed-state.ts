@@ -38,8 +38,7 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
     ...roots,
     ...standing,
     untrusted: [...standing.untrusted, ...missed],
-    messages:
-      uses.length > 0 ? [...journal.messages] : [...journal.messages, userMessage(INTERRUPTED)],
+    messages: uses.length > 0 ? journal.messages : [...journal.messages, userMessage(INTERRUPTED)],
     lastReply: survey.lastReply,
     // The trail may have counted more than the last record of the journal.
     turns: Math.max(standing.turns, survey.lastTurn),

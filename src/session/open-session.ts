@@ -53,10 +53,11 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     perTool: (tool) => limitFor(policy.limits, tool),
     clock,
     onLimit: policy.budget.onLimit,
-    ...(job.resume === null ? {} : { before: job.resume.used, raised: job.resume.raised ?? {} }),
+    before: job.resume?.used,
+    raised: job.resume?.raised,
   });
-  const deadline = startDeadline(context, budget.remainingMs());
-  opening.defer(deadline.clear);
+  const { signal, cancel, clear } = startDeadline(context, budget.remainingMs());
+  opening.defer(clear);
   const programs = opening.use(new AsyncDisposableStack());
   const resources = opening.move();
   return {
@@ -68,8 +69,8 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     work,
     canPush: false,
     untrusted: untrustedItems(job),
-    signal: deadline.signal,
-    cancel: deadline.cancel,
+    signal,
+    cancel,
     workspace: null,
     programs,
     resources,
@@ -93,16 +94,11 @@ function untrustedItems(job: Job): UntrustedItem[] {
   return [...items, { ...files, sha256: sha256(job.headSha ?? '') }];
 }
 
-/** Ends a run from outside the agent loop. */
-interface Deadline {
-  /** Aborted by the runner, by `cancel`, or when the limit of minutes is reached. */
-  readonly signal: AbortSignal;
-  readonly cancel: (because: string) => void;
-  readonly clear: () => void;
-}
-
-/** Starts the clock of a run; `msLeft` is the time until the limit of minutes, `null` without such a limit. */
-function startDeadline(context: RunContext, msLeft: number | null): Deadline {
+/** Starts the clock of a run; `msLeft` is the time until the limit of minutes, `null` without such a limit. `clear` stops it. */
+function startDeadline(
+  context: RunContext,
+  msLeft: number | null,
+): Pick<Session, 'signal' | 'cancel'> & { readonly clear: () => void } {
   const own = new AbortController();
   const clear = new AbortController();
   const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));

@@ -1,12 +1,11 @@
 import {
   classOfName,
   createRedactor,
+  type Environment,
   type PatternedRedactor,
   secretsOfVariable,
 } from '../common/index.ts';
 import type { Policy } from '../policy/index.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value that is a secret, and the variable that holds it. */
 interface EnvironmentSecret {

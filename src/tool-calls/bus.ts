@@ -2,7 +2,7 @@ import type { CallState } from '../audit/index.ts';
 import type { Json, JsonObject, Outcome } from '../common/index.ts';
 import type { Kind, VerdictName } from '../policy/index.ts';
 import type { Respond } from './hooks/event-veto.ts';
-import type { Todo } from '../tools/index.ts';
+import type { ToolTodo } from '../tools/index.ts';
 
 /** A call as listeners and people see it, with a redacted preview of its input. */
 export interface CallSnapshot {
@@ -124,7 +124,7 @@ export type RunEvent =
       readonly call: string;
       readonly write: GitHubWrite;
     }
-  | { readonly type: 'checklist'; readonly items: readonly Todo[] }
+  | { readonly type: 'checklist'; readonly items: readonly ToolTodo[] }
   | {
       readonly type: 'budget';
       readonly budget: string;

@@ -50,11 +50,9 @@ export interface EvaluatedCall extends ValidatedCall {
   /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
   readonly hookResult: string | null;
   /** What an approver changed before the call ran. */
-  readonly changed?: {
-    readonly login: string;
-    readonly argument: string;
-    readonly text: string;
-  };
+  readonly changed?:
+    | { readonly login: string; readonly argument: string; readonly text: string }
+    | undefined;
   /** What a person wrote with their approval or answer. */
   readonly answer?: string;
 }

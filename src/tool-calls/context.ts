@@ -84,7 +84,7 @@ export interface CallContext {
    */
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** Proposes the rules of an approved call for the policy. Never rejects. Absent: nothing is proposed. */
-  readonly proposeRules?: (proposal: RuleProposal) => Promise<void>;
+  readonly proposeRules?: ((proposal: RuleProposal) => Promise<void>) | undefined;
   readonly admit: (tool: string) => Promise<Admission>;
   /** The digest of a workspace file now; `null` if there is no readable file. */
   readonly fileSha256: (path: string) => Promise<string | null>;

@@ -77,7 +77,7 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
   if (stopped !== null) return ended(stopped);
   if (call.verdict.verdict === 'requireApproval') {
     const { because } = call.verdict;
-    await recordState(context, call, { state: 'APPROVAL_REQUIRED', details: { because } });
+    await recordState(context, call, { state: 'APPROVAL_REQUIRED', because });
     return { kind: 'gated', call: markForApproval(call) };
   }
   await recordState(context, call, { state: 'APPROVED' });
@@ -97,9 +97,7 @@ async function stopBeforeApproval(
   context: CallContext,
   call: EvaluatedCall,
 ): Promise<FinishedCall | null> {
-  if (call.verdict.verdict === 'deny') {
-    return await finishDenied(context, call, policyDenial(call));
-  }
+  if (call.verdict.verdict === 'deny') return await finishDenied(context, call, policyDenial(call));
   if (context.signal.aborted) return await finishFailed(context, call, CANCELLED);
   const admission = await context.admit(call.tool.name);
   return admission.ok ? null : await finishFailed(context, call, admission.error);
@@ -123,7 +121,7 @@ async function failUnprepared(
 async function emitVerdict(context: CallContext, call: EvaluatedCall): Promise<void> {
   context.bus.emit({
     type: 'verdict',
-    snapshot: snapshotOf(call.request, 'PENDING', call.inputPreview),
+    snapshot: snapshotOf(call, 'PENDING'),
     verdict: call.verdict.verdict,
     because: await context.redactor.redact(call.verdict.because),
   });

@@ -20,8 +20,7 @@ import type { CallContext } from './context.ts';
 /** The trail keeps longer strings of a call's arguments as blobs. */
 const INLINE_STRING_CHARS = 4_000;
 
-type StateEvent = Extract<TrailEvent, { type: 'call.state' }>;
-type StateDetails = Omit<StateEvent, 'type' | 'call' | 'state'>;
+type StateEntry = Omit<Extract<TrailEvent, { type: 'call.state' }>, 'type' | 'call'>;
 
 /** What the trail and listeners need of a call, even of one that could not be validated. */
 export interface RecordedCall {
@@ -31,9 +30,8 @@ export interface RecordedCall {
 
 /** A call as listeners see it. */
 export function snapshotOf(
-  request: CallRequest,
+  { request, inputPreview }: RecordedCall,
   state: CallState,
-  inputPreview: string,
 ): CallSnapshot {
   const { id, turn, parent, name } = request;
   return { call: id, turn, parent, tool: name, inputPreview, state };
@@ -43,18 +41,10 @@ export function snapshotOf(
 export async function recordState(
   context: CallContext,
   call: RecordedCall,
-  entry: { readonly state: CallState; readonly details?: StateDetails },
+  entry: StateEntry,
 ): Promise<void> {
-  await context.trail.write({
-    type: 'call.state',
-    call: call.request.id,
-    state: entry.state,
-    ...entry.details,
-  });
-  context.bus.emit({
-    type: 'state_changed',
-    snapshot: snapshotOf(call.request, entry.state, call.inputPreview),
-  });
+  await context.trail.write({ type: 'call.state', call: call.request.id, ...entry });
+  context.bus.emit({ type: 'state_changed', snapshot: snapshotOf(call, entry.state) });
 }
 
 /** Writes a warning to the trail, then informs listeners. The message has to be safe to show. */
@@ -72,19 +62,16 @@ export async function recordPending(
   call: RecordedCall,
   made: { readonly input: Json; readonly argumentsSha256: string; readonly kind: string },
 ): Promise<void> {
-  const { request } = call;
-  const { input, argumentsSha256, kind } = made;
+  const { turn, parent, name, toolUseId } = call.request;
+  const { input, ...about } = made;
   await recordState(context, call, {
     state: 'PENDING',
-    details: {
-      turn: request.turn,
-      parent: request.parent,
-      'gen_ai.tool.name': request.name,
-      'gen_ai.tool.call.id': request.toolUseId,
-      ...(await argumentsEntry(context, input)),
-      kind,
-      argumentsSha256,
-    },
+    turn,
+    parent,
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.call.id': toolUseId,
+    ...(await argumentsEntry(context, input)),
+    ...about,
   });
 }
 
@@ -97,7 +84,7 @@ export async function changedArguments(context: CallContext, input: Json): Promi
 }
 
 /** Arguments in which somebody wrote what stands for a blob are a blob as a whole: nobody could tell the two apart. */
-async function argumentsEntry(context: CallContext, input: Json): Promise<StateDetails> {
+async function argumentsEntry(context: CallContext, input: Json): Promise<Partial<StateEntry>> {
   if (!hasBlobLookalike(input))
     return { 'gen_ai.tool.call.arguments': await argumentsForTrail(context, input) };
   return { argumentsBlob: { ...(await context.trail.blob(canonicalJson(input))) } };

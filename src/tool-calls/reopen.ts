@@ -39,14 +39,7 @@ export async function reopenCalls(
     const verdict = evaluateCall(context, call);
     if (verdict.verdict === 'deny')
       finished.push(await finishDenied(context, call, noLongerPossible(verdict.because)));
-    else
-      gated.push({
-        ...call,
-        verdict,
-        hookResult: ready,
-        nonce,
-        ...(changed === undefined ? {} : { changed }),
-      });
+    else gated.push({ ...call, verdict, hookResult: ready, nonce, changed });
   }
   return { gated, finished };
 }

@@ -35,11 +35,10 @@ export {
   createRegistry,
   type RegisteredTool,
   type Registry,
-  type ToolSelection,
 } from './define/registry.ts';
 export { type Failure, failure, MAX_RESULT_CHARS, success } from './define/result.ts';
 export { type Skill, skillTool } from './meta/skill.ts';
-export { type Todo, TODO_STATUSES, todoTools } from './meta/todo.ts';
+export { todoTools } from './meta/todo.ts';
 export * from './define/tool.ts';
 export {
   type FoundPage,

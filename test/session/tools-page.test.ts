@@ -43,7 +43,7 @@ beforeAll(async () => {
     policy.flatMap((one) => one.hooks),
     source,
   );
-  hooks = loaded.hooks;
+  hooks = loaded.items;
   started.push(own, loaded);
 });
 afterAll(async () => {

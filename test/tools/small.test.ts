@@ -6,7 +6,7 @@ import {
   finishOf,
   finishTool,
   skillTool,
-  type Todo,
+  type ToolTodo,
   todoTools,
   toolSpecs,
 } from '../../src/tools/index.ts';
@@ -15,7 +15,7 @@ import { call, named, temporaryFolder, textOf } from './support.ts';
 
 describe('todoTools', () => {
   it('keeps one list, calls the listener, and refuses an invalid list', async () => {
-    const seen: (readonly Todo[])[] = [];
+    const seen: (readonly ToolTodo[])[] = [];
     const tools = todoTools({ onChange: (todos) => seen.push(todos) });
     expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('The to-do list is empty.');
     const todos = [
@@ -38,7 +38,7 @@ describe('todoTools', () => {
     const before = todoTools();
     const todos = [{ text: 'test', status: 'pending' }];
     await call(named(before, 'todo_write'), { todos });
-    const seen: (readonly Todo[])[] = [];
+    const seen: (readonly ToolTodo[])[] = [];
     const after = todoTools({ onChange: (changed) => seen.push(changed) });
     named(after, 'todo_write').memory?.restore(named(before, 'todo_write').memory?.save() ?? null);
     expect(textOf(await call(named(after, 'todo_read'), {}))).toBe('[ ] test');

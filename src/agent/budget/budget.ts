@@ -52,7 +52,7 @@ export interface Budget {
 }
 
 /** What was spent so far, by budget and by tool. */
-export interface BudgetUse extends Readonly<Record<BudgetName, number>> {
+interface BudgetUse extends Readonly<Record<BudgetName, number>> {
   readonly byTool: Readonly<Record<string, number>>;
 }
 
@@ -67,9 +67,9 @@ export function createBudget(options: {
   readonly perTool: (tool: string) => number | null;
   readonly clock: Clock;
   /** What the same run spent in earlier jobs. */
-  readonly before?: BudgetUse;
+  readonly before?: BudgetUse | undefined;
   /** Limits that people raised in earlier jobs. */
-  readonly raised?: BudgetLimits;
+  readonly raised?: BudgetLimits | undefined;
   /** `ask`: people may raise a limit. Absent: nobody is asked. */
   readonly onLimit?: 'stop' | 'ask';
 }): Budget {
@@ -101,7 +101,6 @@ export function createBudget(options: {
     });
   };
   return {
-    ...raisableLimits({ onLimit, limits, first: options.limits, used, warned }),
     addTurn: () => void (counts.turns += 1),
     addUsage: (usage, costUsd) => {
       counts.tokens += totalTokens(usage);
@@ -130,21 +129,9 @@ export function createBudget(options: {
         ? null
         : Math.max(0, limits.minutes * MS_PER_MINUTE - (clock.monotonicMs() - startedMs)),
     used,
-  };
-}
-
-function raisableLimits(options: {
-  readonly first: BudgetLimits;
-  readonly limits: { -readonly [Name in BudgetName]?: number };
-  readonly used: () => BudgetUse;
-  readonly warned: Set<BudgetName>;
-  readonly onLimit: 'stop' | 'ask';
-}): Pick<Budget, 'limits' | 'nextLimit' | 'raiseLimit'> {
-  const { limits, used, warned, onLimit } = options;
-  return {
     limits: () => ({ ...limits }),
     nextLimit: (budget) => {
-      const first = options.first[budget];
+      const first = options.limits[budget];
       const limit = limits[budget];
       if (onLimit !== 'ask' || first === undefined || limit === undefined) return null;
       // Minutes pass while people are asked, and a hanging command must end without them.

@@ -10,13 +10,7 @@ import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { runAgent } from '../loop.ts';
-import {
-  type AgentEnd,
-  type AgentState,
-  type AgentContext,
-  newState,
-  NO_JOURNAL,
-} from '../context.ts';
+import { type AgentEnd, type AgentState, type AgentContext, newState } from '../context.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes usually end a subagent earlier. */
@@ -107,7 +101,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
       budget,
       parent: context.call,
       mustFinish: false,
-      journal: NO_JOURNAL,
+      journal: undefined,
       calls: subagentContext(agent.calls, {
         tools,
         budget,

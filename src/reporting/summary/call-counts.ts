@@ -2,7 +2,7 @@ import type { CallState } from '../../audit/index.ts';
 import { roundUsd } from '../../common/index.ts';
 import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
 import type { VerdictName } from '../../policy/index.ts';
-import type { Todo } from '../../tools/index.ts';
+import type { ToolTodo } from '../../tools/index.ts';
 import { NOTHING_PUSHED, type PushedWork, withWrite } from './pushed-work.ts';
 
 /** Calls that are kept in memory. Further calls are only in the trail. */
@@ -36,7 +36,7 @@ export interface Tally {
   readonly costUsd: number | null;
   /** Some of the tokens, and so of the cost, are an estimate. */
   readonly isEstimate: boolean;
-  readonly checklist: readonly Todo[];
+  readonly checklist: readonly ToolTodo[];
   /** The first fifty warnings. */
   readonly warnings: readonly string[];
   readonly lastText: string;

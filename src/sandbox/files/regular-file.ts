@@ -30,13 +30,18 @@ export function readRegularFile(path: string, maxBytes: number): Buffer {
   }
 }
 
+/** The same; `null` if it cannot be read. */
+export function regularFileOrNull(path: string, maxBytes: number): Buffer | null {
+  try {
+    return readRegularFile(path, maxBytes);
+  } catch {
+    return null;
+  }
+}
+
 /** The content as text; empty if it cannot be read. */
 export function regularFileTextOrEmpty(path: string, maxBytes: number): string {
-  try {
-    return readRegularFile(path, maxBytes).toString('utf8');
-  } catch {
-    return '';
-  }
+  return regularFileOrNull(path, maxBytes)?.toString('utf8') ?? '';
 }
 
 /** At most `size` bytes of an open file: a growing file is cut, a shrinking file ends earlier. */

@@ -118,7 +118,7 @@ function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath |
   for (;;) {
     const name = resolution.pending.shift();
     if (name === undefined)
-      return resolved(resolution, { name: null, stats: null, fromLink: false });
+      return { folder: resolution.folder, name: null, stats: null, fromLink: false };
     const fromLink = resolution.linkParts > 0;
     if (fromLink) resolution.linkParts -= 1;
     if (name === '..') {
@@ -136,7 +136,7 @@ function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath |
     if (stats?.isSymbolicLink() === true && (!last || options.followLast)) {
       followLink(resolution, name);
     } else if (last) {
-      return resolved(resolution, { name, stats, fromLink });
+      return { folder: resolution.folder, name, stats, fromLink };
     } else if (
       !stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })
     ) {
@@ -145,35 +145,32 @@ function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath |
   }
 }
 
-function resolved(resolution: Resolution, last: Omit<ResolvedPath, 'folder'>): ResolvedPath {
-  return { folder: resolution.folder, ...last };
-}
-
+/** Enters a folder. Returns false if it is missing and is not to be created. */
 function stepInto(
   resolution: Resolution,
   step: { name: string; stats: Stats | null; fromLink: boolean; make: boolean },
 ): boolean {
   if (step.stats === null) {
-    if (!step.make || step.fromLink) return missing(resolution, step.make);
+    if (!step.make) return false;
+    // Whoever made the link would choose the location.
+    if (step.fromLink)
+      throw refusedPath(
+        resolution.requested,
+        'it goes through a symbolic link to a folder that does not exist',
+      );
     makeFolder(pathIn(resolution.folder, step.name));
   } else if (!step.stats.isDirectory()) {
     throw refusedFile(resolution.requested, `${quotedPath(step.name)} in it is not a folder`);
   }
-  const child = openChild(resolution.folder, step.name);
-  closeFolder(resolution.folder);
-  resolution.folder = child;
-  resolution.realParts.push(step.name);
+  enter(resolution, step.name);
   return true;
 }
 
-/** A missing folder behind a link is never created: whoever made the link would choose the location. */
-function missing(resolution: Resolution, make: boolean): false {
-  if (make)
-    throw refusedPath(
-      resolution.requested,
-      'it goes through a symbolic link to a folder that does not exist',
-    );
-  return false;
+function enter(resolution: Resolution, name: string): void {
+  const child = openChild(resolution.folder, name);
+  closeFolder(resolution.folder);
+  resolution.folder = child;
+  resolution.realParts.push(name);
 }
 
 function followLink(resolution: Resolution, name: string): void {
@@ -217,10 +214,5 @@ function moveTo(resolution: Resolution, parts: readonly string[]): void {
   closeFolder(resolution.folder);
   resolution.folder = root;
   resolution.realParts = [];
-  for (const part of parts) {
-    const child = openChild(resolution.folder, part);
-    closeFolder(resolution.folder);
-    resolution.folder = child;
-    resolution.realParts.push(part);
-  }
+  for (const part of parts) enter(resolution, part);
 }

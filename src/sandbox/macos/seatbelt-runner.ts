@@ -13,7 +13,6 @@ import {
   LOOPBACK,
   openProxy,
   proxyEnvironment,
-  type Resolve,
 } from '../network/index.ts';
 import {
   probeIsolation,
@@ -52,13 +51,6 @@ const HIDDEN = [
   '/Library/Keychains',
 ];
 
-interface SeatbeltConfig {
-  readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
-  readonly protect: readonly string[];
-  readonly hosts: HostList | null;
-  readonly resolve: Resolve | undefined;
-}
-
 /**
  * Returns a runner with a probed seatbelt sandbox, or the failed probes. `sandbox-exec` cannot replace the git
  * configuration by a copy, so there is no sandbox if it contains a credential.
@@ -77,13 +69,9 @@ export async function trySeatbelt(
   const protect = protectedPathsOf(root, options);
   const placeholders = placeholdersFor(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
-  const config: SeatbeltConfig = {
-    shape: shapeOf(options, { unsandboxed, protect }),
-    protect,
-    hosts,
-    resolve: options.resolve,
-  };
-  const runner = createRunner({ ...unsandboxed, backend: seatbeltBackend(config) });
+  const shape = shapeOf({ ...options, protect }, unsandboxed);
+  const backend = seatbeltBackend({ ...options, shape, protect, hosts });
+  const runner = createRunner({ ...unsandboxed, backend });
   const probes = await probeIsolation(runner, {
     root,
     parentEnv: options.environment,
@@ -101,15 +89,13 @@ export async function trySeatbelt(
 }
 
 function shapeOf(
-  options: RunnerOptions,
-  parts: { readonly unsandboxed: RunnerSetup; readonly protect: readonly string[] },
+  options: RunnerOptions & { readonly protect: readonly string[] },
+  { tempDir, childEnv }: RunnerSetup,
 ): Omit<SeatbeltShape, 'proxyPort'> {
-  const { unsandboxed, protect } = parts;
-  const { tempDir, childEnv } = unsandboxed;
-  const root = options.workspace.root;
+  const { root } = options.workspace;
   const git = findGit(root);
   const protectedGit = git === null ? [] : gitMounts(git, tempDir.sandboxFiles().repositoryConfig);
-  const { parents, targets } = protectedMountPoints(root, protect);
+  const { parents, targets } = protectedMountPoints(root, options.protect);
   const view = {
     parentEnv: options.environment,
     childEnv,
@@ -144,8 +130,16 @@ function realOf(path: string): string[] {
   }
 }
 
-function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
-  const { shape, protect, hosts, resolve } = config;
+function seatbeltBackend({
+  shape,
+  protect,
+  hosts,
+  resolve,
+}: Pick<RunnerOptions, 'resolve'> & {
+  readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
+  readonly protect: readonly string[];
+  readonly hosts: HostList | null;
+}): SandboxBackend {
   const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',

@@ -1,6 +1,5 @@
 // I/O: looks at the checkout.
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, newRunId } from '../../common/index.ts';
@@ -9,6 +8,7 @@ import { createJob, type JobDescription } from '../create-job.ts';
 import type { Job } from '../job.ts';
 import { instructionsIn } from '../workspace/instructions.ts';
 import { trustedFolder } from '../workspace/trusted-files.ts';
+import { realPathOf } from '../workspace/workspace-sandbox.ts';
 import { DEFAULT_POLICY } from './local-policy.ts';
 
 /** What starts a run on a local checkout: the command line, or a program that embeds it. */
@@ -64,7 +64,7 @@ async function requireOwnFolder(
   folder: string,
   { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
 ): Promise<void> {
-  if ((await realPath(folder)) === (await realPath(root))) {
+  if ((await realPathOf(folder)) === (await realPathOf(root))) {
     throw new CountersignError(
       'input-invalid',
       `The folder of the audit trail cannot be the checkout itself, ${root}.`,
@@ -78,10 +78,6 @@ async function requireOwnFolder(
       { fix: `Name a folder for this run alone with ${trailNamedBy}.` },
     );
   }
-}
-
-async function realPath(path: string): Promise<string> {
-  return await realpath(path).catch(() => path);
 }
 
 /** A folder without git works too; its audit trail names no commit. */

@@ -7,8 +7,7 @@ import {
 } from '../../agent/index.ts';
 import { NotResumed } from '../../approvals/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
-import { isJsonObject } from '../../common/index.ts';
-import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
+import { type CallContext, reopenCalls } from '../../tool-calls/index.ts';
 
 /**
  * Where an earlier job suspended the agent or crashed: its conversation, and the turn that was open. `note` says so to the model,
@@ -63,17 +62,7 @@ async function openTurnOf(
   const last = checkpoint.messages.at(-1);
   const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
   if (!asked && checkpoint.gated.length === 0) return null;
-  const suspended = checkpoint.gated.map(({ request, nonce, ready, changed }) => ({
-    request,
-    nonce,
-    ready,
-    ...(changed === undefined ? {} : { changed }),
-  }));
-  if (isBudgetExtension(suspended)) return { kind: 'limit', asked: suspended };
-  const { gated, finished } = await reopenCalls(calls, suspended);
-  return { kind: 'turn', finished: [...checkpoint.settled.map(finishedFrom), ...finished], gated };
-}
-
-function finishedFrom({ metadata, ...call }: CheckpointState['settled'][number]): FinishedCall {
-  return { ...call, ...(isJsonObject(metadata) ? { metadata } : {}) };
+  if (isBudgetExtension(checkpoint.gated)) return { kind: 'limit', asked: checkpoint.gated };
+  const { gated, finished } = await reopenCalls(calls, checkpoint.gated);
+  return { kind: 'turn', finished: [...checkpoint.settled, ...finished], gated };
 }

@@ -1,21 +1,17 @@
-import type { AgentState, BudgetLimits, BudgetUse } from '../../agent/index.ts';
-import { CountersignError, type Json } from '../../common/index.ts';
-import type { FinishedCall, UntrustedItem } from '../../tool-calls/index.ts';
+import type { AgentState, BudgetLimits } from '../../agent/index.ts';
+import { CountersignError } from '../../common/index.ts';
+import type { FinishedCall } from '../../tool-calls/index.ts';
 import type { CheckpointState, RunIdentity, RunSnapshot } from '../../checkpoint/index.ts';
 import type { Job, Suspension } from '../job.ts';
 
-/** The state of a run in a checkpoint, without its conversation. */
-export interface RunProgress {
-  readonly reads: Readonly<Record<string, string>>;
-  readonly planApproved: boolean;
-  /** The state of tools, by tool name. */
-  readonly memory: Readonly<Record<string, Json>>;
-  readonly untrusted: readonly UntrustedItem[];
-  readonly used: BudgetUse;
+/** What a checkpoint stores of a run that is no part of its conversation. */
+export interface RunProgress
+  extends Pick<
+    RunSnapshot,
+    'reads' | 'planApproved' | 'memory' | 'untrusted' | 'used' | 'turns' | 'calls'
+  > {
   /** The budget's limits, with the extensions that people approved. */
   readonly limits: BudgetLimits;
-  readonly turns: number;
-  readonly calls: number;
   /** The name of the model that the run is at. */
   readonly model: string;
 }
@@ -26,6 +22,9 @@ export function runIdentityOf(
   run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
   const { repository, headSha, requesterId = null, outputSchema: schema = null } = job;
+  const baselines = job.policy.layers
+    .slice(1)
+    .map(({ file, origin }) => ({ address: file, commit: origin?.commit ?? null }));
   if (headSha === null || repository === null) {
     throw new CountersignError(
       'internal',
@@ -38,43 +37,30 @@ export function runIdentityOf(
     workflow: run.suspension.workflow,
     headSha,
     policySha256: job.policy.sha256,
-    ...baselinesOf(job),
+    ...(baselines.length === 0 ? {} : { baselines }),
     request: job.request,
     requester: job.requester,
     ...(requesterId === null ? {} : { requesterId }),
-    instructions: job.instructions.map((file) => ({ ...file })),
+    instructions: job.instructions,
     ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: run.marker,
   };
 }
 
-function baselinesOf({ policy }: Job): Pick<RunIdentity, 'baselines'> {
-  const [, ...baselines] = policy.layers;
-  if (baselines.length === 0) return {};
-  return {
-    baselines: baselines.map(({ file, origin }) => ({
-      address: file,
-      commit: origin?.commit ?? null,
-    })),
-  };
-}
-
 /** What changes during a run, as a checkpoint stores it. */
-export function runSnapshotOf(job: Job, state: AgentState, progress: RunProgress): RunSnapshot {
+export function runSnapshotOf(
+  job: Job,
+  state: AgentState,
+  { limits, model, ...progress }: RunProgress,
+): RunSnapshot {
   return {
-    turns: progress.turns,
-    calls: progress.calls,
-    model: { run: progress.model, conversation: state.model },
+    ...progress,
+    model: { run: model, conversation: state.model },
     lastText: state.lastText,
     idleReplies: state.idleReplies,
-    planApproved: progress.planApproved,
-    refused: state.refused.map((item) => ({ ...item })),
-    reads: { ...progress.reads },
-    memory: { ...progress.memory },
-    repeats: { ...state.conversation.duplicates.sent() },
-    used: { ...progress.used, byTool: { ...progress.used.byTool } },
-    raised: raisedOf(job.budget, progress.limits),
-    untrusted: progress.untrusted.map((item) => ({ ...item })),
+    refused: state.refused,
+    repeats: state.conversation.duplicates.sent(),
+    raised: raisedOf(job.budget, limits),
   };
 }
 
@@ -88,16 +74,6 @@ function raisedOf(first: BudgetLimits, now: BudgetLimits): RunSnapshot['raised']
 
 /** A finished call, as a checkpoint stores it. */
 export function finishedState(call: FinishedCall): CheckpointState['settled'][number] {
-  const { request, state, content, isError, refusal, error, metadata } = call;
-  return {
-    request: { ...request },
-    state,
-    content: typeof content === 'string' ? content : content.map((block) => ({ ...block })),
-    isError,
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(error === undefined
-      ? {}
-      : { error: { ...error, recommendations: [...error.recommendations] } }),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
+  const { contentSha256: _, touched: __, ...stored } = call;
+  return stored;
 }

@@ -71,11 +71,11 @@ async function checkpointStateOf(
     ...identity,
     ...runSnapshotOf(job, state, progress()),
     savedAt: context.clock.now().toISOString(),
-    messages: [...state.conversation.messages],
+    messages: state.conversation.messages,
     lastReply: state.lastReply,
     settled: batch.finished.map(finishedState),
     gated: waiting.calls.map(({ request, nonce, hookResult, changed }, index) => ({
-      request: { ...request },
+      request,
       nonce,
       ready: hookResult,
       ...(changed === undefined ? {} : { changed }),

@@ -12,18 +12,13 @@ import {
   readPostAnswer,
   readPreAnswer,
   type RemoteHook,
+  type StartedModules,
   startHookModules,
   type ToolResult,
 } from '../../tools/index.ts';
 import { type ModuleSource, startModules } from './modules.ts';
 
 const READY = /^countersign:/;
-
-/** The hooks of a run, and the process that runs those of modules. */
-interface LoadedHooks {
-  readonly hooks: readonly Hook[];
-  readonly close: () => Promise<void>;
-}
 
 /**
  * The hooks of a run, in the policy's order: built-in ones by name (`countersign:block-paths(glob)`), modules by their
@@ -33,14 +28,11 @@ interface LoadedHooks {
 export async function loadHooks(
   entries: readonly string[],
   source: ModuleSource,
-): Promise<LoadedHooks> {
+): Promise<StartedModules<Hook>> {
   const ready = entries.filter((entry) => READY.test(entry)).map(builtinHook);
   const patterns = entries.filter((entry) => !READY.test(entry));
   const started = await startModules(source, { key: 'hooks', patterns }, startHookModules);
-  return {
-    hooks: [...ready, ...started.items.map(hookOf)],
-    close: async () => await started.close(),
-  };
+  return { ...started, items: [...ready, ...started.items.map(hookOf)] };
 }
 
 /** A hook of a module. Its answers are validated before use. */

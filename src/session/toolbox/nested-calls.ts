@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { createFailApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, type Json, type Redactor } from '../../common/index.ts';
@@ -151,15 +152,10 @@ function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
   };
 }
 
+const todo = z.object({ text: z.string(), status: z.enum(TODO_STATUSES) });
+
 function isTodo(value: unknown): value is ToolTodo {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'text' in value &&
-    typeof value.text === 'string' &&
-    'status' in value &&
-    TODO_STATUSES.some((status) => status === value.status)
-  );
+  return todo.safeParse(value).success;
 }
 
 async function askPerson(

@@ -104,7 +104,7 @@ export async function openOptionalTools(
       ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
     serverDescriptions: mcp.descriptions,
-    hooks: [...hooked.hooks, ...(context.hooks ?? [])],
+    hooks: [...hooked.items, ...(context.hooks ?? [])],
     plan,
     subagents,
     close: async () => await closing.disposeAsync(),

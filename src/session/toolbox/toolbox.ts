@@ -12,7 +12,6 @@ import {
   type OutputSchema,
   type ReadRecord,
   type Tool,
-  type ToolSelection,
   type Unproved,
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
@@ -51,7 +50,7 @@ export function fillToolbox(
 ): Toolbox {
   const { workspace, marker, optional, changesDiff, committedBytes, unproved } = run;
   const registry = createRegistry();
-  const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
+  const reads = createReadRecord({ seen: job.resume?.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
   for (const tool of builtinTools(context, { ...visible, outputSchema, unproved }, reads))
@@ -65,7 +64,8 @@ export function fillToolbox(
   }))
     registry.register(tool, 'code');
   const offered = registry
-    .select(selectionOf(job), BUILTIN_TOOLS)
+    // The own layer's lists, whose names must exist; those of baselines are for many repositories, and `toolVisible` follows them.
+    .select(job.policy.layers[0].tools, BUILTIN_TOOLS)
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
   for (const [name, kept] of Object.entries(job.resume?.memory ?? {}))
@@ -85,12 +85,6 @@ export function fillToolbox(
   return { offered, find: (name) => byName.get(name), forSubagent, reads, memory };
 }
 
-/** The own layer's lists, whose names must exist; those of baselines are for many repositories, and `toolVisible` follows them. */
-function selectionOf({ policy }: Job): ToolSelection {
-  const { enabled, disabled } = policy.layers[0].tools;
-  return { disabled, ...(enabled === null ? {} : { enabled }) };
-}
-
 /**
  * The tools that every run has, over its workspace and its command runner. `reads` records the files that one
  * conversation has read.
@@ -108,12 +102,7 @@ export function builtinTools(
 ): readonly Tool[] {
   const { files, commands, isVisible, outputSchema, unproved } = workspace;
   return [
-    ...fileTools({
-      workspace: files,
-      reads,
-      redactor: context.redactor,
-      ...(isVisible === undefined ? {} : { isVisible }),
-    }),
+    ...fileTools({ workspace: files, reads, redactor: context.redactor, isVisible }),
     ...bashTools({
       commands,
       workspace: files,

@@ -101,10 +101,9 @@ export async function openWorkspaceAndSandbox(
   };
   const installation = mode === 'off' ? undefined : context.installation;
   const opening = openStore(job.root, {
-    ...storeOptions(files.root, job),
-    ...(installation === undefined
-      ? {}
-      : { bubblewrap: installation.then((result) => result?.program ?? null) }),
+    // Only a workflow has a post step that finds it; that of any other run is a temporary folder.
+    folder: job.workflow === null ? null : storeFolder(files.root, job.trailFolder),
+    bubblewrap: installation?.then((result) => result?.program ?? null),
   });
   markHandled(opening);
   const deleteStore = async (): Promise<void> => {
@@ -215,21 +214,12 @@ export function storeFolder(root: string, trailFolder: string): string | null {
   return pathBelow(root, folder) === null ? folder : null;
 }
 
-/** Only a workflow has a post step that finds it; that of any other run is a temporary folder. */
-function storeOptions(
-  root: string,
-  { trailFolder, workflow }: WorkspaceJob,
-): { readonly folder?: string } {
-  const folder = workflow === null ? null : storeFolder(root, trailFolder);
-  return folder === null ? {} : { folder };
-}
-
 /** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */
 async function trailIn(
   { root, trailFolder }: WorkspaceJob,
   hidden: readonly string[],
 ): Promise<readonly string[]> {
-  const [checkout, trail] = [await realOr(root), await realOr(trailFolder)];
+  const [checkout, trail] = [await realPathOf(root), await realPathOf(trailFolder)];
   const path = pathBelow(checkout, trail);
   return path === null || hidden.some((place) => pathBelow(place, trail) !== null) ? [] : [path];
 }
@@ -241,7 +231,7 @@ function pathBelow(folder: string, path: string): string | null {
 }
 
 /** The path itself if it does not exist: whoever opens it reports that. */
-async function realOr(path: string): Promise<string> {
+export async function realPathOf(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
 }
 

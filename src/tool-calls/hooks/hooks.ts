@@ -28,9 +28,7 @@ interface MessagesView {
 }
 
 /** The answer of a `messagesChanged` hook: a note that the model gets with the next request. */
-interface MessagesAnswer {
-  readonly note?: string | undefined;
-}
+type MessagesAnswer = Readonly<z.infer<typeof messagesAnswer>>;
 
 /** A question of a tool that executes. */
 export interface ToolRequest {
@@ -40,11 +38,7 @@ export interface ToolRequest {
 }
 
 /** The answer of a `toolRequest` hook: JSON for the tool, or a refusal. Neither: the next one is asked. */
-interface ToolRequestAnswer {
-  readonly answer?: Json | undefined;
-  readonly decision?: 'deny' | undefined;
-  readonly reason?: string | undefined;
-}
+type ToolRequestAnswer = Readonly<z.infer<typeof requestAnswer>>;
 
 /** Names of tools, `*` being any characters, and kinds. */
 interface HookFilter {

@@ -35,6 +35,11 @@ interface AnsweredCall {
   readonly isLastRound: boolean;
 }
 
+/** The approval is void, or the changed call needs one of its own: people are asked about this call. */
+interface AskedAgain {
+  readonly again: CallForApproval;
+}
+
 export function markForApproval(call: EvaluatedCall): CallForApproval {
   return { ...call, nonce: newNonce() };
 }
@@ -67,9 +72,7 @@ export async function approveCalls(
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
       const end = await applyAnswer(context, { call, answer, run, isLastRound });
-      if (end === 'voided')
-        voided.push(markForApproval({ ...call, verdict: verdictNow(context, call) }));
-      else if ('again' in end) voided.push(end.again);
+      if ('again' in end) voided.push(end.again);
       else finished.push(end);
     }
     waiting = voided;
@@ -90,7 +93,7 @@ async function ask(
     respond: vetoes.respond,
     asked: calls.flatMap((call, index) => {
       const request = requests[index];
-      const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
+      const snapshot = snapshotOf(call, 'APPROVAL_REQUIRED');
       return request === undefined
         ? []
         : [{ approval: request.id, rules: request.rules, snapshot }];
@@ -111,7 +114,7 @@ async function ask(
 async function applyAnswer(
   context: CallContext,
   answered: AnsweredCall,
-): Promise<FinishedCall | AskedAgain | 'voided'> {
+): Promise<FinishedCall | AskedAgain> {
   const { call, answer, run } = answered;
   const otherwise = answer.kind === 'unanswered' ? call.prepared.otherwise : undefined;
   context.bus.emit({
@@ -144,11 +147,6 @@ async function applyAnswer(
   return finished;
 }
 
-/** The changed call needs an approval of its own. */
-interface AskedAgain {
-  readonly again: CallForApproval;
-}
-
 /**
  * Evaluates the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
  * approval is enough if nobody else is needed for exactly that call; otherwise people are asked about it.
@@ -157,7 +155,7 @@ async function applyChange(
   context: CallContext,
   answered: AnsweredCall,
   change: CallChange,
-): Promise<FinishedCall | AskedAgain | 'voided'> {
+): Promise<FinishedCall | AskedAgain> {
   const { call, answer, run, isLastRound } = answered;
   const { id: approval, needs } = answer.request;
   const changed = await changeCall(context, call, change);
@@ -232,7 +230,7 @@ async function proposeRules(
 async function voidIfChanged(
   context: CallContext,
   answered: AnsweredCall,
-): Promise<FinishedCall | 'voided' | null> {
+): Promise<FinishedCall | AskedAgain | null> {
   const { call, answer } = answered;
   const now = { ...call, verdict: verdictNow(context, call) };
   if (now.verdict.verdict === 'deny') return await denyNow(context, answered, now);
@@ -257,11 +255,13 @@ async function voidApproval(
   context: CallContext,
   answered: AnsweredCall,
   because: string,
-): Promise<FinishedCall | 'voided'> {
+): Promise<FinishedCall | AskedAgain> {
   await recordVoid(context, answered, because);
-  if (!answered.isLastRound) return 'voided';
+  const { call, isLastRound } = answered;
+  if (!isLastRound)
+    return { again: markForApproval({ ...call, verdict: verdictNow(context, call) }) };
   const reason = unanswered(`The approval was void: ${because}.`);
-  return await finishDenied(context, answered.call, reason);
+  return await finishDenied(context, call, reason);
 }
 
 async function recordVoid(

@@ -25,15 +25,10 @@ export async function executeCall(
   context: CallContext,
   call: EvaluatedCall,
 ): Promise<{ readonly result: ToolResult; readonly durationMs: number }> {
-  await recordState(context, call, {
-    state: 'EXECUTING',
-    details: { argumentsSha256: call.argumentsSha256 },
-  });
+  const { argumentsSha256 } = call;
+  await recordState(context, call, { state: 'EXECUTING', argumentsSha256 });
   await context.trail.flush();
-  context.bus.emit({
-    type: 'tool:start',
-    snapshot: snapshotOf(call.request, 'EXECUTING', call.inputPreview),
-  });
+  context.bus.emit({ type: 'tool:start', snapshot: snapshotOf(call, 'EXECUTING') });
   const startedMs = context.clock.monotonicMs();
   const result =
     call.hookResult === null

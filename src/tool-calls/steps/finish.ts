@@ -30,23 +30,22 @@ export async function finishCall(
   // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
   const text = await context.redactor.redact(textOf(content));
   const resultSha256 = sha256(text);
+  const { metadata } = result;
+  const exitCode = exitCodeOf(metadata);
   await recordState(context, call, {
     state,
-    details: {
-      durationMs,
-      resultSha256,
-      resultBytes: Buffer.byteLength(text),
-      result:
-        text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text, resultSha256) : text,
-      ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
-      ...exitCodeOf(result.metadata),
-      ...networkOf(result.metadata),
-      ...sandboxOf(result.metadata),
-      ...(await workTreeAfter(context, call, result.metadata)),
-    },
+    durationMs,
+    resultSha256,
+    resultBytes: Buffer.byteLength(text),
+    result: text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text, resultSha256) : text,
+    ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
+    ...(exitCode === undefined ? {} : { 'process.exit.code': exitCode }),
+    ...networkOf(metadata),
+    ...sandboxOf(metadata),
+    ...(await workTreeAfter(context, call, metadata)),
   });
-  await recordWrite(context, call, result.metadata);
-  const snapshot = snapshotOf(call.request, state, call.inputPreview);
+  await recordWrite(context, call, metadata);
+  const snapshot = snapshotOf(call, state);
   const shown = await context.redactor.redact(
     result.ok ? (result.displayContent ?? text) : result.error.message,
   );
@@ -55,12 +54,13 @@ export async function finishCall(
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
       : { type: 'tool:error', snapshot, message: shown },
   );
-  const { name: tool, kind } = call.tool;
-  const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
-  const exitCode = exitCodeOf(result.metadata)['process.exit.code'];
   context.bus.emit({
     type: 'tool_executed',
-    ...executed,
+    call: call.request.id,
+    tool: call.tool.name,
+    kind: call.tool.kind,
+    ok: result.ok,
+    durationMs,
     ...(exitCode === undefined ? {} : { exitCode }),
   });
   return reported(context, {
@@ -70,7 +70,7 @@ export async function finishCall(
     contentSha256: resultSha256,
     isError: !result.ok,
     ...(result.ok ? {} : { error: result.error }),
-    ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
+    ...(metadata === undefined ? {} : { metadata }),
     touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
   });
 }
@@ -87,23 +87,11 @@ export async function finishFailed(
   error: ToolError,
 ): Promise<FinishedCall> {
   const message = await context.redactor.redact(error.message);
-  await recordState(context, call, {
-    state: 'FAILED',
-    details: { because: message, 'error.type': error.type },
-  });
-  context.bus.emit({
-    type: 'tool:error',
-    snapshot: snapshotOf(call.request, 'FAILED', call.inputPreview),
-    message,
-  });
+  const state = 'FAILED';
+  await recordState(context, call, { state, because: message, 'error.type': error.type });
+  context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message });
   const content = await context.redactor.redact(errorContent(error));
-  return reported(context, {
-    request: call.request,
-    state: 'FAILED',
-    content,
-    isError: true,
-    error,
-  });
+  return reported(context, { request: call.request, state, content, isError: true, error });
 }
 
 /** A call that was refused before any effect. */
@@ -112,7 +100,7 @@ export async function finishDenied(
   call: RecordedCall,
   { refusal, because, recommendation, forPeople = '' }: DenialReason,
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, { reason: `${because}${forPeople}` });
+  await recordDenied(context, call, { because: `${because}${forPeople}` });
   const error: ToolError = {
     type: 'permission',
     message: because,
@@ -129,7 +117,7 @@ export async function finishUnanswered(
   call: RecordedCall,
   { because, otherwise }: { readonly because: string; readonly otherwise: string },
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, { reason: because, usedDefault: true });
+  await recordDenied(context, call, { because, usedDefault: true });
   const text = `Nobody answered. Continue with your default: ${otherwise}`;
   const content = await context.redactor.redact(text);
   return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
@@ -138,16 +126,12 @@ export async function finishUnanswered(
 async function recordDenied(
   context: CallContext,
   call: RecordedCall,
-  { reason, usedDefault }: { readonly reason: string; readonly usedDefault?: true },
+  reason: { readonly because: string; readonly usedDefault?: true },
 ): Promise<void> {
-  const because = await context.redactor.redact(reason);
-  const details = { because, ...(usedDefault === undefined ? {} : { usedDefault }) };
-  await recordState(context, call, { state: 'DENIED', details });
-  context.bus.emit({
-    type: 'tool:error',
-    snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
-    message: because,
-  });
+  const state = 'DENIED';
+  const because = await context.redactor.redact(reason.because);
+  await recordState(context, call, { ...reason, state, because });
+  context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message: because });
 }
 
 function errorContent(error: ToolError): string {
@@ -211,9 +195,9 @@ function textOf(content: LlmContent): string {
     .join('\n');
 }
 
-function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: number } {
+function exitCodeOf(metadata: JsonObject | undefined): number | undefined {
   const code = metadata?.['exitCode'];
-  return typeof code === 'number' ? { 'process.exit.code': code } : {};
+  return typeof code === 'number' ? code : undefined;
 }
 
 const writeMetadata = z.object({
@@ -238,9 +222,7 @@ async function recordWrite(
   if (call.tool.category !== 'github' || !parsed.success) return;
   const { created, found, pullRequest, ...about } = parsed.data;
   const { id } = call.request;
-  const record = async (
-    write: Omit<typeof about, 'pullRequest'> & { what: string; found?: true },
-  ): Promise<void> => {
+  const record = async (write: typeof about & { what: string; found?: true }): Promise<void> => {
     await context.trail.write({ type: 'github.write', call: id, ...write });
     context.bus.emit({ type: 'github_write', call: id, write });
   };

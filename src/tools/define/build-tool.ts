@@ -3,10 +3,10 @@ import { clauseText, CountersignError, type Json, type JsonObject } from '../../
 import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview } from './check.ts';
 import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
-import { failure, toolErrorOf, toResult } from './result.ts';
+import { failure, refusalOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './input/schema.ts';
 import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
-import { validationError } from './input/validation.ts';
+import { invalidInput } from './input/validation.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -16,7 +16,7 @@ interface ToolInput<S extends z.ZodObject> {
   readonly parser: () => S;
   /** Keys that the parser does not know are refused, not dropped. */
   readonly strict: boolean;
-  readonly aliases?: InputAliases;
+  readonly aliases?: InputAliases | undefined;
   /** See `Tool.freshSchema`. */
   readonly freshSchema?: () => JsonObject;
 }
@@ -45,8 +45,8 @@ export function buildTool<S extends z.ZodObject>(
     concurrencySafe: definition.concurrencySafe ?? false,
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
-    ...(input.freshSchema === undefined ? {} : { freshSchema: input.freshSchema }),
-    ...(input.aliases === undefined ? {} : { aliases: input.aliases }),
+    freshSchema: input.freshSchema,
+    aliases: input.aliases,
     prepare: async (given) => prepare(definition, tool, { given, ...input }),
   };
   BUILT.set(tool, definition);
@@ -71,7 +71,7 @@ function prepare<S extends z.ZodObject>(
   try {
     return parse(definition, tool, call);
   } catch (error) {
-    if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
+    if (error instanceof CountersignError) return refusalOf(error);
     const message = `The input of ${tool.name} could not be read: ${clauseText(error)}.`;
     return failure('validation', message);
   }
@@ -86,19 +86,14 @@ function parse<S extends z.ZodObject>(
   const wrong = firstNonJson(given);
   if (wrong !== null) return notJson(tool, wrong);
   const { input, conflicts } = normalizeInput(given, call);
-  const bad = { tool: tool.name, schema, input, issues: [], unknownKeys: [], conflicts };
-  const own = definition.validationMessage;
-  if (conflicts.length > 0) return { ok: false, error: validationError(bad, own) };
+  const bad = { tool: tool.name, schema, input, ownMessage: definition.validationMessage };
+  if (conflicts.length > 0) return invalidInput({ ...bad, conflicts });
   const parsed = parser().safeParse(input);
-  if (!parsed.success) {
-    return { ok: false, error: validationError({ ...bad, issues: parsed.error.issues }, own) };
-  }
+  if (!parsed.success) return invalidInput({ ...bad, issues: parsed.error.issues });
   const value: unknown = parsed.data;
   if (!isJson(value)) return notJson(tool, firstNonJson(value) ?? '');
   const unknownKeys = call.strict ? droppedKeys(input, value) : [];
-  if (unknownKeys.length > 0) {
-    return { ok: false, error: validationError({ ...bad, unknownKeys }, own) };
-  }
+  if (unknownKeys.length > 0) return invalidInput({ ...bad, unknownKeys });
   deepFreeze(value);
   return { ok: true, call: preparedCall(definition, tool, { data: parsed.data, json: value }) };
 }
@@ -117,8 +112,6 @@ function preparedCall<S extends z.ZodObject>(
   value: { readonly data: z.output<S>; readonly json: Json },
 ): PreparedCall {
   const { data, json } = value;
-  const otherwise = definition.unanswered?.(data);
-  const waitMs = definition.waitMs?.(data);
   return {
     input: json,
     facts: {
@@ -129,18 +122,16 @@ function preparedCall<S extends z.ZodObject>(
       ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
     preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
-    ...(definition.changeable === undefined ? {} : { changeable: definition.changeable }),
-    ...(definition.asks === undefined ? {} : { asks: definition.asks }),
-    ...(definition.plans === undefined ? {} : { plans: definition.plans(data) }),
-    ...(otherwise === undefined ? {} : { otherwise }),
-    ...(waitMs === undefined ? {} : { waitMs }),
+    changeable: definition.changeable,
+    asks: definition.asks,
+    plans: definition.plans?.(data),
+    otherwise: definition.unanswered?.(data),
+    waitMs: definition.waitMs?.(data),
     execute: async (context) => toResult(await definition.execute(data, context)),
-    ...(definition.preToolUse === undefined
-      ? {}
-      : { preToolUse: async () => (await definition.preToolUse?.(data)) ?? {} }),
-    ...(definition.postToolUse === undefined
-      ? {}
-      : { postToolUse: async (result) => (await definition.postToolUse?.(data, result)) ?? {} }),
+    preToolUse: definition.preToolUse && (async () => (await definition.preToolUse?.(data)) ?? {}),
+    postToolUse:
+      definition.postToolUse &&
+      (async (result) => (await definition.postToolUse?.(data, result)) ?? {}),
   };
 }
 

@@ -21,15 +21,8 @@ interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinitio
  * the Zod schema of a tool with its first call. A test compares the two.
  */
 export function builtinTool<S extends z.ZodObject>(definition: BuiltinToolDefinition<S>): Tool {
-  const { name, inputSchema: schema } = definition;
+  const { name, inputSchema: schema, aliases } = definition;
   const parser = memoize(definition.input);
   const freshSchema = () => inputSchemaOf(name, parser(), { strict: true });
-  const { aliases } = definition;
-  return buildTool(definition, {
-    schema,
-    parser,
-    strict: true,
-    freshSchema,
-    ...(aliases === undefined ? {} : { aliases }),
-  });
+  return buildTool(definition, { schema, parser, strict: true, freshSchema, aliases });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { contentBlock } from './content-block.ts';
-import type { CallPreview, ToolResult } from './tool.ts';
+import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
 
 /**
  * Checks what tools written in JavaScript define and return. A misspelt key must not read as an absent one.
@@ -18,14 +18,6 @@ import type { CallPreview, ToolResult } from './tool.ts';
 const MAX_BLOCKS = 1_000;
 const MAX_SHOWN_ISSUES = 3;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
-export const ERROR_TYPES = [
-  'validation',
-  'permission',
-  'timeout',
-  'execution',
-  'not_found',
-  'cancelled',
-] as const;
 
 export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 export const INVALID_NAME =
@@ -143,7 +135,7 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
       ok: z.literal(false),
       error: z.union([
         z.object({
-          type: z.enum(ERROR_TYPES),
+          type: z.enum(TOOL_ERROR_TYPES),
           message: z.string(),
           recommendations: lines.default([]),
         }),

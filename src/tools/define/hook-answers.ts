@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { isJsonObject, jsonValue, oneLine } from '../../common/index.ts';
-import { ERROR_TYPES } from './check.ts';
 import { contentBlock } from './content-block.ts';
-import type { LlmContent, PostToolUseAnswer, PreToolUseAnswer } from './tool.ts';
+import {
+  type LlmContent,
+  type PostToolUseAnswer,
+  type PreToolUseAnswer,
+  TOOL_ERROR_TYPES,
+} from './tool.ts';
 
 /** Characters of a hook's answer. */
 const MAX_TEXT_CHARS = 200_000;
@@ -58,7 +62,7 @@ const postAnswer = z
         z.strictObject({
           ok: z.literal(false),
           error: z.strictObject({
-            type: z.enum(ERROR_TYPES).default('execution'),
+            type: z.enum(TOOL_ERROR_TYPES).default('execution'),
             message: text,
             recommendations: lines.default([]),
           }),

@@ -12,8 +12,8 @@ export interface RegistryChange {
 }
 
 /** Names of tools, `*` being any characters. `enabled` absent: all; `enabled: []`: none. */
-export interface ToolSelection {
-  readonly enabled?: readonly string[];
+interface ToolSelection {
+  readonly enabled?: readonly string[] | null;
   readonly disabled?: readonly string[];
 }
 
@@ -196,7 +196,7 @@ function selectTools(
       return matches;
     });
   const disabled = matchers(selection.disabled ?? [], 'disabled');
-  const enabled = selection.enabled === undefined ? null : matchers(selection.enabled, 'enabled');
+  const enabled = selection.enabled ? matchers(selection.enabled, 'enabled') : null;
   return tools.filter(
     ({ name }) =>
       isRunTool(name) ||

@@ -1,6 +1,12 @@
-import { CountersignError, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  CountersignError,
+  type ErrorCode,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 import { parseResult } from './check.ts';
-import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
+import type { ToolErrorType, ToolResult } from './tool.ts';
 
 /** The longest text of a result. A longer one keeps its head and tail. */
 export const MAX_RESULT_CHARS = 30_000;
@@ -45,17 +51,16 @@ function meansResult(output: ToolOutput): boolean {
   return output['ok'] === false && 'error' in output;
 }
 
-/**
- * A `CountersignError` of the workspace as the typed error of a call; throws anything else.
- */
-export function toolErrorOf(error: unknown): ToolError {
+const FAILURE_TYPES: { readonly [Code in ErrorCode]?: ToolErrorType } = {
+  'path-refused': 'permission',
+  cancelled: 'cancelled',
+};
+
+/** A `CountersignError` of the workspace as the failure of a call; throws anything else. */
+export function refusalOf(error: unknown): Failure {
   if (!(error instanceof CountersignError)) throw error;
-  const recommendations = error.fix === undefined ? [] : [error.fix];
-  if (error.code === 'path-refused') {
-    return { type: 'permission', message: error.message, recommendations };
-  }
-  const type = error.code === 'cancelled' ? 'cancelled' : 'execution';
-  return { type, message: error.message, recommendations };
+  const { code, message, fix } = error;
+  return failure(FAILURE_TYPES[code] ?? 'execution', message, fix === undefined ? [] : [fix]);
 }
 
 /** Runs `work`. A refusal by the workspace becomes a result that the model can act on. */
@@ -63,6 +68,6 @@ export async function withRefusals(work: () => Promise<ToolResult>): Promise<Too
   try {
     return await work();
   } catch (error) {
-    return { ok: false, error: toolErrorOf(error) };
+    return refusalOf(error);
   }
 }

@@ -18,13 +18,15 @@ export const TOOL_SOURCES = ['builtin', 'mcp', 'repository', 'code'] as const;
  */
 export type ToolSource = (typeof TOOL_SOURCES)[number];
 
-export type ToolErrorType =
-  | 'validation'
-  | 'permission'
-  | 'timeout'
-  | 'execution'
-  | 'not_found'
-  | 'cancelled';
+export const TOOL_ERROR_TYPES = [
+  'validation',
+  'permission',
+  'timeout',
+  'execution',
+  'not_found',
+  'cancelled',
+] as const;
+export type ToolErrorType = (typeof TOOL_ERROR_TYPES)[number];
 
 /** Why a call failed, in a form that the model can act on. */
 export interface ToolError {
@@ -123,9 +125,11 @@ export interface ToolServices {
   secret(name: string): Promise<string>;
 }
 
+export const TODO_STATUSES = ['pending', 'in_progress', 'done'] as const;
+
 export interface ToolTodo {
   readonly text: string;
-  readonly status: 'pending' | 'in_progress' | 'done';
+  readonly status: (typeof TODO_STATUSES)[number];
 }
 
 export interface ToolContext extends ToolServices {
@@ -217,25 +221,25 @@ export interface PreparedCall {
   readonly input: Json;
   readonly facts: Facts;
   /** The text argument that an approver can change: its name. Absent: none. */
-  readonly changeable?: string;
+  readonly changeable?: string | undefined;
   /**
    * The call is itself a question to a person, whatever the rules allow. It runs with their `answer` in its context, or once
    * they approved it.
    */
-  readonly asks?: 'answer' | 'approval';
+  readonly asks?: 'answer' | 'approval' | undefined;
   /** With `asks`: the calls of a plan, which its approval lets run without another question, as the policy allows. */
-  readonly plans?: readonly PlannedCall[];
+  readonly plans?: readonly PlannedCall[] | undefined;
   /** With `asks`: the default if nobody answers. Absent: an unanswered call is refused. */
-  readonly otherwise?: string;
+  readonly otherwise?: string | undefined;
   /** With `asks`: the longest wait for an answer. Absent: the policy's. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
   /**
    * The tool's own hooks: they count as the first of the run's hooks. `execute` does not run them.
    */
-  preToolUse?(): Promise<PreToolUseAnswer>;
-  postToolUse?(result: ToolResult): Promise<PostToolUseAnswer>;
+  readonly preToolUse?: (() => Promise<PreToolUseAnswer>) | undefined;
+  readonly postToolUse?: ((result: ToolResult) => Promise<PostToolUseAnswer>) | undefined;
 }
 
 export type Preparation =
@@ -260,9 +264,9 @@ export interface Tool {
    * Computes the schema again from the parser of the tool's calls, to compare it with a generated `inputSchema`. Absent if
    * `inputSchema` itself was computed.
    */
-  freshSchema?(): JsonObject;
+  readonly freshSchema?: (() => JsonObject) | undefined;
   /** Other names and values that `prepare` takes. */
-  readonly aliases?: InputAliases;
+  readonly aliases?: InputAliases | undefined;
   /** What the tool remembers over the calls of a run, if anything. */
   readonly memory?: ToolMemory;
   /**

@@ -15,7 +15,7 @@ export interface FileToolContext {
   /**
    * Hides paths from the results of `fs_glob`, `fs_grep` and `fs_list`. Called once for each call. Absent: nothing is hidden.
    */
-  readonly isVisible?: () => Promise<IsVisible>;
+  readonly isVisible?: (() => Promise<IsVisible>) | undefined;
 }
 
 /** A path that a search or list found. */
@@ -25,7 +25,7 @@ interface FoundPath {
   /** The path that the call named. */
   readonly named: string;
   /** The absolute path with links resolved, if the search knows it. Absent: it is looked up. */
-  readonly real?: string;
+  readonly real?: string | undefined;
 }
 
 /** False hides a path from listings: `fs_read` of it is denied or needs approval. */
@@ -40,7 +40,7 @@ export async function visibilityFilter(
 ): Promise<(path: string, real?: string) => boolean> {
   const isVisible = await context.isVisible?.();
   if (isVisible === undefined) return () => true;
-  return (path, real) => isVisible({ path, named, ...(real === undefined ? {} : { real }) });
+  return (path, real) => isVisible({ path, named, real });
 }
 
 /** A path as a line of a result. */

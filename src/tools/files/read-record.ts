@@ -8,7 +8,7 @@ export interface ReadRecordOptions {
    */
   readonly unread?: 'refuse' | 'allow';
   /** The files of an earlier part of the same conversation. */
-  readonly seen?: Readonly<Record<string, string>>;
+  readonly seen?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

@@ -3,7 +3,13 @@ import { type Json, jsonValue } from '../../common/index.ts';
 import { defineTool, defineToolAsync } from '../define/define.ts';
 import { authoredParts, isTool } from '../define/build-tool.ts';
 import { tool } from '../define/simple-tool.ts';
-import type { PreparedCall, Tool, ToolResult, ToolContext } from '../define/tool.ts';
+import {
+  type PreparedCall,
+  TODO_STATUSES,
+  type Tool,
+  type ToolResult,
+  type ToolContext,
+} from '../define/tool.ts';
 import type { Channel } from './channel.ts';
 import { plainJson } from './plain-json.ts';
 import { LiveMetadata } from '../define/live-metadata.ts';
@@ -23,6 +29,12 @@ const executeRequest = z.strictObject({
 });
 /** The run is trusted: this only informs the compiler. */
 const postRequest = z.strictObject({ handle: z.int(), result: z.custom<ToolResult>() });
+
+/** What belongs to one request of the run. */
+interface Serving {
+  readonly channel: Channel;
+  readonly signal: AbortSignal;
+}
 
 /** The tools of a repository's modules, and their calls. */
 export class ToolModules {
@@ -46,13 +58,12 @@ export class ToolModules {
     });
   }
 
-  async answer(
-    name: string,
-    data: Json,
-    over: { readonly channel: Channel; readonly signal: AbortSignal },
-  ): Promise<Json> {
+  async answer(name: string, data: Json, over: Serving): Promise<Json> {
     if (name === 'prepare') return await this.#prepare(data);
-    if (name === 'execute') return await this.#execute(data, over);
+    if (name === 'execute') {
+      const request = { ...executeRequest.parse(data), ...over };
+      return await this.#ofCall(request.handle, (call) => call.execute(contextOf(request)));
+    }
     if (name === 'post') {
       const { handle, result } = postRequest.parse(data);
       return await this.#ofCall(handle, async (call) => await call.postToolUse?.(result));
@@ -82,17 +93,6 @@ export class ToolModules {
       otherwise: call.otherwise,
       waitMs: call.waitMs,
     });
-  }
-
-  async #execute(
-    data: Json,
-    over: { readonly channel: Channel; readonly signal: AbortSignal },
-  ): Promise<Json> {
-    const { handle, ...about } = executeRequest.parse(data);
-    return await this.#ofCall(
-      handle,
-      async (call) => await call.execute(contextOf({ handle, ...about, ...over })),
-    );
   }
 
   /** The answer of a call that was prepared here, or that it was dropped and did not run. */
@@ -136,9 +136,7 @@ const file = z.object({
 const text = z.string();
 const files = z.array(file);
 const seen = z.array(z.object({ path: z.string(), sha256: z.string() }));
-const todos = z.array(
-  z.object({ text: z.string(), status: z.enum(['pending', 'in_progress', 'done']) }),
-);
+const todos = z.array(z.object({ text: z.string(), status: z.enum(TODO_STATUSES) }));
 const commandResult = z.object({
   ok: z.boolean(),
   exitCode: z.number().nullable(),
@@ -146,15 +144,7 @@ const commandResult = z.object({
 });
 
 /** A tool's context. It asks the run for everything, which knows the call by its handle. */
-function contextOf(request: {
-  readonly handle: number;
-  readonly call: string;
-  readonly run: string;
-  readonly root: string;
-  readonly answer?: string | undefined;
-  readonly channel: Channel;
-  readonly signal: AbortSignal;
-}): ToolContext {
+function contextOf(request: z.infer<typeof executeRequest> & Serving): ToolContext {
   const { handle, channel } = request;
   const ask = async (service: string, what: Record<string, unknown> = {}): Promise<Json> =>
     await channel.ask(service, plainJson({ handle, ...what }));

@@ -55,23 +55,19 @@ export async function startToolModules(
   files: ModuleFiles,
   context: ModuleContext,
 ): Promise<StartedModules<Tool>> {
-  const remote: { tools: RemoteTools | null } = { tools: null };
   const loader = loaderOf(files, context, 'load-tools');
   const process = new ModuleProcess({
-    ...processOptions(files, context),
+    ...context,
+    folder: files.folder,
     what: "the repository's tools",
     onStart: loader.load,
-    answer: async (operation, data) => {
-      if (remote.tools === null) throw new Error('No call executes.');
-      return await remote.tools.answer(operation, data);
-    },
+    answer: async (operation, data) => await tools.answer(operation, data),
     onEvent: (name, data) => {
       if (name === 'stray') reportStray(context, data);
-      else remote.tools?.onEvent(name, data);
+      else tools.onEvent(name, data);
     },
   });
   const tools = new RemoteTools(process);
-  remote.tools = tools;
   return await started(process, () =>
     loader.each((answer) => readTools(answer).map((one) => tools.toolOf(one))),
   );
@@ -87,7 +83,8 @@ export async function startHookModules(
 ): Promise<StartedModules<RemoteHook>> {
   const loader = loaderOf(files, context, 'load-hooks');
   const process = new ModuleProcess({
-    ...processOptions(files, context),
+    ...context,
+    folder: files.folder,
     what: "the repository's hooks",
     onStart: loader.load,
     answer: () => Promise.reject(new Error('A hook has no services.')),
@@ -99,10 +96,6 @@ export async function startHookModules(
   return await started(process, () =>
     loader.each((answer, { path }) => readHooks(answer).map((one) => hooks.add(path, one))),
   );
-}
-
-function processOptions({ folder }: ModuleFiles, { commands, redact }: ModuleContext) {
-  return { folder, commands, redact };
 }
 
 async function started<T>(

@@ -12,10 +12,10 @@ export interface RemoteHook {
   /** The module, and the hook's own name if it has one. */
   readonly name: string;
   readonly on: ReportedHook['on'];
-  readonly preToolUse?: (call: HookSubject) => Promise<Json>;
-  readonly postToolUse?: (call: HookSubject, result: Json) => Promise<Json>;
-  readonly toolRequest?: (call: HookSubject, request: Json) => Promise<Json>;
-  readonly messagesChanged?: (view: Json) => Promise<Json>;
+  readonly preToolUse: ((call: HookSubject) => Promise<Json>) | undefined;
+  readonly postToolUse: ((call: HookSubject, result: Json) => Promise<Json>) | undefined;
+  readonly toolRequest: ((call: HookSubject, request: Json) => Promise<Json>) | undefined;
+  readonly messagesChanged: ((view: Json) => Promise<Json>) | undefined;
 }
 
 /** A call as a hook sees it, as JSON. */
@@ -52,22 +52,17 @@ export class RemoteHooks {
     return {
       name: name === undefined ? path : `${path}:${name}`,
       on,
-      ...(has.preToolUse ? { preToolUse: async (call) => await this.#pre(place, call) } : {}),
-      ...(has.postToolUse
-        ? {
-            postToolUse: async (call, result) =>
-              await ask('hook.post', { hook: place, call: call.json, result }),
-          }
-        : {}),
-      ...(has.toolRequest
-        ? {
-            toolRequest: async (call, request) =>
-              await ask('hook.request', { hook: place, call: call.json, request }),
-          }
-        : {}),
-      ...(has.messagesChanged
-        ? { messagesChanged: async (view) => await ask('hook.messages', { hook: place, view }) }
-        : {}),
+      preToolUse: has.preToolUse ? async (call) => await this.#pre(place, call) : undefined,
+      postToolUse: has.postToolUse
+        ? async ({ json: call }, result) => await ask('hook.post', { hook: place, call, result })
+        : undefined,
+      toolRequest: has.toolRequest
+        ? async ({ json: call }, request) =>
+            await ask('hook.request', { hook: place, call, request })
+        : undefined,
+      messagesChanged: has.messagesChanged
+        ? async (view) => await ask('hook.messages', { hook: place, view })
+        : undefined,
     };
   }
 

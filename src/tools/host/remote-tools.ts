@@ -9,7 +9,7 @@ import type { Facts } from '../../policy/index.ts';
 import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
 import { readPostAnswer, readPreAnswer } from '../define/hook-answers.ts';
-import { failure, toolErrorOf } from '../define/result.ts';
+import { failure, refusalOf } from '../define/result.ts';
 import { firstNonJson } from '../define/input/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
@@ -61,7 +61,7 @@ export class RemoteTools {
         try {
           return await this.#prepare(reported, given);
         } catch (error) {
-          if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
+          if (error instanceof CountersignError) return refusalOf(error);
           const message = `The input of ${reported.name} could not be read: ${errorText(error)}`;
           return failure('execution', message);
         }
@@ -118,9 +118,7 @@ export class RemoteTools {
       call: {
         input,
         facts: factsOf(reported, facts),
-        ...(reported.asks === undefined ? {} : { asks: reported.asks }),
-        ...(reported.asks === undefined || otherwise === undefined ? {} : { otherwise }),
-        ...(reported.asks === undefined || waitMs === undefined ? {} : { waitMs }),
+        ...(reported.asks === undefined ? {} : { asks: reported.asks, otherwise, waitMs }),
         ...this.#wordsOf(call, input),
         execute: async (context) => await this.#execute(call, context),
       },
@@ -149,13 +147,10 @@ export class RemoteTools {
         const own = has.preview ? await say('tool.preview').catch(() => null) : null;
         return parsePreview(own) ?? asJson(input);
       },
-      ...(has.preToolUse ? { preToolUse: async () => readPreAnswer(await say('tool.pre')) } : {}),
-      ...(has.postToolUse
-        ? {
-            postToolUse: async (result: ToolResult) =>
-              readPostAnswer(await say('tool.post', { result })),
-          }
-        : {}),
+      preToolUse: has.preToolUse ? async () => readPreAnswer(await say('tool.pre')) : undefined,
+      postToolUse: has.postToolUse
+        ? async (result) => readPostAnswer(await say('tool.post', { result }))
+        : undefined,
     };
   }
 
@@ -185,7 +180,7 @@ export class RemoteTools {
     const ask = async () =>
       readCallAnswer(await this.#process.ask(operation, { handle, ...data }, options));
     const first = await ask();
-    if (!first.gone) return first.value;
+    if ('value' in first) return first.value;
     const again = await this.#read(reported, handle, given);
     const isSame =
       again.ok && canonicalJson({ input: again.input, facts: again.facts }) === call.read;
@@ -194,8 +189,8 @@ export class RemoteTools {
         `${reported.name} parses its input differently than when the policy evaluated it.`,
       );
     const second = await ask();
-    if (second.gone) throw new Error(`The process of ${reported.name} does not keep its calls.`);
-    return second.value;
+    if ('value' in second) return second.value;
+    throw new Error(`The process of ${reported.name} does not keep its calls.`);
   }
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, jsonValue } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
+import { TOOL_NAME, INVALID_NAME } from '../define/check.ts';
+import { TOOL_ERROR_TYPES } from '../define/tool.ts';
 import { apiProblem, firstNonJson } from '../define/input/schema.ts';
 
 /**
@@ -95,7 +96,7 @@ const preparedForm = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(false),
     error: z.strictObject({
-      type: z.enum(ERROR_TYPES),
+      type: z.enum(TOOL_ERROR_TYPES),
       message: text,
       recommendations: lines,
     }),
@@ -113,9 +114,6 @@ const ofCallForm = z.union([
 ]);
 
 /** The answer of a prepared call, or that its process dropped it. */
-export function readCallAnswer(
-  reported: Json,
-): { readonly gone: true } | { readonly gone: false; readonly value: Json } {
-  const read = ofCallForm.parse(reported);
-  return 'gone' in read ? read : { gone: false, value: read.value };
+export function readCallAnswer(reported: Json): z.output<typeof ofCallForm> {
+  return ofCallForm.parse(reported);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Json, jsonValue } from '../../common/index.ts';
-import type { ToolContext } from '../define/tool.ts';
+import { TODO_STATUSES, type ToolContext } from '../define/tool.ts';
 
 const MAX_PATH_CHARS = 4_096;
 const MAX_COMMAND_CHARS = 100_000;
@@ -8,87 +8,76 @@ const MAX_QUESTION_CHARS = 4_000;
 
 type Service = (context: ToolContext, data: Json) => Promise<Json>;
 
-/**
- * The requests of a call that executes in a module process. Each is parsed strictly, and answered by the context of its call,
- * which decides what is allowed.
- */
-const handle = z.int();
+/** A service whose requests are parsed strictly. The context of their call decides what is allowed. */
+function service<T>(
+  request: z.ZodType<T>,
+  answer: (context: ToolContext, request: T) => Promise<Json>,
+): Service {
+  return async (context, data) => await answer(context, request.parse(data));
+}
+
 const path = z.string().max(MAX_PATH_CHARS);
-const ofNothing = z.strictObject({ handle });
-const ofPath = z.strictObject({ handle, path });
-const ofWrite = z.strictObject({ handle, path, base64: z.base64() });
+const ofNothing = z.strictObject({});
+const ofPath = z.strictObject({ path });
+const ofFile = z.strictObject({ path, base64: z.base64() });
 const ofCommand = z.strictObject({
-  handle,
   command: z.string().min(1).max(MAX_COMMAND_CHARS),
   cwd: path.exactOptional(),
   timeoutMs: z.number().positive().exactOptional(),
 });
 const ofTodos = z.strictObject({
-  handle,
-  todos: z.array(
-    z.strictObject({ text: z.string(), status: z.enum(['pending', 'in_progress', 'done']) }),
-  ),
+  todos: z.array(z.strictObject({ text: z.string(), status: z.enum(TODO_STATUSES) })),
 });
 const ofQuestion = z.strictObject({
-  handle,
   question: z.string().min(1).max(MAX_QUESTION_CHARS),
   choices: z.array(z.string()).exactOptional(),
   default: z.string().exactOptional(),
 });
-const ofSecret = z.strictObject({ handle, name: z.string() });
-const ofRequest = z.strictObject({ handle, name: z.string(), data: jsonValue });
+const ofSecret = z.strictObject({ name: z.string() });
+const ofRequest = z.strictObject({ name: z.string(), data: jsonValue });
+
+/** The requests of a call that executes in a module process. */
 const services: Readonly<Record<string, Service>> = {
-  'workspace.read': async ({ workspace }, data) => {
-    const bytes = await workspace.readBytes(ofPath.parse(data).path);
-    return Buffer.from(bytes).toString('base64');
-  },
-  'workspace.write': async ({ workspace }, data) => {
-    const { path: to, base64 } = ofWrite.parse(data);
-    await workspace.write(to, Buffer.from(base64, 'base64'));
+  'workspace.read': service(ofPath, async ({ workspace }, file) =>
+    Buffer.from(await workspace.readBytes(file.path)).toString('base64'),
+  ),
+  'workspace.write': service(ofFile, async ({ workspace }, file) => {
+    await workspace.write(file.path, Buffer.from(file.base64, 'base64'));
     return null;
-  },
-  'workspace.list': async ({ workspace }, data) =>
-    (await workspace.list(ofPath.parse(data).path)).map((file) => ({ ...file })),
-  'workspace.stat': async ({ workspace }, data) => {
-    const file = await workspace.stat(ofPath.parse(data).path);
+  }),
+  'workspace.list': service(ofPath, async ({ workspace }, folder) =>
+    (await workspace.list(folder.path)).map((file) => ({ ...file })),
+  ),
+  'workspace.stat': service(ofPath, async ({ workspace }, entry) => {
+    const file = await workspace.stat(entry.path);
     return file === null ? null : { ...file };
-  },
-  'commands.run': async ({ commands }, data) => {
-    const { handle: _, command, ...options } = ofCommand.parse(data);
-    return { ...(await commands.run(command, options)) };
-  },
-  'todo.read': async ({ todo }, data) => {
-    ofNothing.parse(data);
-    return (await todo.read()).map((one) => ({ ...one }));
-  },
-  'todo.write': async ({ todo }, data) => {
-    await todo.write(ofTodos.parse(data).todos);
+  }),
+  'commands.run': service(ofCommand, async ({ commands }, { command, ...options }) => ({
+    ...(await commands.run(command, options)),
+  })),
+  'todo.read': service(ofNothing, async ({ todo }) =>
+    (await todo.read()).map((one) => ({ ...one })),
+  ),
+  'todo.write': service(ofTodos, async ({ todo }, { todos }) => {
+    await todo.write(todos);
     return null;
-  },
-  'files.seen': async ({ files }, data) => {
-    ofNothing.parse(data);
-    return (await files.seen()).map((one) => ({ ...one }));
-  },
-  ask: async (context, data) => {
-    const { handle: _, question, ...options } = ofQuestion.parse(data);
-    return await context.ask(question, options);
-  },
-  request: async (context, data) => {
-    const { name, data: question } = ofRequest.parse(data);
-    return await context.request(name, question);
-  },
-  secret: async (context, data) => await context.secret(ofSecret.parse(data).name),
+  }),
+  'files.seen': service(ofNothing, async ({ files }) =>
+    (await files.seen()).map((one) => ({ ...one })),
+  ),
+  ask: service(ofQuestion, async (context, { question, ...options }) =>
+    context.ask(question, options),
+  ),
+  request: service(ofRequest, async (context, { name, data }) => context.request(name, data)),
+  secret: service(ofSecret, async (context, { name }) => context.secret(name)),
 };
 
 /** Answers one request of a call that executes. Rejects with the reason if it is refused. */
-export async function callService(
-  service: string,
-  context: ToolContext,
-  data: Json,
-): Promise<Json> {
-  const found = Object.hasOwn(services, service) ? services[service] : undefined;
-  if (found === undefined) throw new Error(`There is no service ${service.slice(0, 50)}.`);
-  return await found(context, data);
+export async function callService(name: string, context: ToolContext, data: Json): Promise<Json> {
+  const found = Object.hasOwn(services, name) ? services[name] : undefined;
+  if (found === undefined) throw new Error(`There is no service ${name.slice(0, 50)}.`);
+  const { handle: _, ...request } = ofHandle.parse(data);
+  return await found(context, request);
 }
 
 const ofEvent = z.strictObject({ handle: z.int(), fields: z.record(z.string(), jsonValue) });
@@ -100,7 +89,7 @@ export function readCallEvent(name: string, data: Json) {
   return parsed.success ? { name, ...parsed.data } : null;
 }
 
-const ofHandle = z.looseObject({ handle: z.int() });
+const ofHandle = z.object({ handle: z.int() }).catchall(jsonValue);
 
 /** The call of a request; `null` if it names none. */
 export function handleOf(data: Json): number | null {

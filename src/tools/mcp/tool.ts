@@ -15,7 +15,7 @@ import { matchesName } from '../../policy/index.ts';
 import { defineTool } from '../define/define.ts';
 import { failure } from '../define/result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
-import { validationError } from '../define/input/validation.ts';
+import { invalidInput } from '../define/input/validation.ts';
 import { DETECT_BYTES, detectMedia } from '../files/media.ts';
 import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
 import { isAccepted } from './schema.ts';
@@ -106,15 +106,7 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
     prepare: async (input: Json) => {
       const parsed = runWithin(MAX_CHECK_MS, () => validator?.safeParse(input))?.value;
       if (parsed === undefined || parsed.success) return await tool.prepare(input);
-      const bad = {
-        tool: tool.name,
-        schema,
-        input,
-        issues: parsed.error.issues,
-        unknownKeys: [],
-        conflicts: [],
-      };
-      return { ok: false, error: validationError(bad) };
+      return invalidInput({ tool: tool.name, schema, input, issues: parsed.error.issues });
     },
   };
 }

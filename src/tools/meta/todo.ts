@@ -3,14 +3,7 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { withMemory } from '../define/memory.ts';
 import { success } from '../define/result.ts';
-import type { Tool } from '../define/tool.ts';
-
-export const TODO_STATUSES = ['pending', 'in_progress', 'done'] as const;
-
-export interface Todo {
-  readonly text: string;
-  readonly status: (typeof TODO_STATUSES)[number];
-}
+import { TODO_STATUSES, type Tool, type ToolTodo } from '../define/tool.ts';
 
 const MAX_TODOS = 50;
 const MAX_TEXT_CHARS = 300;
@@ -28,11 +21,11 @@ const list = () =>
 
 /** `todo_read` and `todo_write` over one list. `onChange` gets each new list, for the checklist that people see. */
 export function todoTools(
-  options: { readonly onChange?: (todos: readonly Todo[]) => void } = {},
+  options: { readonly onChange?: (todos: readonly ToolTodo[]) => void } = {},
 ): readonly Tool[] {
-  let todos: readonly Todo[] = [];
+  let todos: readonly ToolTodo[] = [];
   const save = () => todos.map(({ text, status }) => ({ text, status }));
-  const change = (changed: readonly Todo[]): void => {
+  const change = (changed: readonly ToolTodo[]): void => {
     todos = changed;
     options.onChange?.(todos);
   };
@@ -72,7 +65,7 @@ export function todoTools(
   return [read, withMemory(write, { schema: list, save, restore: change })];
 }
 
-function checklist(todos: readonly Todo[]): string {
+function checklist(todos: readonly ToolTodo[]): string {
   if (todos.length === 0) return 'The to-do list is empty.';
   return todos.map(({ text, status }) => `${MARKS[status]} ${text}`).join('\n');
 }

@@ -119,7 +119,7 @@ beforeAll(async () => {
   const loaded = await loadHooks(['own/hooks.mjs'], source);
   started.unshift(own, loaded);
   tools = own.items;
-  hooks = loaded.hooks;
+  hooks = loaded.items;
 });
 afterAll(async () => {
   for (const one of started) await one.close();

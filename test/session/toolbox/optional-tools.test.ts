@@ -54,7 +54,7 @@ afterEach(async () => {
 async function hooksOf(entries: readonly string[], source: ModuleSource): Promise<readonly Hook[]> {
   const loaded = await loadHooks(entries, source);
   open.push(loaded);
-  return loaded.hooks;
+  return loaded.items;
 }
 
 const hooksIn = async (
@@ -152,9 +152,9 @@ describe('hooks of the repository', () => {
     vi.stubEnv('TMPDIR', realpathSync(mkdtempSync(join(tmpdir(), 'extras-'))));
     const before = laid();
     const trusted = trustedFolder(checkout({ 'h.mjs': 'export default { postToolUse() {} };' }));
-    const { close } = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
+    const loaded = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
     expect(laid()).toBeGreaterThan(before);
-    await close();
+    await loaded.close();
     await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow('no');
     expect(laid()).toBe(before);
     vi.unstubAllEnvs();

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
 import { includedFiles } from './config.ts';
 import { findGit } from './git-paths.ts';
-import { readRegularFile } from '../../files/regular-file.ts';
+import { regularFileOrNull } from '../../files/regular-file.ts';
 import { moduleFolders } from './submodules.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -80,11 +80,7 @@ function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
 
 /** The text of a configuration; `null` if it is not a regular file, too large, or cannot be read. */
 export function readConfig(path: string): string | null {
-  try {
-    return readRegularFile(path, MAX_CONFIG_BYTES).toString('utf8');
-  } catch {
-    return null;
-  }
+  return regularFileOrNull(path, MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
 }
 
 /** The password of a URL, or a user name over HTTP that can only be a token. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isSecretsLike } from '../../../policy/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
-import { readRegularFile } from '../../files/regular-file.ts';
+import { regularFileOrNull } from '../../files/regular-file.ts';
 import { findGit } from './git-paths.ts';
 import { parseIndex } from './index-file.ts';
 
@@ -14,19 +14,11 @@ const MAX_INDEX_BYTES = 32 * 1024 * 1024;
  */
 export function trackedSecrets(root: string): readonly string[] {
   const git = findGit(root);
-  const index = git === null ? null : readIndex(join(git.own, 'index'));
+  const index = git === null ? null : regularFileOrNull(join(git.own, 'index'), MAX_INDEX_BYTES);
   if (index === null) return [];
   const entries = parseIndex(index, 20) ?? parseIndex(index, 32) ?? [];
   return entries
     .map(({ path }) => decodedPath(path))
     .filter((name) => isSecretsLike(name))
     .map((name) => join(root, name));
-}
-
-function readIndex(file: string): Buffer | null {
-  try {
-    return readRegularFile(file, MAX_INDEX_BYTES);
-  } catch {
-    return null;
-  }
 }

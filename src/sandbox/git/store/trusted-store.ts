@@ -64,10 +64,10 @@ interface Submodule {
 }
 
 export interface StoreOptions {
-  /** The folder of the store, for `attachStore`. Absent: a temporary folder. */
-  readonly folder?: string;
+  /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
+  readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
-  readonly bubblewrap?: Promise<string | null> | null;
+  readonly bubblewrap?: Promise<string | null> | null | undefined;
   /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
   readonly gitTimeoutMs?: number | undefined;
 }
@@ -134,8 +134,8 @@ export function removeStoreAt(folder: string): boolean {
   return true;
 }
 
-async function freshFolder(folder: string | undefined): Promise<string> {
-  if (folder === undefined) return createTempFolder();
+async function freshFolder(folder: string | null = null): Promise<string> {
+  if (folder === null) return createTempFolder();
   await mkdir(join(folder, '..'), { recursive: true });
   if (!removeStoreAt(folder))
     throw new CountersignError('worktree-refused', `${folder} holds other files.`, {

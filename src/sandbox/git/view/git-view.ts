@@ -91,11 +91,9 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
     shownConfig: options.shownConfig,
     refs,
     content: {
+      ...kept,
       keep: keptObjects(store, { reached, found, tags: kept.tags }),
       hide: without(found.masked, found.open),
-      refs: kept.refs,
-      states: kept.states,
-      stash: kept.stash,
       maskedInIndex,
     },
   });

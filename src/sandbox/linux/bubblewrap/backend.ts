@@ -114,15 +114,13 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
           endLeftovers: () => undefined,
           finish: (result) =>
             applyOverlay(result, {
+              ...command,
               profile,
               overlay: supervised.overlay(WORKSPACE_OVERLAY),
               root: config.root,
               writable: config.write,
               protect: config.protect,
-              hidden: command.hidden,
               coveredFolders: command.coveredFolders(),
-              git: command.git,
-              gitHiddenReason: command.gitHiddenReason,
               triedNetwork: proxy === null && supervised.triedNetwork(),
               listsHosts: config.network !== null,
             }),
@@ -194,12 +192,9 @@ async function buildCommand(
         ...(request.show ?? []).map((path) => readOnly(path)),
         ...checkoutMounts(
           {
-            root,
-            git,
+            ...config,
             shownConfig: files.repositoryConfig,
             emptyFile: files.emptyFile,
-            protect: config.protect,
-            write: config.write,
             runnerFolders: runnerFoldersIn(root, config.parentEnv),
           },
           {

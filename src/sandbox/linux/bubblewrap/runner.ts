@@ -163,14 +163,11 @@ async function probeOnce(
   const config = { ...options, childEnv, network };
   const setup = { ...unsandboxed, childEnv };
   const context = {
-    root: config.root,
-    parentEnv: config.parentEnv,
-    protect: config.protect,
+    ...config,
     hasGit: config.git !== null,
     sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
     hasFilter: config.tempDir.sandboxFiles().seccompFilter !== null,
-    processes: config.processes,
     highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
   };
   // The probes of the reading profile decide how the run's own commands are started.
@@ -322,11 +319,9 @@ const HIDES_NOTHING: IsHidden = () => false;
 const SYSTEM_PROGRAMS = { env: { PATH: SYSTEM_PATH }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
-  const { root, whiteout, isHidden, writerCount, workspace, tempDir } = config;
+  const { writerCount, workspace, tempDir } = config;
   return {
-    root,
-    isHidden,
-    whiteout,
+    ...config,
     folder: tempDir.sandboxFiles().masks,
     revision: () => {
       // While a command can write, no view is reused.

@@ -35,7 +35,10 @@ interface NormalizedInput {
  */
 export function normalizeInput(
   input: Json,
-  { schema, aliases = {} }: { readonly schema: JsonObject; readonly aliases?: InputAliases },
+  {
+    schema,
+    aliases = {},
+  }: { readonly schema: JsonObject; readonly aliases?: InputAliases | undefined },
   path = '',
 ): NormalizedInput {
   const { properties } = schema;
@@ -88,11 +91,7 @@ function fieldValue(
   const items = field.schema['items'] ?? null;
   if (!isArray(value) || !isJsonObject(items)) return { input: value, conflicts: [] };
   const normalized = value.map((item, index) =>
-    normalizeInput(
-      item,
-      { schema: items, ...(field.aliases === undefined ? {} : { aliases: field.aliases }) },
-      joinPath(field.path, index),
-    ),
+    normalizeInput(item, { schema: items, aliases: field.aliases }, joinPath(field.path, index)),
   );
   return {
     input: normalized.map(({ input }) => input),

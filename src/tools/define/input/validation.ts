@@ -8,7 +8,7 @@ import {
   didYouMean,
 } from '../../../common/index.ts';
 import { joinPath } from './schema.ts';
-import type { ToolError } from '../tool.ts';
+import { type Failure, failure } from '../result.ts';
 
 const MAX_SHOWN = 10;
 const MAX_VALUE_CHARS = 60;
@@ -18,27 +18,30 @@ interface BadInput {
   readonly tool: string;
   readonly schema: JsonObject;
   readonly input: Json;
-  readonly issues: readonly z.core.$ZodIssue[];
-  readonly unknownKeys: readonly string[];
+  readonly issues?: readonly z.core.$ZodIssue[];
+  readonly unknownKeys?: readonly string[];
   /** Whole sentences. */
-  readonly conflicts: readonly string[];
+  readonly conflicts?: readonly string[];
+  /** Precedes the list of what is wrong. */
+  readonly ownMessage?: string | undefined;
 }
 
-/** A `validation` error that names each field, the given value and the expected one. */
-export function validationError(bad: BadInput, ownMessage?: string): ToolError {
+/** A `validation` failure that names each field, the given value and the expected one. */
+export function invalidInput(bad: BadInput): Failure {
+  const { issues = [], unknownKeys = [], conflicts = [], ownMessage } = bad;
   const lines = [
-    ...bad.issues.flatMap((issue) => issueLines(issue, bad)),
-    ...bad.unknownKeys.map((key) => unknownLine(key, bad.schema)),
-    ...bad.conflicts,
+    ...issues.flatMap((issue) => issueLines(issue, bad)),
+    ...unknownKeys.map((key) => unknownLine(key, bad.schema)),
+    ...conflicts,
   ];
   const shown = lines.slice(0, MAX_SHOWN);
   if (lines.length > shown.length) shown.push(`… and ${lines.length - shown.length} more`);
   const own = ownMessage === undefined ? '' : `${ownMessage} `;
-  return {
-    type: 'validation',
-    message: `${own}The input of ${bad.tool} is not valid: ${shown.join('; ')}.`,
-    recommendations: [usage(bad), 'Correct these fields and call again; nothing was done.'],
-  };
+  const message = `${own}The input of ${bad.tool} is not valid: ${shown.join('; ')}.`;
+  return failure('validation', message, [
+    usage(bad),
+    'Correct these fields and call again; nothing was done.',
+  ]);
 }
 
 function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
-import { type Failure, failure, toolErrorOf } from '../../define/result.ts';
+import { type Failure, failure, refusalOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from '../context.ts';
@@ -166,13 +166,10 @@ export async function writeAll(
       written.push(change);
     } catch (error) {
       const left = await rollBack(context, written);
-      const cause = toolErrorOf(error);
+      const { error: cause } = refusalOf(error);
       const kept =
         left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
-      return {
-        ok: false,
-        error: { ...cause, message: `${change.path}: ${cause.message} ${kept}` },
-      };
+      return failure(cause.type, `${change.path}: ${cause.message} ${kept}`, cause.recommendations);
     }
   }
   for (const { path, after } of changes) context.reads.note(path, sha256(after));

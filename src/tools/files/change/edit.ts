@@ -2,7 +2,7 @@ import { counted } from '../../../common/index.ts';
 import * as z from 'zod';
 import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
-import { toolErrorOf, withRefusals } from '../../define/result.ts';
+import { refusalOf, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
@@ -116,10 +116,7 @@ async function previewOf(
   context: FileToolContext,
   edits: readonly PathEdit[],
 ): Promise<CallPreview> {
-  const planned = await plan(context, edits).catch((error: unknown) => ({
-    ok: false as const,
-    error: toolErrorOf(error),
-  }));
+  const planned = await plan(context, edits).catch(refusalOf);
   if (planned.ok) return { form: 'diff', text: unifiedDiff(planned.changes.map(asText)) };
   return {
     form: 'text',
