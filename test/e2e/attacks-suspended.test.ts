@@ -30,6 +30,7 @@ import {
   TURNS,
 } from './suspended.ts';
 import { nightly } from '../properties.ts';
+import { renameAccount } from '../testing/github-server/rename-account.ts';
 
 const TWO = turn(
   'Two.',
@@ -66,7 +67,7 @@ test.concurrent('two concurrent jobs for one answer: one effect, and the other e
 nightly.concurrent('a renamed requester is still the requester', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 291);
-  at.github.rename(REQUESTER, 'octo-renamed');
+  renameAccount(at.github, REQUESTER, 'octo-renamed');
   const words = `/approve ${approvalCommentOn(at).ids[0]}`;
   const event = await say(at, words, { login: 'octo-renamed' });
   const end = await job(at, 292, { event });
