@@ -31,6 +31,7 @@ import {
 } from './suspended.ts';
 import { nightly } from '../properties.ts';
 import { renameAccount } from '../testing/github-server/rename-account.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const TWO = turn(
   'Two.',
@@ -345,7 +346,7 @@ nightly.concurrent('a run of another workflow is left to that one, without a com
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: 311,
     workflow: '.github/workflows/other.yml',
     event: 'issue_comment',

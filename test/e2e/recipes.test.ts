@@ -35,6 +35,7 @@ import { approvalCommentOn, say } from './suspended.ts';
 import { canHideBubblewrap, DOWNLOADED, HOSTED, withoutBubblewrap } from './without-bubblewrap.ts';
 import { checkOut, type JobOptions, runJob, runStep } from './workflow-job.ts';
 import { issuesEvent, pullEvent } from '../testing/github-server/events.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 useDisk();
 
@@ -161,7 +162,7 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
 
   resume: async (repository) => {
     const { at, project, recipe, job } = repository;
-    at.github.workflowRun({
+    addWorkflowRun(at.github, {
       id: 1,
       workflow: recipe('maintenance').path,
       event: 'schedule',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
-import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
+import { newCiState } from './ci-state.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
@@ -36,7 +36,7 @@ export interface GitHubServerOptions
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-export interface GitHubServer extends ServedCi {
+export interface GitHubServer {
   readonly url: string;
   readonly token: string;
   readonly owner: string;
@@ -117,7 +117,6 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
       http.fail(fault);
     },
     close: () => http.close(),
-    ...ciOf(state),
     envFor: (run) => ({
       ...artifacts.envFor(run),
       GITHUB_API_URL: http.url,
