@@ -155,9 +155,8 @@ export function placeOf(
   { runner }: Pick<ActionContext, 'runner'>,
   run: string = newRunId(),
 ): Place {
-  const { runId, attempt, job } = environment;
   const folder = folderOf(environment, run);
-  const artifact = artifactName({ what: 'trail', workflowRunId: runId, attempt, job, run });
+  const artifact = artifactName(environment, run);
   runner.saveState(STATE.run, run);
   runner.saveState(STATE.folder, folder);
   runner.saveState(STATE.artifact, artifact);

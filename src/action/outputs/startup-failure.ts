@@ -68,7 +68,7 @@ async function leaveTrail(
     because,
     warn: (message) => runner.warning(message),
   });
-  const { owner, repo, attempt, job } = step;
+  const { owner, repo } = step;
   const { environment } = options;
   const token = runner.input('github-token');
   const published = await uploadTrail(
@@ -76,7 +76,7 @@ async function leaveTrail(
     createArtifactStore({ environment, owner, repo, token }),
     {
       folder,
-      name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
+      name: artifactName(step, run),
       retentionDays: null,
     },
   );
