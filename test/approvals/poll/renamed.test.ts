@@ -10,7 +10,7 @@ import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { NO_BASELINES, MemoryTrail, requestOf } from '../context.ts';
+import { NO_BASELINES, MemoryTrail, PLAIN, requestOf } from '../context.ts';
 import { renameAccount } from '../../testing/github-server/rename-account.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -64,6 +64,7 @@ async function scene(): Promise<Scene> {
     issue,
     trail,
     options: async (over = {}) => ({
+      ...PLAIN,
       github,
       issue,
       trail,
