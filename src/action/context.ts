@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, memoize, newRunId, type PatternedRedactor } from '../common/index.ts';
+import {
+  type Clock,
+  memoize,
+  newRunId,
+  type PatternedRedactor,
+  type Environment,
+} from '../common/index.ts';
 import {
   type Account,
   artifactName,
@@ -82,7 +88,7 @@ export interface ActionContext {
   readonly installSandbox: () => Promise<BubblewrapInstallation | null>;
   readonly clock: Clock;
   /** The environment variables of this process. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Environment;
   readonly cwd: string;
 }
 

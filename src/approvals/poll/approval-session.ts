@@ -178,14 +178,10 @@ export function countsReviews({ settings, pullHeadSha }: CommentApproverOptions)
 /** What the approval comment shows. */
 export function commentView(
   options: CommentApproverOptions,
-  content: {
-    readonly requests: readonly ApprovalRequest[];
+  content: Pick<ApprovalSession, 'requests' | 'whole' | 'agentWords' | 'check'> & {
     readonly states: readonly RequestState[];
     readonly expires: string;
     readonly state: ApprovalCommentState;
-    readonly whole: WholePreviews;
-    readonly agentWords: string;
-    readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
   const { workflowRun } = options;
@@ -241,13 +237,12 @@ export async function updateApprovalComment(
   state: ApprovalCommentState,
   github: Pick<GitHub, 'updateComment'> = session.options.github,
 ): Promise<void> {
-  const { options, requests, comment, whole, agentWords, check } = session;
+  const { options, comment } = session;
   const key = displayKey(states, state);
   const isShown = key === session.displayed && !session.isTicked;
   if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
   const { expires } = comment;
-  const content = { requests, states, expires, state, whole, agentWords, check };
-  const view = commentView(options, content);
+  const view = commentView(options, { ...session, states, expires, state });
   const body = renderApprovalComment(view);
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));

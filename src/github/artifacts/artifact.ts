@@ -5,7 +5,7 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../common/index.ts';
+import { type Clock, systemClock, type Environment } from '../../common/index.ts';
 import {
   artifactFailure,
   artifactRefused,
@@ -23,7 +23,7 @@ import { artifacts, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 interface ArtifactStoreOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly owner: string;
   readonly repo: string;
   /** For artifacts of other workflow runs, which the runtime token cannot read. Needs `actions: read`. */
