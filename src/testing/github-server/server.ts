@@ -27,7 +27,7 @@ import {
 export interface GitHubServerOptions
   extends Partial<Omit<ServedFacts, 'git'>>,
     Pick<ServedFacts, 'git'> {
-  /** Routes beside `ROUTES`. Absent: none. */
+  /** Routes beside `ROUTES`, or in place of one of them. Absent: none. */
   readonly routes?: Routes;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
