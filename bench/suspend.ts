@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
 import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
+import { addWorkflowRun } from '../test/testing/github-server/ci.ts';
 
 const DIST = resolve(process.argv[2] ?? 'dist');
 const ROUNDS = 3;
@@ -104,7 +105,7 @@ async function job(
   const script = join(folder, 'script.json');
   await writeFile(script, JSON.stringify({ turns: SCRIPT }));
   const about = { id: of.runId, workflow: WORKFLOW, event: 'issue_comment' };
-  stage.github.workflowRun({ ...about, headRepository: 'octo-org/octo-repo', completed: true });
+  addWorkflowRun(stage.github, { ...about, headRepository: 'octo-org/octo-repo', completed: true });
   const { argv, cwd, env } = await stage.prepare('action', {
     event: of.event,
     inputs: { model: `scripted:${script}`, 'state-key': 'a-state-key-of-many-characters' },

@@ -16,6 +16,7 @@ import { StepProcess } from '../test/e2e/step-process.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
 import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
+import { issuesEvent, pullEvent } from '../test/testing/github-server/events.ts';
 
 const FOLDER = 'docs/first-requests';
 const REPOSITORY = 'octo-org/octo-repo';
@@ -77,7 +78,7 @@ const SCENARIOS: readonly Scenario[] = [
     about: 'Somebody without write access opens an issue.',
     event: async ({ github }) => {
       const { number } = github.issue({ author: READER, title: 'It breaks', body: 'On start.' });
-      return { name: 'issues', payload: github.issuesEvent(number, 'opened') };
+      return { name: 'issues', payload: issuesEvent(github, number, 'opened') };
     },
   },
   {
@@ -86,7 +87,7 @@ const SCENARIOS: readonly Scenario[] = [
     about: 'A pull request of the repository is opened.',
     event: async (place) => {
       const { number } = await pullRequest(place, { author: WRITER });
-      return { name: 'pull_request', payload: place.github.pullEvent(number, 'opened') };
+      return { name: 'pull_request', payload: pullEvent(place.github, number, 'opened') };
     },
   },
   {

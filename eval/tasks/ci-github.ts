@@ -1,6 +1,7 @@
 import { failed, nodeGives, unless } from '../check.ts';
 import { REQUESTER } from '../github-run.ts';
 import { call, edit, finish, type Task, turn } from '../task.ts';
+import { addJob, addWorkflowRun } from '../../test/testing/github-server/ci.ts';
 
 const REPOSITORY = 'octo-org/octo-repo';
 const RUN = 77;
@@ -46,7 +47,7 @@ export function slug(title) {
         commitAuthors: [REQUESTER],
       },
     });
-    github.workflowRun({
+    addWorkflowRun(github, {
       id: RUN,
       workflow: '.github/workflows/ci.yml',
       name: 'CI',
@@ -58,7 +59,7 @@ export function slug(title) {
       conclusion: 'failure',
       actor: REQUESTER,
     });
-    github.job({
+    addJob(github, {
       id: 771,
       run: RUN,
       name: 'test',

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../src/common/index.ts';
 import { failed, type Finding, lineOf, type Planted, scored } from '../check.ts';
 import { REQUESTER } from '../github-run.ts';
 import { call, finish, type Task, turn } from '../task.ts';
+import { pullEvent } from '../../test/testing/github-server/events.ts';
 
 const REPOSITORY = 'octo-org/octo-repo';
 const BEFORE = `export const LIMITS = { small: 10 };
@@ -83,7 +84,7 @@ budget: { turns: 20 }`,
     });
     return {
       thread,
-      event: { name: 'pull_request', payload: github.pullEvent(thread.number, 'opened') },
+      event: { name: 'pull_request', payload: pullEvent(github, thread.number, 'opened') },
     };
   },
   check: ({ github }) => {

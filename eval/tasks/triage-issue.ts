@@ -1,6 +1,7 @@
 import { failed, solved } from '../check.ts';
 import { OUTSIDER } from '../github-run.ts';
 import { call, finish, type Task, turn } from '../task.ts';
+import { issuesEvent } from '../../test/testing/github-server/events.ts';
 
 export const triageIssue: Task = {
   id: 'triage-issue',
@@ -24,7 +25,7 @@ budget: { turns: 15 }`,
     });
     return {
       thread,
-      event: { name: 'issues', payload: github.issuesEvent(thread.number, 'opened') },
+      event: { name: 'issues', payload: issuesEvent(github, thread.number, 'opened') },
       inputs: { 'run-for': 'anyone' },
     };
   },

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, memoize, newRunId, type PatternedRedactor } from '../common/index.ts';
+import {
+  type Clock,
+  memoize,
+  newRunId,
+  type PatternedRedactor,
+  type Environment,
+} from '../common/index.ts';
 import {
   type Account,
   artifactName,
@@ -82,7 +88,7 @@ export interface ActionContext {
   readonly installSandbox: () => Promise<BubblewrapInstallation | null>;
   readonly clock: Clock;
   /** The environment variables of this process. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Environment;
   readonly cwd: string;
 }
 
@@ -155,9 +161,8 @@ export function placeOf(
   { runner }: Pick<ActionContext, 'runner'>,
   run: string = newRunId(),
 ): Place {
-  const { runId, attempt, job } = environment;
   const folder = folderOf(environment, run);
-  const artifact = artifactName({ what: 'trail', workflowRunId: runId, attempt, job, run });
+  const artifact = artifactName(environment, run);
   runner.saveState(STATE.run, run);
   runner.saveState(STATE.folder, folder);
   runner.saveState(STATE.artifact, artifact);

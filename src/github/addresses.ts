@@ -1,6 +1,4 @@
-import { blockedPort, CountersignError } from '../common/index.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { blockedPort, CountersignError, type Environment } from '../common/index.ts';
 
 /** The API that `GITHUB_API_URL` names; github.com's without it. Throws `input-invalid` for another text than a URL. */
 export function apiUrlIn(environment: Environment): string {

@@ -370,16 +370,8 @@ function failed(failure: Failure): Attempt<DecodedReply> {
 /** How the SDKs of the clouds report that they have no credentials to sign a request with. */
 const NO_CREDENTIALS = /^(?:Failed to (?:resolve|acquire)|No credentials)/;
 
-/** An answer whose status is not 2xx. */
-interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Headers | undefined;
-  readonly body: unknown;
-  readonly message: string;
-}
-
-/** The answer behind an `APIError`, which is recognised by its shape: each cloud's SDK has a class of its own. */
-function errorAnswer(error: unknown): ErrorAnswer | null {
+/** The answer whose status is not 2xx behind an `APIError`, which is recognised by its shape: each cloud's SDK has a class of its own. */
+function errorAnswer(error: unknown) {
   if (!(error instanceof Error && 'status' in error && 'error' in error)) return null;
   const { status, error: body, message } = error;
   if (typeof status !== 'number') return null;

@@ -1,9 +1,7 @@
 // I/O: sends the trace of a run to the endpoint in OpenTelemetry's standard environment variables.
 import * as z from 'zod';
 import { readTrail, traceRequests } from '../audit/index.ts';
-import { blockedPort, CountersignError, errorText } from '../common/index.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { blockedPort, CountersignError, errorText, type Environment } from '../common/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;

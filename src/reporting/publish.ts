@@ -40,8 +40,7 @@ export async function publishTrail(
       ...(retentionDays === null ? {} : { retentionDays }),
       ...(mayHaveBegun === undefined ? {} : { mayHaveBegun }),
     });
-    const { id, url, name } = await within(upload, { clock, limitMs, late });
-    return { kind: 'uploaded', id, url, name };
+    return { kind: 'uploaded', ...(await within(upload, { clock, limitMs, late })) };
   } catch (error) {
     const because = errorText(error);
     return error === late

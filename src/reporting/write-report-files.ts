@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Outcome, errorText } from '../common/index.ts';
+import { type Outcome, errorText, type Environment } from '../common/index.ts';
 import { sendTrace } from './otlp.ts';
 import {
   blobsIn,
@@ -29,7 +29,7 @@ const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
 export async function writeReportFiles(run: {
   readonly folder: string;
   readonly outcome: Outcome;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly warn: (message: string) => void;
 }): Promise<void> {
   await writeBesideTrail(run.folder, run.warn);

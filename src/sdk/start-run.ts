@@ -8,6 +8,7 @@ import {
   markHandled,
   type Redactor,
   systemClock,
+  type Environment,
 } from '../common/index.ts';
 import type { Policy } from '../policy/index.ts';
 import { createTally, type RunReport } from '../reporting/index.ts';
@@ -37,7 +38,7 @@ import { programRequest } from './program-request.ts';
 
 /** The process of the program: what its options leave out. */
 interface ProgramProcess {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** A variable whose headers the clients of models would send to every host; `null`: none is set. */
   readonly headerVariable: string | null;
   readonly cwd: string;

@@ -83,14 +83,8 @@ export interface PreparedStep {
   readonly end: (exitCode: number | null, log: string) => Promise<StepEnd>;
 }
 
-interface Repositories {
-  /** Where commits are made. */
-  readonly seed: string;
-  readonly origin: string;
-  readonly workspace: string;
-}
-
-function repositoriesIn(folder: string): Repositories {
+/** The folder where commits are made, the repository that the local GitHub serves, and the checkout. */
+function repositoriesIn(folder: string) {
   return {
     seed: join(folder, 'seed'),
     origin: join(folder, 'origin.git'),

@@ -110,6 +110,16 @@ export interface TestContext {
   readonly approver: CommentApprover;
 }
 
+/** An issue of a repository without code owners, in a run that says nothing about itself. */
+export const PLAIN = {
+  pullHeadSha: null,
+  codeOwners: null,
+  circumstances: () => ({ untrusted: [], sandbox: 'on' }),
+  runUrl: null,
+  agentWords: () => '',
+  artifact: null,
+} as const satisfies Partial<CommentApproverOptions>;
+
 export function testContext(
   over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
     settings?: Partial<CommentApproverOptions['settings']>;
@@ -122,6 +132,7 @@ export function testContext(
   const { settings, suspends = false, ...rest } = over;
   const end = suspends ? 'suspend' : 'deny';
   const options: CommentApproverOptions = {
+    ...PLAIN,
     github,
     issue: 7,
     trail,

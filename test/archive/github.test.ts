@@ -18,6 +18,7 @@ import {
   writeTrail,
   zipOf,
 } from './archives.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const REPO = 'octo-org/octo-repo';
 const OTHER = 'octo-org/other';
@@ -332,7 +333,7 @@ function uploadOfFork(workflowRun: number): void {
 
 /** A workflow run of the agent's workflow. */
 function agentRun(id: number, more: object = {}): void {
-  server.workflowRun({
+  addWorkflowRun(server, {
     id,
     workflow: '.github/workflows/agent.yml',
     workflowId: 7,

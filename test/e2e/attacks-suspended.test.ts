@@ -30,6 +30,8 @@ import {
   TURNS,
 } from './suspended.ts';
 import { nightly } from '../properties.ts';
+import { renameAccount } from '../testing/github-server/rename-account.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const TWO = turn(
   'Two.',
@@ -66,7 +68,7 @@ test.concurrent('two concurrent jobs for one answer: one effect, and the other e
 nightly.concurrent('a renamed requester is still the requester', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 291);
-  at.github.rename(REQUESTER, 'octo-renamed');
+  renameAccount(at.github, REQUESTER, 'octo-renamed');
   const words = `/approve ${approvalCommentOn(at).ids[0]}`;
   const event = await say(at, words, { login: 'octo-renamed' });
   const end = await job(at, 292, { event });
@@ -344,7 +346,7 @@ nightly.concurrent('a run of another workflow is left to that one, without a com
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: 311,
     workflow: '.github/workflows/other.yml',
     event: 'issue_comment',

@@ -113,7 +113,7 @@ nightly.concurrent(
   'without the history the event says who ticked, and nobody else counts but who comments',
   async () => {
     await using at = await scene({ policy: SUSPENDING });
-    at.github.hideEdits();
+    at.github.state.showsEdits = false;
     await job(at, 731, { turns: TWO });
     const first = await job(at, 732, { turns: TWO, event: tick(at, MAINTAINER) });
     expect(first.outputs['outcome']).toBe('awaiting-approval');

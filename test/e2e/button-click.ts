@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { MAINTAINER, type Scene } from './harness.ts';
 import { SUSPENDING } from './suspended.ts';
+import { clickEvent } from '../testing/github-server/events.ts';
 
 /** The bot of the App whose token the jobs have. */
 export const APP = 'gatekeeper[bot]';
@@ -51,7 +52,11 @@ export function press(
   const { id, buttons } = buttonsOf(at);
   const identifier =
     of.identifier ?? buttons.find((button) => button.label === label)?.identifier ?? '';
-  const own = at.github.clickEvent(of.check ?? id, identifier, of.login ?? MAINTAINER);
+  const own = clickEvent(at.github, {
+    check: of.check ?? id,
+    identifier,
+    login: of.login ?? MAINTAINER,
+  });
   const { check_run: check, ...rest } = payload.parse(own);
   const { check_run: shape } = payload.parse(example);
   return {

@@ -30,6 +30,7 @@ import {
   WORKFLOW,
 } from './suspended.ts';
 import { nightly, someOf } from '../properties.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const POLICY = `version: 1
 mode: ask
@@ -72,7 +73,7 @@ async function killed(
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
   };
   const about = { id: runId, workflow: WORKFLOW, event: 'issue_comment' };
-  at.github.workflowRun({ ...about, headRepository: 'octo-org/octo-repo', completed: false });
+  addWorkflowRun(at.github, { ...about, headRepository: 'octo-org/octo-repo', completed: false });
   const main = await at.start('action', options);
   await main.seen(of.words);
   await pause(of.ms ?? 700);

@@ -8,6 +8,7 @@ import {
   type Scene,
   scene,
 } from './harness.ts';
+import { issuesEvent } from '../testing/github-server/events.ts';
 
 const senderOf = (at: Scene) => at.github.account(REQUESTER);
 const CASES: readonly (readonly [
@@ -19,7 +20,8 @@ const CASES: readonly (readonly [
     'an issue whose text asks',
     (at) => ({
       name: 'issues',
-      payload: at.github.issuesEvent(
+      payload: issuesEvent(
+        at.github,
         at.github.issue({
           author: REQUESTER,
           title: 'Mend',

@@ -3,6 +3,7 @@ import { example } from '../examples/example.ts';
 import { exampleScene, expectNothingRefused, pushed } from './example.ts';
 import { expectEnd, finish, MAINTAINER, OUTSIDER, turn } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '17 4 * * 1' } };
 const TURNS = [
@@ -21,7 +22,7 @@ test.concurrent('the example maintenance asks on an issue, is suspended, and the
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
   const { at, one } = scene;
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: 1,
     workflow: one.path,
     event: 'schedule',
@@ -61,7 +62,7 @@ test.concurrent('a run of a workflow that resume-workflows does not name is not 
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
   const { at } = scene;
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: 1,
     workflow: '.github/workflows/somebody-elses.yml',
     event: 'schedule',

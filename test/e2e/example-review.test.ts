@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { exampleScene, expectNothingRefused, pullOf } from './example.ts';
 import { expectEnd, finish, REQUESTER, turn } from './harness.ts';
+import { pullEvent } from '../testing/github-server/events.ts';
 
 test.concurrent('the example review reviews a pull request that was opened', async () => {
   await using scene = await exampleScene('review');
   const { at } = scene;
   const { number } = await pullOf(at, REQUESTER, { 'src/a.js': 'export const one = 2;\n' });
   const end = await scene.act(
-    { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') },
+    { name: 'pull_request', payload: pullEvent(at.github, number, 'opened') },
     {
       turns: [
         turn('', ['fs_read', { path: 'src/a.js' }]),
@@ -33,7 +34,7 @@ test.concurrent('the example review asks before code of a pull request could hav
   const { at } = scene;
   const { number } = await pullOf(at, REQUESTER, { 'src/a.js': 'export const one = 2;\n' });
   const end = await scene.act(
-    { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') },
+    { name: 'pull_request', payload: pullEvent(at.github, number, 'opened') },
     {
       turns: [
         turn('', ['bash_run', { command: 'npm install && npm test' }]),

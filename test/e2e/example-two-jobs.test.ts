@@ -22,6 +22,7 @@ import {
 } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
 import { nightly, someOf } from '../properties.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 // Each scenario is two or three whole jobs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -92,7 +93,7 @@ nightly.concurrent(
     const { at, one } = scene;
     const event = at.ask('/countersign make it two');
     const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-    at.github.workflowRun({
+    addWorkflowRun(at.github, {
       id: 4242,
       workflow: one.path,
       event: 'issue_comment',

@@ -9,6 +9,7 @@ import { blobsIn, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import * as fc from '../properties.ts';
 import { type Ended, finish, type Scene, scene, turn } from './harness.ts';
 import { KEY, pause, WORKFLOW } from './suspended.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const POLICY = `version: 1
 mode: ask
@@ -92,7 +93,7 @@ async function killed(options: Kill): Promise<void> {
     inputs: { 'state-key': KEY },
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
   };
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: 900,
     workflow: WORKFLOW,
     event: 'issue_comment',

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { png } from '../github/images.ts';
 import { entriesOf, expectEnd, finish, POLICY, scene, OUTSIDER } from './harness.ts';
+import { attach } from '../../src/testing/github-server/rendered.ts';
 
 test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {
   await using at = await scene({ policy: POLICY });
   const { number } = at.github.issue({
     title: 'It looks wrong',
     author: OUTSIDER,
-    body: `See ${at.github.attach(png(2, 2))} and ![x](https://evil.example/x.png)`,
+    body: `See ${attach(at.github.state, png(2, 2))} and ![x](https://evil.example/x.png)`,
   });
-  const event = at.ask(`/countersign like this? ${at.github.attach(png(3, 3))}`, number);
+  const event = at.ask(`/countersign like this? ${attach(at.github.state, png(3, 3))}`, number);
   const end = await at.act({ event, turns: [finish('Seen.', 'done')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const read = entriesOf(end, 'context.read');

@@ -34,6 +34,8 @@ import { hasMoreTime } from '../properties.ts';
 import { approvalCommentOn, say } from './suspended.ts';
 import { canHideBubblewrap, DOWNLOADED, HOSTED, withoutBubblewrap } from './without-bubblewrap.ts';
 import { checkOut, type JobOptions, runJob, runStep } from './workflow-job.ts';
+import { issuesEvent, pullEvent } from '../testing/github-server/events.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 useDisk();
 
@@ -73,7 +75,7 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
 
   triage: async ({ at, job }) => {
     const { number } = at.github.issue({ author: OUTSIDER, title: 'A sum is wrong', body: '?' });
-    const event = { name: 'issues', payload: at.github.issuesEvent(number, 'opened') };
+    const event = { name: 'issues', payload: issuesEvent(at.github, number, 'opened') };
     const body = 'Which version is it?';
     const calls = turn('', ['github_label', { add: ['bug'] }], ['github_comment', { body }]);
     const end = await job('triage', event, { turns: [calls, finish('Labelled.')] });
@@ -85,7 +87,7 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
 
   review: async ({ at, project, job }) => {
     const { number } = await pullOf(at, REQUESTER, { 'NOTES.md': 'A note.\n' });
-    const event = { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') };
+    const event = { name: 'pull_request', payload: pullEvent(at.github, number, 'opened') };
     const review = turn('', ['github_review', { verdict: 'comment', body: 'A test fails.' }]);
     const turns = [runTests(project), review, finish('One finding.')];
     const end = await job('review', event, { turns });
@@ -160,7 +162,7 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
 
   resume: async (repository) => {
     const { at, project, recipe, job } = repository;
-    at.github.workflowRun({
+    addWorkflowRun(at.github, {
       id: 1,
       workflow: recipe('maintenance').path,
       event: 'schedule',

@@ -15,6 +15,7 @@ import {
 } from './harness.ts';
 import { approvalCommentOn, job, policyOf, say, SUSPENDING, TURNS } from './suspended.ts';
 import { someOf } from '../properties.ts';
+import { issuesEvent } from '../testing/github-server/events.ts';
 
 const PAGE = resolve(import.meta.dirname, '../../docs/requests.md');
 const LOOKED = [turn('', ['fs_read', { path: 'src/a.txt' }]), finish('Looked.')];
@@ -155,7 +156,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
   'An event with `prompt` by an outsider': {
     act: async (at) => {
-      const payload = at.github.issuesEvent(at.issue, 'labeled');
+      const payload = issuesEvent(at.github, at.issue, 'labeled');
       const sender = at.github.account(OUTSIDER);
       const event = { name: 'issues', payload: { ...payload, sender } };
       return await at.act({ event, turns: LOOKED, inputs: { prompt: 'Mend it.' } });

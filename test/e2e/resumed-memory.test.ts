@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { pushed } from './example.ts';
 import { expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
 import { approvalCommentOn, job, policyOf, say } from './suspended.ts';
+import { addJob, addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const POLICY = policyOf('wait: 1s, then: suspend').replace(
   'auto:\n',
@@ -17,7 +18,7 @@ const badly = () => turn('', ['finish', { outcome: 'done', summary: 'Done.', res
 
 /** A workflow run whose only job failed, at its nth attempt. */
 function ciFailed({ github }: Scene, attempt: number): void {
-  github.workflowRun({
+  addWorkflowRun(github, {
     id: 71,
     workflow: '.github/workflows/ci.yml',
     event: 'push',
@@ -26,7 +27,7 @@ function ciFailed({ github }: Scene, attempt: number): void {
     conclusion: 'failure',
     attempt,
   });
-  github.job({ id: 70 + attempt, run: 71, name: 'test', conclusion: 'failure', log: '' });
+  addJob(github, { id: 70 + attempt, run: 71, name: 'test', conclusion: 'failure', log: '' });
 }
 
 test.concurrent('the state of tools survives a suspension: pushed branches, rerun jobs, attempts, the to-do list', async () => {

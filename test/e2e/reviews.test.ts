@@ -13,8 +13,9 @@ import {
 } from './harness.ts';
 import { job, nothingMade, onApprovalComment, pause, policyOf, TURNS } from './suspended.ts';
 import { nightly } from '../properties.ts';
+import { addReview, dismissReview, reviewEvent } from '../testing/github-server/events.ts';
 
-type State = Parameters<Scene['github']['review']>[0]['state'];
+type State = Parameters<typeof addReview>[1]['state'];
 const AUTHOR = 'octo-author';
 /** GitHub's times have whole seconds: a review in the second of the approval comment may be older. */
 const DELAY_MS = 1_200;
@@ -39,8 +40,8 @@ async function pullRequest(at: Scene): Promise<{ readonly number: number; readon
 }
 
 function reviewed(at: Scene, number: number, state: State, login = MAINTAINER): Event {
-  const { id } = at.github.review({ login, number, state });
-  return { name: 'pull_request_review', payload: at.github.reviewEvent(number, id, 'submitted') };
+  const { id } = addReview(at.github, { login, number, state });
+  return { name: 'pull_request_review', payload: reviewEvent(at.github, number, id, 'submitted') };
 }
 
 test.concurrent('a job that waits takes an approving review of the head for an answer', async () => {
@@ -76,17 +77,18 @@ test.concurrent('a review resumes a suspended run, and only one by somebody who 
   await pause(DELAY_MS);
   const refused = await job(at, 612, { event: reviewed(at, number, 'APPROVED', AUTHOR) });
   expect(refused.outputs['outcome']).toBe('awaiting-approval');
-  const older = at.github.review({
+  const older = addReview(at.github, {
     login: MAINTAINER,
     number,
     state: 'APPROVED',
     commit: 'b'.repeat(40),
   });
-  at.github.dismissReview(
+  dismissReview(
+    at.github,
     number,
-    at.github.review({ login: MAINTAINER, number, state: 'APPROVED' }).id,
+    addReview(at.github, { login: MAINTAINER, number, state: 'APPROVED' }).id,
   );
-  const payload = at.github.reviewEvent(number, older.id, 'submitted');
+  const payload = reviewEvent(at.github, number, older.id, 'submitted');
   const still = await job(at, 613, { event: { name: 'pull_request_review', payload } });
   expect(still.outputs['outcome']).toBe('awaiting-approval');
   const resumed = await job(at, 614, { event: reviewed(at, number, 'APPROVED') });

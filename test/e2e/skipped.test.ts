@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Event, finish, REQUESTER, type Scene, scene, OUTSIDER } from './harness.ts';
+import { pullEvent } from '../testing/github-server/events.ts';
 
 const PUSH = {
   ref: 'refs/heads/main',
@@ -103,7 +104,7 @@ test.concurrent('a pull request from a fork has no secrets and ends with a messa
   });
   const asked = at.github.log.length;
   const end = await at.act({
-    event: { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') },
+    event: { name: 'pull_request', payload: pullEvent(at.github, number, 'opened') },
     inputs: { 'github-token': '' },
   });
   expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'skipped' } });

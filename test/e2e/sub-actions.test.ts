@@ -14,6 +14,7 @@ import {
   scene,
   turn,
 } from './harness.ts';
+import { pullEvent } from '../testing/github-server/events.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -77,7 +78,7 @@ test.concurrent('policy-diff keeps one comment, whichever way it is started', as
   });
   const event = {
     name: 'pull_request_target',
-    payload: at.github.pullEvent(number, 'synchronize'),
+    payload: pullEvent(at.github, number, 'synchronize'),
   };
   const own = await (await at.start('policy-diff', { event, inputs: {} })).end;
   const [first] = at.github.commentsOn(number);

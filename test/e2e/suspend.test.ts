@@ -13,6 +13,7 @@ import {
   turn,
 } from './harness.ts';
 import { nightly } from '../properties.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 const WORKFLOW = '.github/workflows/agent.yml';
 const KEY = 'a-state-key-of-many-characters';
@@ -41,7 +42,13 @@ function known(
   event = 'issue_comment',
   headRepository = 'octo-org/octo-repo',
 ): void {
-  at.github.workflowRun({ id: runId, workflow: WORKFLOW, event, headRepository, completed: true });
+  addWorkflowRun(at.github, {
+    id: runId,
+    workflow: WORKFLOW,
+    event,
+    headRepository,
+    completed: true,
+  });
 }
 
 async function act(

@@ -12,6 +12,7 @@ import {
   type Started,
   turn,
 } from './harness.ts';
+import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
 export const WORKFLOW = '.github/workflows/agent.yml';
 export const KEY = 'a-state-key-of-many-characters';
@@ -44,7 +45,13 @@ export function known(
   event = 'issue_comment',
   headRepository = 'octo-org/octo-repo',
 ): void {
-  at.github.workflowRun({ id: runId, workflow: WORKFLOW, event, headRepository, completed: true });
+  addWorkflowRun(at.github, {
+    id: runId,
+    workflow: WORKFLOW,
+    event,
+    headRepository,
+    completed: true,
+  });
 }
 
 export interface JobOptions {
@@ -74,7 +81,7 @@ async function prepared(at: Scene, runId: number, options: JobOptions): Promise<
     await at.stage.git('reset', '--quiet', '--hard');
     await at.stage.git('clean', '-fdxq');
   }
-  at.github.workflowRun({
+  addWorkflowRun(at.github, {
     id: runId,
     workflow: WORKFLOW,
     event: 'issue_comment',

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startGitHub } from '../openapi/github.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { fastClock } from './context.ts';
+import { addJob, addWorkflowRun } from '../testing/github-server/ci.ts';
 
 test.each(['http_proxy', 'HTTP_PROXY'])(
   'a client with %s sends everything through the proxy, and the token only to GitHub',
@@ -42,14 +43,14 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
     });
     expect(await github.defaultBranch()).toBe('main');
     expect(hosts).toEqual(['github.example']);
-    server.workflowRun({
+    addWorkflowRun(server, {
       id: 71,
       workflow: '.github/workflows/ci.yml',
       event: 'push',
       headRepository: 'octo-org/octo-repo',
       completed: true,
     });
-    server.job({ id: 501, run: 71, name: 'test', conclusion: 'failure', log: 'the log' });
+    addJob(server, { id: 501, run: 71, name: 'test', conclusion: 'failure', log: 'the log' });
     const location = `${apiUrl}/_storage/logs/501?sig=at%3Aonce`;
     server.fail({ match: /jobs\/501\/logs/, status: 302, headers: { location } });
     expect(await github.jobLog(501)).toMatchObject({ text: 'the log' });

@@ -109,12 +109,17 @@ test('a local GitHub whose answer is changed on the way does not close quietly',
   await expect(server.close()).rejects.toThrow(/at \/title must be string, is null/);
 });
 
-test('every route of the local GitHub is one that GitHub describes', () => {
-  const unknown = Object.keys({ ...ROUTES, ...MORE_ROUTES }).filter((route) => {
-    const [method = '', path = ''] = route.split(' ');
-    const example = path.replace('REPO', REPO).replaceAll(/:\w+/g, '1').replaceAll(/\*\w+/g, 'a/b');
-    return operationFor(method, example) === null;
-  });
+test('every REST route of the local GitHub is one that GitHub describes', () => {
+  const unknown = Object.keys({ ...ROUTES, ...MORE_ROUTES })
+    .filter((route) => route !== 'POST /graphql')
+    .filter((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const example = path
+        .replace('REPO', REPO)
+        .replaceAll(/:\w+/g, '1')
+        .replaceAll(/\*\w+/g, 'a/b');
+      return operationFor(method, example) === null;
+    });
   expect(unknown).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ async function finished(wrong: Wrong | null) {
       store: {
         upload: ({ name }) =>
           Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' }),
-        download: () => Promise.resolve(null),
+        download: () => Promise.resolve(false),
       },
       attestor: null,
       environment: {},

@@ -100,7 +100,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
         if (setting.upload !== undefined) return await setting.upload(artifact);
         return await Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' });
       },
-      download: () => Promise.resolve(null),
+      download: () => Promise.resolve(false),
     },
     attestor: null,
     issue: null,
@@ -290,7 +290,7 @@ test('a comment that the run did not write is not overwritten', async () => {
       onAbandoned: () => undefined,
       store: {
         upload: () => Promise.reject(new Error('no service\n@octo/everyone <b>')),
-        download: () => Promise.resolve(null),
+        download: () => Promise.resolve(false),
       },
       attestor: null,
       issue: null,

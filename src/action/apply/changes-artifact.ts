@@ -46,7 +46,7 @@ export async function loadChangesArtifact(options: {
     workflowRunId: Number(environment.runId),
     folder,
   });
-  if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
+  if (!found) throw refused(`this workflow run has no artifact ${artifact}`);
   const verdict = await verifyAt(folder, { heads: [{ hash: options.head }], requireEnd: true });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {

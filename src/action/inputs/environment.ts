@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, type Environment } from '../../common/index.ts';
 import { apiUrlIn, serverUrlIn } from '../../github/index.ts';
 
 /** The environment of a workflow step, from the runner's documented variables. */
@@ -44,7 +44,7 @@ const variables = z.object({
  * works there: the event's commit is not part of it, and no comment there starts this workflow.
  */
 export function readActionEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   repository: string | null = null,
 ): ActionEnvironment {
   const parsed = variables.safeParse(environment);

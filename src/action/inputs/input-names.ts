@@ -1,4 +1,4 @@
-import { CountersignError, didYouMean, oneLine } from '../../common/index.ts';
+import { CountersignError, didYouMean, oneLine, type Environment } from '../../common/index.ts';
 
 /** Every input of action.yml, by its name. A test holds this list against action.yml. */
 export const INPUT_NAMES = [
@@ -64,7 +64,7 @@ const MIN_MEANT_CHARS = 5;
  * a limit that is misspelt would not hold. Names that are like none are left alone, because programs set such variables, too.
  */
 export function refuseMisspeltInputs(
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Environment,
   names: readonly string[] = INPUT_NAMES,
 ): void {
   const known: ReadonlySet<string> = new Set(INPUT_NAMES);

@@ -5,7 +5,7 @@ import type { InputName } from './input-names.ts';
 import type { Runner } from './runner.ts';
 
 /** The inputs whose whole value is a secret. */
-const SECRET_INPUTS = [
+export const SECRET_INPUTS = [
   'anthropic-api-key',
   'api-key',
   'anthropic-auth-token',

@@ -12,6 +12,7 @@ import {
   secretsOfHeaders,
 } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
+import { SECRET_INPUTS } from './input-redactor.ts';
 import {
   baselines,
   baseUrl,
@@ -50,25 +51,10 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     const value = runner.input(name);
     return value === '' ? null : value;
   };
-  const anthropicApiKey = text('anthropic-api-key');
-  const apiKey = text('api-key');
-  const anthropicAuthToken = text('anthropic-auth-token');
-  const extraHeaders = parseHeaders(text('extra-headers') ?? '', 'extra-headers');
-  const githubToken = text('github-token');
-  const stateKey = text('state-key');
-  const baselineToken = text('baseline-token');
-  const notifyWebhook = text('notify-webhook');
-  const secrets = [
-    anthropicApiKey,
-    apiKey,
-    anthropicAuthToken,
-    ...secretsOfHeaders(extraHeaders),
-    githubToken,
-    stateKey,
-    baselineToken,
-    notifyWebhook,
-  ];
+  const secrets = [...SECRET_INPUTS, 'notify-webhook' as const].map(text);
   for (const secret of secrets) if (secret !== null) runner.secret(secret);
+  const extraHeaders = parseHeaders(text('extra-headers') ?? '', 'extra-headers');
+  for (const secret of secretsOfHeaders(extraHeaders)) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -106,17 +92,17 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
     applyArtifact,
     applyHead,
-    githubToken,
+    githubToken: text('github-token'),
     /** The model, and how it is reached. */
     modelChoice: {
       provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
       model: text('model'),
-      anthropicApiKey,
+      anthropicApiKey: text('anthropic-api-key'),
       /** A token for a gateway of the Messages API. */
-      anthropicAuthToken,
+      anthropicAuthToken: text('anthropic-auth-token'),
       anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
       /** The key for a provider of other models than Claude. */
-      apiKey,
+      apiKey: text('api-key'),
       baseUrl: baseUrl('base-url', text('base-url')),
       extraHeaders,
       /** What the models cost; `null`: as the price table says. */
@@ -139,16 +125,16 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     /** Baselines in addition to those that the policy names in `extends`: `OWNER/REPO/PATH@REF`. */
     baselines: baselines(text('baseline')),
     /** Reads baselines of other repositories; absent: the token of the step. */
-    baselineToken,
+    baselineToken: text('baseline-token'),
     /** With mode `policy-diff` in the repository of a baseline: those whose policies extend it; `null` for a policy. */
     policyDiffRepositories: repositories(
       nonEmpty('policy-diff-repositories', text('policy-diff-repositories')),
     ),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     /** The secret that encrypts checkpoints; absent: the API key. */
-    stateKey,
+    stateKey: text('state-key'),
     /** The secret URL that people are notified of approval requests by; `null` for none. */
-    notifyWebhook,
+    notifyWebhook: text('notify-webhook'),
     /** Where to ask when the event has no issue; `create` opens one. */
     approvalIssue:
       text('approval-issue') === 'create'

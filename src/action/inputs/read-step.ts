@@ -10,7 +10,7 @@ import { INPUT_NAMES, refuseMisspeltInputs } from './input-names.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import { SUB_ACTIONS, type SubAction } from './sub-actions.ts';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, type Environment } from '../../common/index.ts';
 
 /** The inputs, environment and event of a workflow step, read and checked once. */
 export interface Step {
@@ -24,7 +24,7 @@ export interface Step {
 /** Reads the inputs, the environment and the event of this step, of the main action where `subAction` is `null`. Throws `input-invalid` and `event-invalid`. */
 export async function readStep(
   runner: Runner,
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Environment,
   subAction: SubAction | null,
 ): Promise<Step> {
   refuseMisspeltInputs(variables, subAction === null ? INPUT_NAMES : SUB_ACTIONS[subAction].inputs);

@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import { errorText, escapeWorkflowCommands, type Environment } from '../../common/index.ts';
 import type { Annotation } from '../../reporting/index.ts';
 
 /**
@@ -41,7 +41,7 @@ function warn(message: string): void {
 }
 
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
-export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
+export function githubRunner(environment: Environment): Runner {
   let hasAbandoned = false;
   return {
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),

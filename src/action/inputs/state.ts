@@ -1,4 +1,6 @@
 /** The state that the main step saves for the post step, by name. The post step uses it however the main step ended. */
+import type { Environment } from '../../common/index.ts';
+
 export const STATE = {
   run: 'run',
   folder: 'trail-folder',
@@ -15,9 +17,7 @@ export const STATE = {
 } as const;
 
 /** Whether the main step began a run and did not report its end, so that the post step has to. */
-export function isRunUnfinished(
-  environment: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function isRunUnfinished(environment: Environment): boolean {
   const saved = (name: string): string => environment[`STATE_${name}`] ?? '';
   return saved(STATE.folder) !== '' && saved(STATE.finished) !== 'true';
 }

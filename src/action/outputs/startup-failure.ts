@@ -6,6 +6,7 @@ import {
   newRunId,
   type Redactor,
   systemClock,
+  type Environment,
 } from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import { emptyReport, jobSummary } from '../../reporting/index.ts';
@@ -15,8 +16,6 @@ import { readActionEnvironment, type ActionEnvironment } from '../inputs/environ
 import { inputRedactor } from '../inputs/input-redactor.ts';
 import type { Runner } from '../inputs/runner.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Failure {
   readonly runner: Runner;
@@ -68,7 +67,7 @@ async function leaveTrail(
     because,
     warn: (message) => runner.warning(message),
   });
-  const { owner, repo, attempt, job } = step;
+  const { owner, repo } = step;
   const { environment } = options;
   const token = runner.input('github-token');
   const published = await uploadTrail(
@@ -76,7 +75,7 @@ async function leaveTrail(
     createArtifactStore({ environment, owner, repo, token }),
     {
       folder,
-      name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
+      name: artifactName(step, run),
       retentionDays: null,
     },
   );

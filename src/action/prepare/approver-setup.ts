@@ -85,14 +85,7 @@ export async function approverSetup(
     runUrl: job.workflow?.url ?? null,
   };
   const workflowRun = workflowRunOf(job.workflow);
-  const { runId: workflowRunId, attempt, job: jobName } = request.environment;
-  const artifact = artifactName({
-    what: 'trail',
-    workflowRunId,
-    attempt,
-    job: jobName,
-    run: job.run,
-  });
+  const artifact = artifactName(request.environment, job.run);
   return ({ trail, circumstances, cancel }) => {
     const on: AskOn = (number) =>
       createCommentApprover({
@@ -119,9 +112,7 @@ export async function approverSetup(
         artifact,
         circumstances,
         ...(webhook === null ? {} : { webhook }),
-        ...(trigger.isPullRequest && issue === trigger.number
-          ? { pullHeadSha: commits.headSha }
-          : {}),
+        pullHeadSha: trigger.isPullRequest && issue === trigger.number ? commits.headSha : null,
         ...(workflowRun === null ? {} : { workflowRun }),
         ...buttonsOf(options, self),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),

@@ -8,7 +8,6 @@ import {
   type GitHubWork,
   describeLinks,
   trustOfPullRequestFiles,
-  type PullRequest,
   threadPieces,
   type Trigger,
   type Trusts,
@@ -136,21 +135,19 @@ async function ofPull(
   const [owners, checks, trust] = await Promise.all([
     around.owners(files.map(({ path }) => path)),
     describeChecks({ github }, pull.headSha),
-    trustOf(around, pull),
+    trustOfPullRequestFiles(pull, around),
   ]);
   const text = [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n');
   return [
     ...(owners === null ? [] : [ownWords(`code owners of #${number}`, owners)]),
-    { source: `files of pull request #${number}`, ...trust, text },
+    // The content of a fork and of other people's commits is theirs, whoever opened the pull request.
+    {
+      source: `files of pull request #${number}`,
+      author: pull.author?.login ?? null,
+      ...trust,
+      text,
+    },
   ];
-}
-
-/** The content of a fork and of other people's commits is theirs, whoever opened the pull request. */
-async function trustOf(
-  around: ContextItemsOptions,
-  pull: PullRequest,
-): Promise<Pick<ContextItem, 'author' | 'trusted' | 'because'>> {
-  return { author: pull.author?.login ?? null, ...(await trustOfPullRequestFiles(pull, around)) };
 }
 
 /** Unresolved review threads, as they were at the event. */

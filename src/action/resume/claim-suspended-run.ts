@@ -207,16 +207,12 @@ async function claimOnce(options: {
   readonly signal: AbortSignal;
 }): Promise<ClaimedRun> {
   const { marker, environment, folder } = options;
-  if (marker.workflowRun === null) throw refused('the approval comment names no workflow run');
-  const name = artifactName({
-    what: 'trail',
-    workflowRunId: String(marker.workflowRun),
-    attempt: String(marker.attempt ?? 1),
-    job: environment.job,
-    run: marker.run,
-  });
-  const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
-  const verdict = await verifyAt(folder, { run: marker.run });
+  const { workflowRun, attempt, run } = marker;
+  if (workflowRun === null) throw refused('the approval comment names no workflow run');
+  const job = { runId: String(workflowRun), attempt: String(attempt ?? 1), job: environment.job };
+  const name = artifactName(job, run);
+  const origin = await downloaded(options, { name, workflowRunId: workflowRun, folder });
+  const verdict = await verifyAt(folder, { run });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
@@ -233,7 +229,7 @@ async function downloaded(
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
-    if ((await store.download(wanted)) !== null) return origin;
+    if (await store.download(wanted)) return origin;
     if (origin.completed || clock.monotonicMs() >= endMs) {
       throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
     }
@@ -288,14 +284,12 @@ async function encryptedBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new CountersignError(
-      'checkpoint-refused',
-      'The checkpoint is refused: it is not in the artifact.',
-      { cause },
-    );
+    throw refused('it is not in the artifact', cause);
   }
 }
 
-function refused(because: string): CountersignError {
-  return new CountersignError('checkpoint-refused', `The checkpoint is refused: ${because}.`);
+/** The error for a checkpoint that must not be used. */
+export function refused(because: string, cause?: unknown): CountersignError {
+  const message = `The checkpoint is refused: ${because}.`;
+  return new CountersignError('checkpoint-refused', message, { cause });
 }

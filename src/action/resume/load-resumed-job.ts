@@ -10,7 +10,7 @@ import { checkoutOf } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
 import { githubSetting } from '../prepare/github-setting.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
-import { type ClaimedRun, policyPathOf } from './claim-suspended-run.ts';
+import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
 
 /**
  * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if its approval requests
@@ -48,12 +48,7 @@ export async function loadResumedJob(
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
   });
   if (check.kind === 'void') return check.because;
-  if (check.kind === 'refused') {
-    throw new CountersignError(
-      'checkpoint-refused',
-      `The checkpoint is refused: ${check.because}.`,
-    );
-  }
+  if (check.kind === 'refused') throw refused(check.because);
   await checkoutCommit(environment.workspace, checkoutOf(answer, state.headSha));
   if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
   const job = createJob({

@@ -146,7 +146,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       const known = people.get(author.id) ?? refusedBefore(author);
       if (known === null && people.size >= PEOPLE_MAX) return false;
       const facts = known ?? (await factsOf(author));
-      const codeOwners = session.options.codeOwners ?? null;
+      const { codeOwners } = session.options;
       return isEntitled(author, { ...session, codeOwners, facts });
     },
   };
@@ -240,7 +240,7 @@ async function fetchPerson(
 ): Promise<PersonStatus> {
   const permission = await lookUp(() => github.permissionOf(author), note);
   const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of requiredTeams(requests, options.codeOwners ?? null)) {
+  for (const team of requiredTeams(requests, options.codeOwners)) {
     const [org = '', slug = ''] = team.split('/', 2);
     const isMember = () => github.isTeamMember({ org, slug }, author.login);
     teams.set(team, await lookUp(isMember, note));

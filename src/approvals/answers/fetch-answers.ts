@@ -44,7 +44,7 @@ export function readAnswer(
     newest: isNewest(session, source, comments),
     notOnly: notOnly(session, source, comments),
     parties,
-    codeOwners: options.codeOwners ?? null,
+    codeOwners: options.codeOwners,
     named,
   };
   return { kind: 'draft', draft };

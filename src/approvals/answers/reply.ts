@@ -87,7 +87,7 @@ export function tickRefusalText({ id, by }: Tick, because: string): string {
  * Tells people to comment, because a box of the approval comment is ticked and GitHub does not say who did it. Once however many jobs
  * see it: `null` if another job did so. Rejects with GitHub's error.
  */
-export async function replyToTick(
+export async function replyToUnknownTick(
   github: Pick<GitHub, 'react' | 'createComment'>,
   issue: number,
   {

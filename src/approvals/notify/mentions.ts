@@ -9,10 +9,10 @@ const OWNERS_MENTIONED_MAX = 10;
 export function mentions(
   {
     settings,
-    codeOwners = null,
+    codeOwners,
   }: {
     readonly settings: Pick<ApprovalSettings, 'notify'>;
-    readonly codeOwners?: CodeOwners | null;
+    readonly codeOwners: CodeOwners | null;
   },
   requests: readonly ApprovalRequest[],
 ): readonly string[] {

@@ -50,21 +50,21 @@ export interface CommentApproverOptions {
   readonly commitAuthors: readonly Person[];
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
-  /** The pinned head of a pull request; another head voids open requests. Absent for an issue. */
-  readonly pullHeadSha?: string | null;
-  /** Absent if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */
-  readonly codeOwners?: CodeOwners | null;
+  /** The pinned head of a pull request; another head voids open requests. `null` for an issue. */
+  readonly pullHeadSha: string | null;
+  /** `null` if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */
+  readonly codeOwners: CodeOwners | null;
   /** Untrusted content and sandbox status for the approval comment. */
-  readonly circumstances?: () => Circumstances;
+  readonly circumstances: () => Circumstances;
   /** The policy file on GitHub, for links to its lines; `null` for the built-in policy. */
   readonly policyUrl: string | null;
-  readonly runUrl?: string | null;
+  readonly runUrl: string | null;
   /** Who wanted what, for the comment. Absent: unknown. */
   readonly origin?: RequestOrigin;
-  /** What the agent wrote last, redacted. Absent: nothing. */
-  readonly agentWords?: () => string;
-  /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
-  readonly artifact?: string;
+  /** What the agent wrote last, redacted. */
+  readonly agentWords: () => string;
+  /** The artifact that the run's audit trail is uploaded as; `null` if there is none. */
+  readonly artifact: string | null;
   /** Notifies people outside of GitHub. Absent: nobody is notified there. */
   readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
@@ -171,21 +171,17 @@ export function partiesOf(options: CommentApproverOptions, own: readonly Account
 }
 
 /** True if reviews of the pull request answer: the policy says so, and the requests are about its head. */
-export function countsReviews({ settings, pullHeadSha = null }: CommentApproverOptions): boolean {
+export function countsReviews({ settings, pullHeadSha }: CommentApproverOptions): boolean {
   return settings.reviews && pullHeadSha !== null;
 }
 
 /** What the approval comment shows. */
 export function commentView(
   options: CommentApproverOptions,
-  content: {
-    readonly requests: readonly ApprovalRequest[];
+  content: Pick<ApprovalSession, 'requests' | 'whole' | 'agentWords' | 'check'> & {
     readonly states: readonly RequestState[];
     readonly expires: string;
     readonly state: ApprovalCommentState;
-    readonly whole: WholePreviews;
-    readonly agentWords: string;
-    readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
   const { workflowRun } = options;
@@ -209,13 +205,13 @@ export function commentView(
     })),
     ...(options.origin === undefined ? {} : { origin: options.origin }),
     agentWords: content.agentWords,
-    circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
+    circumstances: options.circumstances(),
     whole: content.whole,
     notify: mentions(options, requests),
     expires: content.expires,
     policyUrl: options.policyUrl,
-    runUrl: options.runUrl ?? null,
-    artifact: options.artifact ?? null,
+    runUrl: options.runUrl,
+    artifact: options.artifact,
     ...(check === null ? {} : { checkUrl: check.url }),
     ...(options.settings.boxes ? { boxes: true } : {}),
     head: options.trail.head(),
@@ -241,13 +237,12 @@ export async function updateApprovalComment(
   state: ApprovalCommentState,
   github: Pick<GitHub, 'updateComment'> = session.options.github,
 ): Promise<void> {
-  const { options, requests, comment, whole, agentWords, check } = session;
+  const { options, comment } = session;
   const key = displayKey(states, state);
   const isShown = key === session.displayed && !session.isTicked;
   if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
   const { expires } = comment;
-  const content = { requests, states, expires, state, whole, agentWords, check };
-  const view = commentView(options, content);
+  const view = commentView(options, { ...session, states, expires, state });
   const body = renderApprovalComment(view);
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));

@@ -9,7 +9,7 @@ import {
 } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
 import type { AnswerLookup } from '../answers/answer-lookup.ts';
-import { replyToTick } from '../answers/reply.ts';
+import { replyToUnknownTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes, type Boxes, changedBox } from '../request/boxes.ts';
 import { type ApprovalSession, postReply } from './approval-session.ts';
 import type { Tick } from '../answers/answer-source.ts';
@@ -107,17 +107,17 @@ async function withoutHistory(
     received.by.id === current.edit?.editor?.id &&
     [...ticked].every((id) => id === received.id);
   if (isReceived) session.ticks = [...session.earlierTicks, received];
-  else await replyOnce(session, github);
+  else await explainTick(session, github);
   return null;
 }
 
-async function replyOnce(session: ApprovalSession, github: GitHub): Promise<void> {
+async function explainTick(session: ApprovalSession, github: GitHub): Promise<void> {
   if (session.isTickExplained) return;
   session.isTickExplained = true;
   const { trail, issue } = session.options;
   const { id, ref } = session.comment;
   const tick = { comment: { id, url: ref.url }, answerable: answerableIds(session) };
-  await postReply(trail, 'reply to a ticked box', () => replyToTick(github, issue, tick));
+  await postReply(trail, 'reply to a ticked box', () => replyToUnknownTick(github, issue, tick));
 }
 
 /** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */

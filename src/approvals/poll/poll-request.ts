@@ -434,7 +434,7 @@ function staleReason(
   { options }: ApprovalSession,
   { open, headSha }: Pick<ThreadState, 'open' | 'headSha'>,
 ): string | null {
-  const { issue, pullHeadSha = null } = options;
+  const { issue, pullHeadSha } = options;
   if (!open)
     return pullHeadSha === null ? `#${issue} was closed` : `pull request #${issue} was closed`;
   return pullHeadSha === null || headSha === pullHeadSha

@@ -33,7 +33,7 @@ export async function postRequest(
   const askedMs = clock.now().getTime();
   const asked = new Date(askedMs).toISOString();
   const expires = new Date(askedMs + longestExpireMs(requests)).toISOString();
-  const agentWords = options.agentWords?.() ?? '';
+  const agentWords = options.agentWords();
   const content = { requests, states: [], expires, state: 'waiting', agentWords } as const;
   const bare = commentView(options, { ...content, whole: new Map(), check: null });
   const whole = await storeWholePreviews(options, bare);
@@ -77,7 +77,7 @@ export async function postRequest(
 
 /** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
 async function lookUpNamed(
-  { github, codeOwners = null, trail }: CommentApproverOptions,
+  { github, codeOwners, trail }: CommentApproverOptions,
   requests: readonly ApprovalRequest[],
 ): Promise<NamedAccounts | null> {
   try {

@@ -148,7 +148,7 @@ export function restoreSession(request: {
     clicks: [...restoreClicks(stored), ...(click === null ? [] : [click])],
     reviews: restoreDenials(stored, requests),
     whole: new Map(),
-    agentWords: options.agentWords?.() ?? '',
+    agentWords: options.agentWords(),
     replied: new Set(stored.replied),
     repliedTicks: new Set(stored.repliedTicks),
     earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),

@@ -5,7 +5,7 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../common/index.ts';
+import { type Clock, systemClock, type Environment } from '../../common/index.ts';
 import {
   artifactFailure,
   artifactRefused,
@@ -23,7 +23,7 @@ import { artifacts, readAs } from '../client/schemas/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 interface ArtifactStoreOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly owner: string;
   readonly repo: string;
   /** For artifacts of other workflow runs, which the runtime token cannot read. Needs `actions: read`. */
@@ -91,15 +91,7 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
   if (uploaded.id === undefined) {
     throw artifactRefused(`The artifact service gave no id for ${artifact.name}.`);
   }
-  return {
-    id: uploaded.id,
-    name,
-    digest:
-      uploaded.digest === undefined || uploaded.digest === ''
-        ? null
-        : uploaded.digest.replace(/^sha256:/, ''),
-    url: artifactUrl(options, uploaded.id),
-  };
+  return { id: uploaded.id, name, url: artifactUrl(options, uploaded.id) };
 }
 
 function nameOfAttempt(name: string, attempt: number): string {
@@ -109,21 +101,18 @@ function nameOfAttempt(name: string, attempt: number): string {
 async function findEarlierUpload(client: Client, name: string) {
   try {
     const { artifact } = await client.getArtifact(name);
-    return { id: artifact.id, digest: artifact.digest };
+    return { id: artifact.id };
   } catch {
     // The error of the upload itself says more.
     return null;
   }
 }
 
-async function download(
-  options: ArtifactStoreOptions,
-  artifact: Download,
-): Promise<{ digest: string | null } | null> {
+async function download(options: ArtifactStoreOptions, artifact: Download): Promise<boolean> {
   requireDotCom(options.environment);
   const doing = `download the artifact ${artifact.name} of workflow run ${artifact.workflowRunId}`;
   const found = await find(options, artifact, doing);
-  if (found === null) return null;
+  if (found === null) return false;
   refuseLargeArtifact(artifact.name, found.size_in_bytes);
   const { digest } = found;
   const findBy = {
@@ -155,7 +144,7 @@ async function download(
   } finally {
     await rm(packed, { recursive: true, force: true });
   }
-  return { digest };
+  return true;
 }
 
 /** The newest artifact of that name that has not expired. Our own client's waits are limited and reported. */

@@ -93,17 +93,15 @@ export function coreOf(options: GitHubOptions): ClientCore {
   const created = new Set<number>();
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
-  const requesterOf = (signal: AbortSignal | undefined): ClientCore['request'] =>
-    createRequester({
+  const core = (signal: AbortSignal | undefined): ClientCore => ({
+    request: createRequester({
       send,
       clock,
       token: options.token,
       onWait: options.onWait,
       signal,
       maxLimitWaitMs: options.maxLimitWaitMs,
-    });
-  const core = (signal: AbortSignal | undefined): ClientCore => ({
-    request: requesterOf(signal),
+    }),
     getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,

@@ -42,7 +42,6 @@ export type StartDecision =
   | {
       readonly kind: 'run';
       readonly request: string;
-      readonly asked: 'prompt' | 'phrase';
       readonly by: Starter;
     }
   /** An answer to an approval request. Whether it counts is decided elsewhere. */
@@ -85,10 +84,8 @@ export async function decideStart(
   if (request.kind !== 'request') return request;
   const { trigger } = input;
   if (trigger.event === 'schedule') {
-    return {
-      ...run(request),
-      by: { account: null, permission: null, because: 'the schedule of the workflow' },
-    };
+    const by = { account: null, permission: null, because: 'the schedule of the workflow' };
+    return { kind: 'run', request: request.request, by };
   }
   let first: Starter | null = null;
   for (const account of request.by) {
@@ -102,7 +99,7 @@ export async function decideStart(
   if (request.resumes !== null) {
     return { kind: 'resume', requestText: request.resumes, by: first };
   }
-  return { ...run(request), by: first };
+  return { kind: 'run', request: request.request, by: first };
 }
 
 /** What an event requests. */
@@ -114,10 +111,6 @@ interface StartRequest {
   readonly resumes: RequestText | null;
   /** The accounts that must be allowed, the author of the request first. `null`: a deleted account. */
   readonly by: readonly (Account | null)[];
-}
-
-function run({ request, asked }: StartRequest) {
-  return { kind: 'run', request, asked } as const;
 }
 
 /** The requester's account was deleted, or no account caused the event. */

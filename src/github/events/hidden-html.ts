@@ -25,16 +25,6 @@ const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(?:\/(?=>))?>/y;
 const DECLARATION = /<\?[^]*?\?>|<![A-Za-z][^>]*>|<!\[CDATA\[[^]*?\]\]>/y;
 
-interface Region {
-  readonly from: number;
-  readonly end: number;
-}
-
-interface Tag {
-  readonly name: string;
-  readonly isEnd: boolean;
-}
-
 interface Comment {
   /** False if it may be none, as it began within a paragraph. */
   readonly isCertain: boolean;
@@ -156,7 +146,10 @@ export class HiddenHtml {
     return end;
   }
 
-  #countTag({ name, isEnd }: Tag, line: HtmlLine): void {
+  #countTag(
+    { name, isEnd }: { readonly name: string; readonly isEnd: boolean },
+    line: HtmlLine,
+  ): void {
     const key = name.toLowerCase();
     const before = this.#open.get(key) ?? 0;
     if (isEnd) {
@@ -172,7 +165,7 @@ export class HiddenHtml {
   }
 
   /** Remembers inline code or a tag that ends in a later line. */
-  #endRegion({ from, end }: Region, line: HtmlLine): void {
+  #endRegion({ from, end }: { readonly from: number; readonly end: number }, line: HtmlLine): void {
     if (end <= line.end) return;
     this.#regionEnd = end;
     this.#isUnsure = true;

@@ -185,8 +185,6 @@ export interface GitHub {
 export interface UploadedArtifact {
   readonly id: number;
   readonly name: string;
-  /** The SHA-256 that the service reports, if it does. */
-  readonly digest: string | null;
   readonly url: string;
 }
 
@@ -201,12 +199,12 @@ export interface ArtifactStore {
     /** True: an earlier process of this job may have begun to upload the same files under this name. */
     readonly mayHaveBegun?: true;
   }): Promise<UploadedArtifact>;
-  /** Downloads an artifact of a workflow run of this repository into a folder; `null` if it does not exist. */
+  /** Downloads an artifact of a workflow run of this repository into a folder; resolves with false if it does not exist. */
   download(artifact: {
     readonly name: string;
     readonly workflowRunId: number;
     readonly folder: string;
-  }): Promise<{ readonly digest: string | null } | null>;
+  }): Promise<boolean>;
 }
 
 /** A changed file of a pull request. */

@@ -23,8 +23,7 @@ export interface GitHubToolContext {
   readonly findImages?: FindImages;
   /** The owners of paths by the trusted branch's CODEOWNERS, in one line; `null` if there are none. */
   readonly owners?: (paths: readonly string[]) => Promise<string | null>;
-  /** `null`: there is no commit to build on, so nothing can be pushed. */
-  readonly work: GitHubWorkspace | null;
+  readonly work: GitHubWorkspace;
 }
 
 /** The work tree of a run, and the branches that it may push to. */
@@ -60,5 +59,5 @@ export function hostsFor(
 
 /** The issue that texts of this run may close; `null`: none. */
 export function issueToClose(context: Pick<GitHubToolContext, 'number' | 'work'>): number | null {
-  return context.work?.closesIssue === true ? context.number : null;
+  return context.work.closesIssue === true ? context.number : null;
 }

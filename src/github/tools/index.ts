@@ -13,7 +13,7 @@ import type { GitHubToolContext } from './context.ts';
 
 /** The tools for issues, pull requests and branches, for runs with a token and a repository. */
 export function githubTools(context: GitHubToolContext): readonly Tool[] {
-  const talking = [
+  return [
     readIssueTool(context),
     readPullTool(context),
     commentTool(context),
@@ -22,11 +22,7 @@ export function githubTools(context: GitHubToolContext): readonly Tool[] {
     updateIssueTool(context),
     readCiTool(context),
     rerunFailedTool(context),
-  ];
-  if (context.work === null) return talking;
-  return [
-    ...talking,
-    pushBranchTool(context, context.work),
-    createPullRequestTool(context, context.work),
+    pushBranchTool(context),
+    createPullRequestTool(context),
   ];
 }

@@ -52,20 +52,16 @@ export async function createScriptedModel(
  */
 export function scriptedModel(script: Script, options: { name: string; clock: Clock }): Model {
   const id = `${SCRIPTED_PREFIX}${options.name}`;
-  const nextOfSubagent = new WeakMap<Message, number>();
-  let nextTurn: number | undefined;
+  /** By the first message of a subagent's conversation; that of the run itself by the script. */
+  const nextTurns = new WeakMap<object, number>();
 
   const advance = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
     const first = request.messages[0];
     const turns = turnsFor(script, textOf(first));
     const replies = request.messages.filter((message) => message.role === 'assistant').length;
-    if (turns === script.turns || first === undefined) {
-      const index = nextTurn ?? replies;
-      nextTurn = index + 1;
-      return { turns, index };
-    }
-    const index = nextOfSubagent.get(first) ?? replies;
-    nextOfSubagent.set(first, index + 1);
+    const conversation = turns === script.turns || first === undefined ? script : first;
+    const index = nextTurns.get(conversation) ?? replies;
+    nextTurns.set(conversation, index + 1);
     return { turns, index };
   };
 

@@ -97,9 +97,7 @@ function attention(
   const [first] = calls.filter(isWaiting);
   const how =
     first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
-  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)].filter(
-    (part) => part !== '',
-  );
+  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)];
 }
 
 function isWaiting({ state, approval }: CallLine): boolean {

@@ -68,29 +68,3 @@ export function newCiState(): CiState {
     statuses: [],
   };
 }
-
-/** Methods by which tests and the demo add runs. */
-export interface ServedCi {
-  /** Adds or changes a workflow run. */
-  workflowRun(run: ServedWorkflowRun): void;
-  job(job: ServedJob): void;
-  check(check: ServedCheck): void;
-  commitStatus(status: ServedStatus): void;
-}
-
-export function ciOf(state: CiState): ServedCi {
-  return {
-    workflowRun: (run) => {
-      state.workflowRuns.set(run.id, run);
-    },
-    job: (job) => {
-      state.jobs.set(job.id, job);
-    },
-    check: (check) => {
-      state.checks.push(check);
-    },
-    commitStatus: (status) => {
-      state.statuses.push(status);
-    },
-  };
-}

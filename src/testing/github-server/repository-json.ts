@@ -4,10 +4,10 @@ import type { GitHubState } from './state.ts';
 
 export const WEB = 'https://github.com';
 /** Addresses of accounts are those of GitHub itself: nobody follows them here. */
-const API = 'https://api.github.com';
+export const API = 'https://api.github.com';
 /** When everything was made that was there before. */
 export const MADE_AT = '2020-01-01T00:00:00Z';
-const OWNER_ID = 2;
+export const OWNER_ID = 2;
 export const REPOSITORY_ID = 1;
 export const FORK_ID = 99;
 const ACTIONS_APP_ID = 15_368;
@@ -42,27 +42,6 @@ export function accountJson(account: Account): object {
     ...linksUnder(url, ACCOUNT_LINKS),
     type: account.type,
     site_admin: false,
-  };
-}
-
-/** An account as its own page has it. */
-export function publicUserJson(account: Account): object {
-  return {
-    ...accountJson(account),
-    name: null,
-    company: null,
-    blog: '',
-    location: null,
-    email: null,
-    hireable: null,
-    bio: null,
-    twitter_username: null,
-    public_repos: 0,
-    public_gists: 0,
-    followers: 0,
-    following: 0,
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
   };
 }
 
@@ -191,65 +170,5 @@ export function repositoryJson(state: GitHubState, fork?: string): object {
     web_commit_signoff_required: false,
     topics: [],
     visibility: state.isPrivate ? 'private' : 'public',
-  };
-}
-
-/** The repository as its own page has it. */
-export function fullRepositoryJson(state: GitHubState): object {
-  return { ...repositoryJson(state), network_count: 0, subscribers_count: 0 };
-}
-
-export function teamJson(state: GitHubState, org: string, slug: string): object {
-  const url = `${state.url}/orgs/${org}/teams/${slug}`;
-  const members = state.teams.get(`${org}/${slug}`)?.size ?? 0;
-  return {
-    id: OWNER_ID,
-    node_id: `T_${slug}`,
-    url,
-    html_url: `${WEB}/orgs/${org}/teams/${slug}`,
-    name: slug,
-    slug,
-    description: null,
-    privacy: 'closed',
-    notification_setting: 'notifications_enabled',
-    permission: 'pull',
-    members_url: `${url}/members{/member}`,
-    repositories_url: `${url}/repos`,
-    parent: null,
-    members_count: members,
-    repos_count: 0,
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
-    type: 'organization',
-    organization: organizationJson(org),
-  };
-}
-
-function organizationJson(login: string): object {
-  const url = `${API}/orgs/${login}`;
-  return {
-    login,
-    id: OWNER_ID,
-    node_id: `O_${OWNER_ID}`,
-    url,
-    html_url: `${WEB}/${login}`,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events`,
-    hooks_url: `${url}/hooks`,
-    issues_url: `${url}/issues`,
-    members_url: `${url}/members{/member}`,
-    public_members_url: `${url}/public_members{/member}`,
-    avatar_url: `https://avatars.githubusercontent.com/u/${OWNER_ID}?v=4`,
-    description: null,
-    has_organization_projects: true,
-    has_repository_projects: true,
-    public_repos: 1,
-    public_gists: 0,
-    followers: 0,
-    following: 0,
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
-    archived_at: null,
-    type: 'Organization',
   };
 }

@@ -1,10 +1,8 @@
 /** The REST routes of the local GitHub: a request and the state in, an answer out. */
 import type { ServedReply, ServedRequest } from './http.ts';
 import { commentJson, issueJson, permissionJson, reactionJson } from './json.ts';
-import { fullRepositoryJson, publicUserJson, teamJson } from './repository-json.ts';
 import {
   addComment,
-  addIssue,
   addReaction,
   editComment,
   type GitHubState,
@@ -70,30 +68,15 @@ export function issueOf(call: RouteCall): ServedIssue | undefined {
   return call.state.issues.get(Number(call.parts['number']));
 }
 
-function bodyProblem(body: string | undefined, resource: string): ServedReply | null {
+function bodyProblem(body: string | undefined): ServedReply | null {
   if (body === undefined || body.trim() === '')
-    return invalid(resource, 'body', "body can't be blank");
+    return invalid('IssueComment', 'body', "body can't be blank");
   return isTooLong(body)
-    ? invalid(resource, 'body', 'body is too long (maximum is 65536 characters)')
+    ? invalid('IssueComment', 'body', 'body is too long (maximum is 65536 characters)')
     : null;
 }
 
-/** By default the open ones, newest first, as GitHub does. Issues and pull requests alike. */
-function listIssues(call: RouteCall): ServedReply {
-  const { query } = call.request;
-  const state = query.get('state') ?? 'open';
-  const labels = (query.get('labels') ?? '').split(',').filter((label) => label !== '');
-  const found = [...call.state.issues.values()]
-    .filter((one) => state === 'all' || one.state === state)
-    .filter((one) => labels.every((label) => one.labels.includes(label)));
-  const sorted = query.get('direction') === 'asc' ? found : found.reverse();
-  return paged(
-    call,
-    sorted.map((one) => issueJson(call.state, one)),
-  );
-}
-
-const issuesGone = refused(410, 'Issues are disabled for this repo');
+export const issuesGone = refused(410, 'Issues are disabled for this repo');
 
 function listComments(call: RouteCall): ServedReply {
   const issue = issueOf(call);
@@ -113,7 +96,7 @@ function createComment(call: RouteCall): ServedReply {
   if (issue === undefined) return notFound;
   if (!call.state.hasIssues && issue.pull === null) return issuesGone;
   const body = text(call, 'body');
-  const problem = bodyProblem(body, 'IssueComment');
+  const problem = bodyProblem(body);
   if (problem !== null) return problem;
   const comment = addComment(call.state, {
     issue: issue.number,
@@ -127,7 +110,7 @@ function updateComment(call: RouteCall): ServedReply {
   const comment = call.state.comments.get(Number(call.parts['id']));
   if (comment === undefined) return notFound;
   const body = text(call, 'body');
-  const problem = bodyProblem(body, 'IssueComment');
+  const problem = bodyProblem(body);
   if (problem !== null) return problem;
   const edited = editComment(call.state, {
     id: comment.id,
@@ -135,17 +118,6 @@ function updateComment(call: RouteCall): ServedReply {
     body: body ?? '',
   });
   return ok(commentJson(call.state, edited));
-}
-
-function createIssue(call: RouteCall): ServedReply {
-  if (!call.state.hasIssues) return issuesGone;
-  const title = text(call, 'title') ?? '';
-  if (title.trim() === '') return invalid('Issue', 'title', "title can't be blank");
-  const body = text(call, 'body') ?? '';
-  if (isTooLong(body))
-    return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
-  const issue = addIssue(call.state, { title, body, author: call.state.self.login });
-  return ok(issueJson(call.state, issue), 201);
 }
 
 const REACTIONS = new Set(['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes']);
@@ -164,36 +136,13 @@ function react(call: RouteCall): ServedReply {
   return ok(reactionJson(reaction), created ? 201 : 200);
 }
 
-function teamMembership(call: RouteCall): ServedReply {
-  const team = call.state.teams.get(`${call.parts['org']}/${call.parts['slug']}`);
-  if (team?.has((call.parts['login'] ?? '').toLowerCase()) !== true) return notFound;
-  const url = `${call.state.url}${call.request.path}`;
-  return ok({ state: 'active', role: 'member', url });
-}
-
 function permissionOf(call: RouteCall): ServedReply {
   const account = call.state.accounts.get((call.parts['login'] ?? '').toLowerCase());
   return account === undefined ? notFound : ok(permissionJson(call.state, account));
 }
 
-/** The routes about issues, comments, pull requests and people. */
+/** The routes about an issue, its comments and people's permissions. */
 export const routes: Routes = {
-  'GET /user': {
-    needs: '',
-    answer: ({ state }) =>
-      state.installation
-        ? refused(403, 'Resource not accessible by integration')
-        : ok(publicUserJson(state.self)),
-  },
-  'GET REPO': {
-    needs: '',
-    answer: ({ state }) => ({
-      ...ok(fullRepositoryJson(state)),
-      headers: state.scopes === null ? {} : { 'x-oauth-scopes': state.scopes },
-    }),
-  },
-  'GET REPO/issues': { needs: 'issues=read', answer: listIssues },
-  'POST REPO/issues': { needs: 'issues=write', answer: createIssue },
   'GET REPO/issues/:number': {
     needs: 'issues=read',
     answer: (call) => {
@@ -203,44 +152,9 @@ export const routes: Routes = {
   },
   'GET REPO/issues/:number/comments': { needs: 'issues=read', answer: listComments },
   'POST REPO/issues/:number/comments': { needs: 'issues=write', answer: createComment },
-  'GET REPO/issues/comments/:id': {
-    needs: 'issues=read',
-    answer: ({ state, parts }) => {
-      const comment = state.comments.get(Number(parts['id']));
-      return comment === undefined ? notFound : ok(commentJson(state, comment));
-    },
-  },
   'PATCH REPO/issues/comments/:id': { needs: 'issues=write', answer: updateComment },
-  'GET REPO/issues/comments/:id/reactions': {
-    needs: 'issues=read',
-    answer: (call) =>
-      paged(
-        call,
-        call.state.reactions
-          .filter((one) => one.comment === Number(call.parts['id']))
-          .map(reactionJson),
-      ),
-  },
   'POST REPO/issues/comments/:id/reactions': { needs: 'issues=write', answer: react },
   'GET REPO/collaborators/:login/permission': { needs: 'metadata=read', answer: permissionOf },
-  'GET /orgs/:org/teams/:slug/memberships/:login': {
-    needs: 'members=read',
-    answer: teamMembership,
-  },
-  'GET /orgs/:org/teams/:slug': {
-    needs: 'members=read',
-    answer: ({ state, parts }) =>
-      state.teams.has(`${parts['org']}/${parts['slug']}`)
-        ? ok(teamJson(state, parts['org'] ?? '', parts['slug'] ?? ''))
-        : notFound,
-  },
-  'GET /users/:login': {
-    needs: '',
-    answer: ({ state, parts }) => {
-      const account = state.accounts.get((parts['login'] ?? '').toLowerCase());
-      return account === undefined ? notFound : ok(publicUserJson(account));
-    },
-  },
 };
 
 /** The requested page of a list, and the `Link` header. Pure. */

@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
-import { checkRunJson } from './check-json.ts';
-import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
+import { newCiState } from './ci-state.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
-import { pullJson, reviewJson } from './pull-json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
-import { answerOfAttachments, answerOfStorage, attach } from './rendered.ts';
+import { answerOfAttachments, answerOfStorage } from './rendered.ts';
 import { answer, ROUTES } from './router.ts';
 import type { Routes } from './routes.ts';
 import {
@@ -18,23 +16,18 @@ import {
   addComment,
   addIssue,
   editComment,
-  freshId,
   type GitHubState,
   type NewIssue,
-  renameAccount,
   type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
-  type ServedMilestone,
   type ServedPull,
-  type ServedReview,
-  stamp,
 } from './state.ts';
 
 export interface GitHubServerOptions
   extends Partial<Omit<ServedFacts, 'git'>>,
     Pick<ServedFacts, 'git'> {
-  /** Routes beside `ROUTES`. Absent: none. */
+  /** Routes beside `ROUTES`, or in place of one of them. Absent: none. */
   readonly routes?: Routes;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
@@ -43,12 +36,14 @@ export interface GitHubServerOptions
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-export interface GitHubServer extends ServedCi {
+export interface GitHubServer {
   readonly url: string;
   readonly token: string;
   readonly owner: string;
   readonly repo: string;
   readonly artifacts: ArtifactService;
+  /** Everything that it remembers. */
+  readonly state: GitHubState;
   /** Every request in order, those of the artifact service included. */
   readonly log: readonly LogEntry[];
   fail(fault: Fault): void;
@@ -60,13 +55,7 @@ export interface GitHubServer extends ServedCi {
   account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission, id?: number): void;
-  /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
-  rename(login: string, to: string): void;
-  team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
-  milestone(wanted: ServedMilestone): void;
-  /** Keeps a picture as GitHub does when it is dropped into a text, and gives back the Markdown that shows it. */
-  attach(bytes: Buffer): string;
   pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
   /** Adds a comment by a person; `viaApp`: an App wrote it on their behalf. */
   comment(wanted: {
@@ -82,30 +71,13 @@ export interface GitHubServer extends ServedCi {
     readonly login: string;
     readonly body: string;
   }): ServedComment;
-  /** From now on GraphQL refuses the edits of comments. */
-  hideEdits(): void;
   deleteComment(id: number): void;
   commentsOn(issue: number): readonly ServedComment[];
   reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   /** Called after a comment was created or changed, by anyone. */
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
-  /** The payload of the event that GitHub would start a workflow with. */
-  issuesEvent(issue: number, action: string): object;
-  /** Of an edit: the last one, by its editor. */
+  /** The payload of the event that GitHub would start a workflow with. Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
-  pullEvent(number: number, action: string): object;
-  /** A review by a person of the head as it is now, or of another commit. */
-  review(wanted: {
-    readonly login: string;
-    readonly number: number;
-    readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
-    readonly commit?: string;
-  }): ServedReview;
-  /** Dismisses a review, which keeps its id. */
-  dismissReview(number: number, id: number): void;
-  reviewEvent(number: number, id: number, action: string): object;
-  /** The event that GitHub sends for a click on a button of a check run. */
-  clickEvent(check: number, identifier: string, login: string): object;
   checkRuns(): readonly ServedCheckRun[];
   close(): Promise<void>;
 }
@@ -136,6 +108,7 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     owner: state.owner,
     repo: state.repo,
     artifacts,
+    state,
     log: http.log,
     tokenMay: (permissions) => {
       state.tokenPermissions = permissions;
@@ -144,7 +117,6 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
       http.fail(fault);
     },
     close: () => http.close(),
-    ...ciOf(state),
     envFor: (run) => ({
       ...artifacts.envFor(run),
       GITHUB_API_URL: http.url,
@@ -153,7 +125,7 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
       GITHUB_REPOSITORY: `${state.owner}/${state.repo}`,
     }),
     ...people(state),
-    ...events(state),
+    commentEvent: (id, action) => commentEvent(state, id, action),
   };
 }
 
@@ -203,47 +175,12 @@ function people(state: GitHubState) {
       accountOf(state, login, id);
       state.permissions.set(login.toLowerCase(), permission);
     },
-    rename: (login, to) => {
-      renameAccount(state, login, to);
-    },
-    team: (name, logins) => {
-      state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
-    },
     issue: (wanted) => addIssue(state, wanted),
-    attach: (bytes) => attach(state, bytes),
-    milestone: (wanted) => {
-      state.milestones.set(wanted.number, wanted);
-    },
     pull: (wanted) => addIssue(state, wanted),
     comment: ({ login, ...comment }) =>
       addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
-    review: ({ login, number, state: verdict, commit }) => {
-      const issue = state.issues.get(number);
-      if (issue === undefined || issue.pull === null)
-        throw new Error(`#${number} is no pull request.`);
-      const review: ServedReview = {
-        id: freshId(state),
-        author: accountOf(state, login),
-        body: '',
-        state: verdict,
-        commitId: commit ?? issue.pull.headSha,
-        submittedAt: stamp(state),
-        comments: [],
-      };
-      issue.reviews.push(review);
-      return review;
-    },
-    dismissReview: (number, id) => {
-      const reviews = state.issues.get(number)?.reviews ?? [];
-      const index = reviews.findIndex((one) => one.id === id);
-      const [review] = reviews.slice(index, index + 1);
-      if (review !== undefined) reviews[index] = { ...review, state: 'DISMISSED' };
-    },
-    hideEdits: () => {
-      state.showsEdits = false;
-    },
     deleteComment: (id) => {
       state.comments.delete(id);
     },
@@ -256,71 +193,27 @@ function people(state: GitHubState) {
     onComment: (listener) => {
       state.listeners.push(listener);
     },
+    checkRuns: () => [...state.checkRuns.values()],
   } satisfies Partial<GitHubServer>;
 }
 
-function events(state: GitHubState) {
-  const issueOf = (number: number): ServedIssue => {
-    const issue = state.issues.get(number);
-    if (issue === undefined) throw new Error(`There is no issue #${number}.`);
-    return issue;
-  };
-  const repository = repositoryJson(state);
+/** The issue or pull request of a number. */
+export function issueAt(state: GitHubState, number: number): ServedIssue {
+  const issue = state.issues.get(number);
+  if (issue === undefined) throw new Error(`There is no issue #${number}.`);
+  return issue;
+}
+
+function commentEvent(state: GitHubState, id: number, action: string): object {
+  const comment = state.comments.get(id);
+  if (comment === undefined) throw new Error(`There is no comment ${id}.`);
+  const [before, last] = action === 'edited' ? comment.edits.slice(-2) : [];
   return {
-    checkRuns: () => [...state.checkRuns.values()],
-    clickEvent: (id, identifier, login) => {
-      const check = state.checkRuns.get(id);
-      if (check === undefined) throw new Error(`There is no check run ${id}.`);
-      return {
-        action: 'requested_action',
-        check_run: checkRunJson(state, check),
-        requested_action: { identifier },
-        repository,
-        sender: accountJson(accountOf(state, login)),
-      };
-    },
-    issuesEvent: (number, action) => {
-      const issue = issueOf(number);
-      return {
-        action,
-        issue: issueJson(state, issue),
-        repository,
-        sender: accountJson(issue.author),
-      };
-    },
-    commentEvent: (id, action) => {
-      const comment = state.comments.get(id);
-      if (comment === undefined) throw new Error(`There is no comment ${id}.`);
-      const issue = issueJson(state, issueOf(comment.issue));
-      const [before, last] = action === 'edited' ? comment.edits.slice(-2) : [];
-      return {
-        action,
-        issue,
-        comment: commentJson(state, comment),
-        ...(before === undefined ? {} : { changes: { body: { from: before.body } } }),
-        repository,
-        sender: accountJson(last?.editor ?? comment.author),
-      };
-    },
-    reviewEvent: (number, id, action) => {
-      const issue = issueOf(number);
-      const review = issue.reviews.find((one) => one.id === id);
-      if (issue.pull === null || review === undefined) throw new Error(`There is no review ${id}.`);
-      const json = reviewJson(state, issue, review);
-      return {
-        action,
-        // The event has the state in small letters, the REST API in capitals.
-        review: { ...json, state: review.state.toLowerCase() },
-        pull_request: pullJson(state, issue, issue.pull),
-        repository,
-        sender: accountJson(review.author),
-      };
-    },
-    pullEvent: (number, action) => {
-      const issue = issueOf(number);
-      if (issue.pull === null) throw new Error(`#${number} is no pull request.`);
-      const pull = pullJson(state, issue, issue.pull);
-      return { action, number, pull_request: pull, repository, sender: accountJson(issue.author) };
-    },
-  } satisfies Partial<GitHubServer>;
+    action,
+    issue: issueJson(state, issueAt(state, comment.issue)),
+    comment: commentJson(state, comment),
+    ...(before === undefined ? {} : { changes: { body: { from: before.body } } }),
+    repository: repositoryJson(state),
+    sender: accountJson(last?.editor ?? comment.author),
+  };
 }

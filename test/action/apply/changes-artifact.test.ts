@@ -70,7 +70,7 @@ async function taken(lie: Lie = {}) {
         await writeFile(join(folder, TRAIL_FILE), text);
       }
       if (patch !== null) await writeFile(join(folder, 'changes.patch'), patch);
-      return { digest: null };
+      return true;
     },
   };
   const folder = await tempFolder();

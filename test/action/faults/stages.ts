@@ -24,6 +24,7 @@ import {
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
 import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
+import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 
 export const REQUESTER = 'octo-requester';
 export const MAINTAINER = 'octo-maintainer';
@@ -249,7 +250,7 @@ class Stage {
       },
       environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
     });
-    github.workflowRun({
+    addWorkflowRun(github, {
       id: this.#runId,
       workflow: WORKFLOW,
       event: 'issue_comment',
@@ -272,7 +273,7 @@ class Stage {
       () => null,
       (error: unknown) => errorText(error),
     );
-    github.workflowRun({
+    addWorkflowRun(github, {
       id: this.#runId,
       workflow: WORKFLOW,
       event: 'issue_comment',

@@ -56,6 +56,18 @@ test('the inputs of a gateway are read, checked, and default to none', () => {
     expect(() => inputsOf({ [name]: value })).toThrow(name);
 });
 
+test('the secrets are masked although another input is refused', () => {
+  const masked: string[] = [];
+  const runner = githubRunner({
+    'INPUT_EXTRA-HEADERS': 'no header',
+    'INPUT_STATE-KEY': 'state-0123456789',
+    'INPUT_NOTIFY-WEBHOOK': 'https://hooks.example/0123456789',
+  });
+  const secret = (value: string): void => void masked.push(value);
+  expect(() => readInputs({ ...runner, secret })).toThrow('extra-headers');
+  expect(masked).toEqual(['state-0123456789', 'https://hooks.example/0123456789']);
+});
+
 test('the phrase is one word; absent: the default', () => {
   expect(inputsOf({}).triggerPhrase).toBe('/countersign');
   expect(inputsOf({ 'trigger-phrase': ' @agent ' }).triggerPhrase).toBe('@agent');

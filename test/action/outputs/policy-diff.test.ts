@@ -5,6 +5,7 @@ import { parseTrigger } from '../../../src/github/index.ts';
 import { POLICY_DIFF_MARKER } from '../../../src/action/outputs/policy-diff-body.ts';
 import { policyDiffStep } from '../../../src/action/outputs/policy-diff.ts';
 import { context } from '../../github/context.ts';
+import { pullEvent } from '../../testing/github-server/events.ts';
 
 const PATH = '.github/countersign.yml';
 const BASE = 'version: 1\nrequireApproval:\n  - bash_run\n';
@@ -45,7 +46,7 @@ async function pullRequest(of: {
   const summaries: string[] = [];
   const step = async (): Promise<string | null> => {
     const event = of.event ?? 'pull_request_target';
-    const payload = JSON.parse(JSON.stringify(server.pullEvent(number, 'synchronize')));
+    const payload = JSON.parse(JSON.stringify(pullEvent(server, number, 'synchronize')));
     return await policyDiffStep({
       trigger: parseTrigger({ eventName: event, payload, file: 'event.json', repository: own }),
       policyPath: PATH,

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/common/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import type { GitHubServer, LogEntry } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { MemoryTrail, NO_BASELINES, requestOf } from '../context.ts';
+import { MemoryTrail, NO_BASELINES, PLAIN, requestOf } from '../context.ts';
 
 const request = requestOf();
 
@@ -25,6 +25,7 @@ async function scene(
   const { url: apiUrl, token, owner, repo } = server;
   const trail = new MemoryTrail();
   const options: CommentApproverOptions = {
+    ...PLAIN,
     github: createGitHub({ token, apiUrl, owner, repo }),
     issue,
     trail,

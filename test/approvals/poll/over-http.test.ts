@@ -30,7 +30,7 @@ import {
   verdict,
 } from '../../audit/trails.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { NO_BASELINES, requestOf } from '../context.ts';
+import { NO_BASELINES, PLAIN, requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const SECRET = 'swordfish-is-the-secret';
@@ -95,6 +95,7 @@ async function overHttp(
     expireMs: 86_400_000,
   };
   const options: CommentApproverOptions = {
+    ...PLAIN,
     github,
     issue: number,
     trail,

@@ -10,7 +10,8 @@ import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { NO_BASELINES, MemoryTrail, requestOf } from '../context.ts';
+import { NO_BASELINES, MemoryTrail, PLAIN, requestOf } from '../context.ts';
+import { renameAccount } from '../../testing/github-server/rename-account.ts';
 
 const HEAD = 'a'.repeat(40);
 const request = requestOf();
@@ -63,6 +64,7 @@ async function scene(): Promise<Scene> {
     issue,
     trail,
     options: async (over = {}) => ({
+      ...PLAIN,
       github,
       issue,
       trail,
@@ -111,7 +113,7 @@ const say = (at: Scene, login: string, body: string): void => {
 describe.each(Object.entries(PARTIES))('the %s under another login', (login, because) => {
   test('before the run starts, approves nothing', async () => {
     const at = await scene();
-    at.server.rename(login, RENAMED);
+    renameAccount(at.server, login, RENAMED);
     const answers = await ask(at, await at.options(), () => {
       say(at, RENAMED, '/approve all');
       say(at, 'maintainer', '/deny all');
@@ -123,7 +125,7 @@ describe.each(Object.entries(PARTIES))('the %s under another login', (login, bec
   test('while the job waits, approves nothing', async () => {
     const at = await scene();
     const answers = await ask(at, await at.options(), () => {
-      at.server.rename(login, RENAMED);
+      renameAccount(at.server, login, RENAMED);
       say(at, RENAMED, '/approve all');
       say(at, 'maintainer', '/deny all');
     });
@@ -138,7 +140,7 @@ describe.each(Object.entries(PARTIES))('the %s under another login', (login, bec
     await first.ask([request], { signal: AbortSignal.timeout(60_000) });
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
-    at.server.rename(login, RENAMED);
+    renameAccount(at.server, login, RENAMED);
     say(at, RENAMED, '/approve all');
     const again = createCommentApprover(await at.options(settings));
     const answers = await again.resume(suspended, [request], {
@@ -151,7 +153,7 @@ describe.each(Object.entries(PARTIES))('the %s under another login', (login, bec
   test('leaves the old login to somebody else, who may approve', async () => {
     const at = await scene();
     const answers = await ask(at, await at.options(), () => {
-      at.server.rename(login, RENAMED);
+      renameAccount(at.server, login, RENAMED);
       at.server.person(login, 'write');
       say(at, login, '/approve all');
     });
@@ -164,7 +166,7 @@ describe('an approver', () => {
     const at = await scene();
     const answers = await ask(at, await at.options(), () => {
       say(at, 'maintainer', '/approve all');
-      at.server.rename('maintainer', RENAMED);
+      renameAccount(at.server, 'maintainer', RENAMED);
       at.server.person('maintainer', 'read');
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: RENAMED }] }]);
@@ -200,8 +202,8 @@ describe('a person whom the policy names', () => {
     const at = await scene();
     at.server.person('outsider', 'read');
     const answers = await ask(at, await at.options({ ...named, then: 'deny' }), () => {
-      at.server.rename('maintainer', RENAMED);
-      at.server.rename('outsider', 'maintainer');
+      renameAccount(at.server, 'maintainer', RENAMED);
+      renameAccount(at.server, 'outsider', 'maintainer');
       say(at, 'maintainer', '/deny all');
       say(at, RENAMED, '/approve all');
     });
@@ -218,8 +220,8 @@ describe('a person whom the policy names', () => {
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
     at.server.person('outsider', 'read');
-    at.server.rename('maintainer', RENAMED);
-    at.server.rename('outsider', 'maintainer');
+    renameAccount(at.server, 'maintainer', RENAMED);
+    renameAccount(at.server, 'outsider', 'maintainer');
     say(at, 'maintainer', '/approve all');
     const second = createCommentApprover(await at.options(settings));
     const signal = AbortSignal.timeout(60_000);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { commitPeople, type GitHub, type Person } from '../../../src/github/index.ts';
 import { errorOf, context } from '../context.ts';
+import { addReview, dismissReview } from '../../testing/github-server/events.ts';
+import { renameAccount } from '../../testing/github-server/rename-account.ts';
 
 describe('comments', () => {
   test('a comment is created, updated, read and listed', async () => {
@@ -43,13 +45,13 @@ describe('comments', () => {
       commitAuthors: [],
     };
     const { number } = server.pull({ title: 'A change', author: 'ann', pull });
-    const { id } = server.review({ login: 'bob', number, state: 'APPROVED' });
+    const { id } = addReview(server, { login: 'bob', number, state: 'APPROVED' });
     const first = await github.pullReviews(number);
     expect(first).toMatchObject([{ state: 'APPROVED' }]);
     const { signal } = new AbortController();
     expect(await github.within(signal).pullReviews(number)).toEqual(first);
     expect(server.log.at(-1)?.status).toBe(304);
-    server.dismissReview(number, id);
+    dismissReview(server, number, id);
     expect(await github.pullReviews(number)).toMatchObject([{ state: 'DISMISSED' }]);
   });
 
@@ -287,7 +289,7 @@ describe('people', () => {
     const { server, github } = await context();
     server.person('ann', 'admin');
     const before = await personOf(github, 'ann');
-    server.rename('ann', 'ann-of-old');
+    renameAccount(server, 'ann', 'ann-of-old');
     server.person('ann', 'write');
     expect((await errorOf(github.permissionOf(before))).message).toContain('not about account');
     expect(await github.permissionOf({ ...before, login: 'ann-of-old' })).toBe('admin');
@@ -303,7 +305,7 @@ describe('people', () => {
 
   test('a team distinguishes members from others, and an unseen team is an error', async () => {
     const { server, github } = await context();
-    server.team('octo-org/owners', ['Ann']);
+    server.state.teams.set('octo-org/owners', new Set(['ann']));
     expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'ann')).toBe(true);
     expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'bob')).toBe(false);
     const unseen = github.isTeamMember({ org: 'octo-org', slug: 'hidden' }, 'ann');

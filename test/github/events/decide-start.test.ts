@@ -56,7 +56,6 @@ describe('who may start', () => {
     expect(decision).toMatchObject({
       kind: 'run',
       request: 'go',
-      asked: 'phrase',
       by: { account: ann, permission },
     });
     expect(asked).toEqual(['ann']);
@@ -254,7 +253,7 @@ describe('what starts', () => {
     const { decision } = await decide({ trigger: trigger(eventName, payload) });
     expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringMatching(/^The .*\.$/) });
     const prompted = await decide({ trigger: trigger(eventName, payload), prompt: ' go ' });
-    expect(prompted.decision).toMatchObject({ kind: 'run', request: 'go', asked: 'prompt' });
+    expect(prompted.decision).toMatchObject({ kind: 'run', request: 'go' });
     expect(prompted.asked).toEqual(['ann']);
   });
 
@@ -380,7 +379,7 @@ describe('who may start where the input run-for is anyone', () => {
   test('an untrusted user starts what `prompt` asks for, with the permission that they have', async () => {
     const by = trigger('issues', { action: 'opened', issue: stranger });
     const { decision } = await decide({ trigger: by, ...anyone }, 'read');
-    expect(decision).toMatchObject({ kind: 'run', asked: 'prompt', by: { permission: 'read' } });
+    expect(decision).toMatchObject({ kind: 'run', by: { permission: 'read' } });
   });
 
   test('nobody without write access asks by the phrase', async () => {

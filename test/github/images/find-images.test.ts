@@ -5,6 +5,7 @@ import { createImageFinder } from '../../../src/github/images/find-images.ts';
 import { png } from '../images.ts';
 import { call, toolWorld } from '../tool-context.ts';
 import { context } from '../context.ts';
+import { attach } from '../../../src/testing/github-server/rendered.ts';
 
 async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
   const at = await context();
@@ -22,7 +23,7 @@ describe('the pictures of a text', () => {
   test('are fetched from GitHub without the token and reported by their place', async () => {
     const { server, read, fetched } = await pictured();
     const small = png(2, 3);
-    const found = await read(`See ${server.attach(small)}`);
+    const found = await read(`See ${attach(server.state, small)}`);
     expect(found).toMatchObject({
       images: [{ source: 'image 1 of issue #1', mediaType: 'image/png', bytes: small }],
       omitted: [],
@@ -32,7 +33,7 @@ describe('the pictures of a text', () => {
 
   test('are found in an img tag as well', async () => {
     const { server, read } = await pictured();
-    const [, address] = /\((.*)\)/.exec(server.attach(png(1, 1))) ?? [];
+    const [, address] = /\((.*)\)/.exec(attach(server.state, png(1, 1))) ?? [];
     const found = await read(`<img width="1" src="${address}" />`);
     expect(found.images).toHaveLength(1);
   });
@@ -54,15 +55,15 @@ describe('the pictures of a text', () => {
     ['off', true, 0],
   ] as const)('under %s of somebody trusted %s are %i', async (whose, trusted, count) => {
     const { server, read, fetched } = await pictured(whose);
-    const found = await read(server.attach(png(1, 1)), trusted);
+    const found = await read(attach(server.state, png(1, 1)), trusted);
     expect(found.images).toHaveLength(count);
     expect(fetched()).toHaveLength(count);
   });
 
   test('of a text that was changed since it was read are left out', async () => {
     const { server, read, fetched } = await pictured();
-    const one = server.attach(png(1, 1));
-    expect(await read(one, true, `${one} and ${server.attach(png(2, 2))}`)).toMatchObject({
+    const one = attach(server.state, png(1, 1));
+    expect(await read(one, true, `${one} and ${attach(server.state, png(2, 2))}`)).toMatchObject({
       images: [],
     });
     expect(fetched()).toEqual([]);
@@ -70,7 +71,7 @@ describe('the pictures of a text', () => {
 
   test('are at most five of one text and ten of a run', async () => {
     const { server, read } = await pictured();
-    const many = Array.from({ length: 7 }, () => server.attach(png(1, 1))).join('\n');
+    const many = Array.from({ length: 7 }, () => attach(server.state, png(1, 1))).join('\n');
     const counts: number[] = [];
     for (let text = 0; text < 3; text += 1) counts.push((await read(many)).images.length);
     expect(counts).toEqual([5, 5, 0]);
@@ -79,9 +80,9 @@ describe('the pictures of a text', () => {
   test('that are too large, no pictures, or gone are reported and stop nothing', async () => {
     const { server, read } = await pictured();
     const bodies = [Buffer.alloc(4_000_000), Buffer.from('<svg/>'), png(1, 1).subarray(0, 40)];
-    const texts = bodies.map((bytes) => server.attach(bytes));
+    const texts = bodies.map((bytes) => attach(server.state, bytes));
     server.fail({ match: /2-0/, times: 0 });
-    const found = await read([...texts, server.attach(png(1, 1))].join('\n'));
+    const found = await read([...texts, attach(server.state, png(1, 1))].join('\n'));
     expect(found.images).toMatchObject([{ source: 'image 4 of issue #1' }]);
     expect(found.omitted).toEqual([
       expect.stringMatching(/image 1 .*more than 3750000 bytes/),
@@ -166,8 +167,8 @@ describe('a picture', () => {
 test('github_read_issue shows the pictures of the texts that it reports, with whose they are', async () => {
   const { server, tools } = await toolWorld();
   const [own, strange] = [png(1, 1), png(2, 2)];
-  server.issue({ title: 'A bug', author: 'ann', body: `Look: ${server.attach(own)}` });
-  const { id } = server.comment({ login: 'eve', issue: 1, body: server.attach(strange) });
+  server.issue({ title: 'A bug', author: 'ann', body: `Look: ${attach(server.state, own)}` });
+  const { id } = server.comment({ login: 'eve', issue: 1, body: attach(server.state, strange) });
   const result = await call(tools, 'github_read_issue', {});
   expect(result).toMatchObject({
     ok: true,

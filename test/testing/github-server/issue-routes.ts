@@ -1,10 +1,16 @@
-/** The routes of the local GitHub for what maintainers change on issues: state, assignees, milestones. */
+/** The routes of the local GitHub for lists of issues, new issues, reads of a comment, and what maintainers change on issues. */
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
-import { issueJson, milestoneJson } from '../../../src/testing/github-server/json.ts';
+import {
+  commentJson,
+  issueJson,
+  milestoneJson,
+  reactionJson,
+} from '../../../src/testing/github-server/json.ts';
 import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
   invalid,
   issueOf,
+  issuesGone,
   notFound,
   ok,
   paged,
@@ -14,6 +20,8 @@ import {
 } from '../../../src/testing/github-server/routes.ts';
 import {
   accountOf,
+  addIssue,
+  isTooLong,
   permissionIn,
   type ServedIssue,
   stamp,
@@ -22,6 +30,32 @@ import {
 const MAX_TITLE_CHARS = 256;
 const MAX_ASSIGNEES = 10;
 const REASONS = new Set(['completed', 'not_planned', 'duplicate', 'reopened']);
+
+/** By default the open ones, newest first, as GitHub does. Issues and pull requests alike. */
+function listIssues(call: RouteCall): ServedReply {
+  const { query } = call.request;
+  const state = query.get('state') ?? 'open';
+  const labels = (query.get('labels') ?? '').split(',').filter((label) => label !== '');
+  const found = [...call.state.issues.values()]
+    .filter((one) => state === 'all' || one.state === state)
+    .filter((one) => labels.every((label) => one.labels.includes(label)));
+  const sorted = query.get('direction') === 'asc' ? found : found.reverse();
+  return paged(
+    call,
+    sorted.map((one) => issueJson(call.state, one)),
+  );
+}
+
+function createIssue(call: RouteCall): ServedReply {
+  if (!call.state.hasIssues) return issuesGone;
+  const title = text(call, 'title') ?? '';
+  if (title.trim() === '') return invalid('Issue', 'title', "title can't be blank");
+  const body = text(call, 'body') ?? '';
+  if (isTooLong(body))
+    return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
+  const issue = addIssue(call.state, { title, body, author: call.state.self.login });
+  return ok(issueJson(call.state, issue), 201);
+}
 
 function updateIssue(call: RouteCall): ServedReply {
   const issue = issueOf(call);
@@ -91,6 +125,25 @@ function listMilestones(call: RouteCall): ServedReply {
 }
 
 export const issueRoutes: Routes = {
+  'GET REPO/issues': { needs: 'issues=read', answer: listIssues },
+  'POST REPO/issues': { needs: 'issues=write', answer: createIssue },
+  'GET REPO/issues/comments/:id': {
+    needs: 'issues=read',
+    answer: ({ state, parts }) => {
+      const comment = state.comments.get(Number(parts['id']));
+      return comment === undefined ? notFound : ok(commentJson(state, comment));
+    },
+  },
+  'GET REPO/issues/comments/:id/reactions': {
+    needs: 'issues=read',
+    answer: (call) =>
+      paged(
+        call,
+        call.state.reactions
+          .filter((one) => one.comment === Number(call.parts['id']))
+          .map(reactionJson),
+      ),
+  },
   'PATCH REPO/issues/:number': {
     needs: 'issues=write',
     answer: (call) =>

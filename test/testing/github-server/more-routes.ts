@@ -1,7 +1,10 @@
 /** What of GitHub's API tests need beside `ROUTES` of `src/testing`. */
 import type { Routes } from '../../../src/testing/github-server/routes.ts';
+import { accountRoutes } from './account-routes.ts';
 import { artifactRoutes } from './artifact-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
+import { gitDataRoutes } from './git-data-routes.ts';
+import { graphqlRoutes } from './graphql-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { labelRoutes } from './label-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
@@ -11,6 +14,9 @@ import { settingRoutes } from './setting-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 
 export const MORE_ROUTES: Routes = {
+  ...accountRoutes,
+  ...gitDataRoutes,
+  ...graphqlRoutes,
   ...issueRoutes,
   ...labelRoutes,
   ...reviewRoutes,

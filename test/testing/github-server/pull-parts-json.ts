@@ -1,5 +1,5 @@
 /** How the local GitHub writes the files and commits of a pull request. Pure. */
-import { commitsOf, shaOf } from '../../../src/testing/github-server/pull-json.ts';
+import { commitsOf, shaOf } from './pull-json.ts';
 import {
   accountJson,
   apiUrl,

@@ -1,6 +1,6 @@
 /** The routes of the local GitHub for pull requests. */
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
-import { listedPullJson, pullJson } from '../../../src/testing/github-server/pull-json.ts';
+import { listedPullJson, pullJson } from './pull-json.ts';
 import { pullCommitsJson, pullFileJson } from './pull-parts-json.ts';
 import {
   invalid,

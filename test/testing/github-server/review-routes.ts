@@ -1,6 +1,6 @@
 /** The routes of the local GitHub for reviews. */
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
-import { reviewJson } from '../../../src/testing/github-server/pull-json.ts';
+import { reviewJson } from './pull-json.ts';
 import {
   notFound,
   paged,

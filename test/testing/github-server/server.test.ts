@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { repositoryGit } from '../../../src/testing/index.ts';
 import { createGitHub, decideStart, parseTrigger } from '../../../src/github/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
+import { issuesEvent } from './events.ts';
 
 async function repository() {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-git-'));
@@ -61,7 +62,7 @@ test('people act on it, listeners hear of it, and its events are events', async 
     owner: server.owner,
     repo: server.repo,
   });
-  const trigger = parseTrigger({ eventName: 'issues', payload: server.issuesEvent(1, 'opened') });
+  const trigger = parseTrigger({ eventName: 'issues', payload: issuesEvent(server, 1, 'opened') });
   const start = { trigger, phrase: '/countersign', allowActors: [], self: await github.self() };
   expect(await decideStart(start, github)).toMatchObject({ kind: 'run', request: 'fix it' });
   const card = await github.createComment(1, 'May I?');

@@ -1,7 +1,7 @@
 /** The REST routes of the local GitHub for review comments, without threads. */
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { issueUrl } from '../../../src/testing/github-server/json.ts';
-import { threadTime } from '../../../src/testing/github-server/graphql-pulls.ts';
+import { threadTime } from './graphql-routes.ts';
 import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
   issueOf,

@@ -53,23 +53,18 @@ export function readCiTool(context: GitHubToolContext): Tool {
       if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
       if (wanted.offset !== undefined)
         return failure('validation', 'offset needs a job.', ['Give the id of the job.']);
-      const sha = await commitOf(context, wanted);
-      if (sha === null) {
-        const advice = ['Give number or ref.'];
-        return failure('validation', 'This run is not about a commit.', advice);
-      }
-      return readCommit(context, sha);
+      return readCommit(context, await commitOf(context, wanted));
     },
   });
 }
 
-async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string | null> {
+async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string> {
   const { github } = context;
   if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
   if (wanted.number !== undefined) return (await github.pullRequest(wanted.number)).headSha;
   const issue = context.number === null ? null : await github.issue(context.number);
   if (issue?.isPullRequest === true) return (await github.pullRequest(issue.number)).headSha;
-  return context.work?.headSha ?? null;
+  return context.work.headSha;
 }
 
 async function readCommit(context: GitHubToolContext, sha: string) {

@@ -55,25 +55,29 @@ export function readIssueTool(context: GitHubToolContext): Tool {
           context.github.comments(number),
         ]);
         const kind = issue.isPullRequest ? 'pull request' : 'issue';
-        const opening: UntrustedPiece = {
+        const opening: IllustratedPiece = {
           source: `${kind} #${number}`,
           author: issue.author,
           text: `${oneLine(issue.title, MAX_TITLE_CHARS)}\n\n${issue.body}`,
           edited: false,
           at: null,
+          body: issue.body,
+          location: { issue: number },
         };
         const earlier = thread.comments.filter(
           (one) => input.before === undefined || one.id < input.before,
         );
         const wanted = input.comments ?? DEFAULT_COMMENTS;
         const shown = wanted === 0 ? [] : earlier.slice(-wanted);
-        const pieces = shown.map(
-          (one): UntrustedPiece => ({
+        const comments = shown.map(
+          (one): IllustratedPiece => ({
             source: `comment ${one.id}`,
             author: one.author,
             text: one.body,
             edited: one.updatedAt !== one.createdAt,
             at: one.createdAt,
+            body: one.body,
+            location: { comment: one.id },
           }),
         );
         const hidden = earlier.length - shown.length;
@@ -85,24 +89,21 @@ export function readIssueTool(context: GitHubToolContext): Tool {
             : [`${counted(hidden, 'older comment')}: continue with before: ${next}.`];
         const links = input.before === undefined ? await describeLinks(context, issue) : null;
         const head = [state, ...(links === null ? [] : [links]), ...older];
-        const formatted = await formatUntrusted(context, [opening, ...pieces]);
+        const pieces = [opening, ...comments];
+        const formatted = await formatUntrusted(context, pieces);
         const text = [...head, ...formatted.parts].join('\n');
-        const locations = [{ issue: number }, ...shown.map(({ id }) => ({ comment: id }))];
-        const bodies = [issue.body, ...shown.map(({ body }) => body)];
-        const texts = [opening, ...pieces].map((piece, index) => ({
-          ...piece,
-          body: bodies[index] ?? '',
-          location: locations[index] ?? { issue: number },
-        }));
-        return withImages(context, texts, { text, metadata: formatted.metadata });
+        return withImages(context, pieces, { text, metadata: formatted.metadata });
       }),
   });
 }
 
+/** A text, with where its images are. */
+type IllustratedPiece = UntrustedPiece & Pick<TextWithImages, 'body' | 'location'>;
+
 /** The text, followed by the images of its parts, each with its author. */
 async function withImages(
   context: GitHubToolContext,
-  texts: readonly (UntrustedPiece & Pick<TextWithImages, 'body' | 'location'>)[],
+  texts: readonly IllustratedPiece[],
   thread: { readonly text: string; readonly metadata: JsonObject },
 ): Promise<ToolResult> {
   const blocks: LlmBlock[] = [];

@@ -4,12 +4,7 @@ import type { PullRequestFile } from '../../ports/github.ts';
 import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, success, type Tool } from '../helpers.ts';
-import {
-  issueToClose,
-  type GitHubToolContext,
-  type GitHubWorkspace,
-  hostsFor,
-} from '../context.ts';
+import { issueToClose, type GitHubToolContext, hostsFor } from '../context.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
@@ -28,14 +23,15 @@ const input = () =>
   });
 
 /** `github_create_pull_request`: opens a pull request, a draft by default, from a pushed branch. */
-export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
+export function createPullRequestTool(context: GitHubToolContext): Tool {
+  const { work } = context;
   return githubTool(context, {
     name: 'github_create_pull_request',
     displayName: 'Create pull request',
     description: {
       short: 'Open a pull request from a branch that github_push_branch pushed.',
       usageNotes: [
-        `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
+        `Without branch: ${work.branch}. It goes to ${work.baseBranch} and is a draft unless draft is false.`,
         'If the repository has a template, follow it in the body. The issue of this run is linked automatically.',
         'If one is already open from that branch, returns its number.',
       ],
@@ -44,8 +40,8 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
     input,
     inputSchema: schemas.github_create_pull_request,
     preview: async (wanted) => {
-      const diff = await comparedDiff(context, place.baseBranch, wanted.branch ?? place.branch);
-      const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
+      const diff = await comparedDiff(context, work.baseBranch, wanted.branch ?? work.branch);
+      const from = `${wanted.branch ?? work.branch} into ${work.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
       return {
         form: 'text',
         text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}`,
@@ -53,7 +49,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
       };
     },
     execute: async (wanted) => {
-      const head = wanted.branch ?? place.branch;
+      const head = wanted.branch ?? work.branch;
       if ((await context.github.branchHead(head)) === null) {
         return failure('not_found', `There is no branch ${head} on GitHub.`, [
           'Push it with github_push_branch first.',
@@ -63,14 +59,12 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
         allowed: hostsFor(context),
         mayClose: issueToClose(context),
       });
-      const note = place.note?.() ?? '';
+      const note = work.note?.() ?? '';
       const made = await context.github.openPullRequest({
         title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
-        body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
-          '\n\n',
-        ),
+        body: [body, ...linkTo(context, body), ...(note === '' ? [] : ['---', note])].join('\n\n'),
         head,
-        base: place.baseBranch,
+        base: work.baseBranch,
         draft: wanted.draft ?? true,
       });
       const state = made.created ? 'is open' : 'was already open from that branch';
@@ -106,14 +100,9 @@ function fileDiff({ path, previousPath, status, additions, deletions, patch }: P
 }
 
 /** Merging closes the issue; another pull request is only mentioned. Not added twice. */
-function linkTo(
-  context: GitHubToolContext,
-  place: GitHubWorkspace,
-  body: string,
-): readonly string[] {
-  const { number } = context;
+function linkTo({ number, work }: GitHubToolContext, body: string): readonly string[] {
   if (number === null) return [];
   const closing = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#${number}\\b`, 'i');
   if (closing.test(body)) return [];
-  return [place.closesIssue === true ? `Closes #${number}.` : `For #${number}.`];
+  return [work.closesIssue === true ? `Closes #${number}.` : `For #${number}.`];
 }

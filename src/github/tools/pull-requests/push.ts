@@ -43,7 +43,8 @@ type Input = z.output<ReturnType<typeof input>>;
  * `github_push_branch`: one commit of the named files of the workspace, on a branch that only moves forward. If a person
  * approved the files by their digests, only exactly these files are committed.
  */
-export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace): Tool {
+export function pushBranchTool(context: GitHubToolContext): Tool {
+  const { work } = context;
   /** The last commit of this run on each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
@@ -81,7 +82,7 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
     execute: (wanted) =>
       withAdvice(wanted.paths, async () => {
         const branch = wanted.branch ?? work.branch;
-        const wrong = await branchProblem(context, work, branch);
+        const wrong = await branchProblem(context, branch);
         if (wrong !== null)
           return failure('permission', wrong, [
             `Use a name that starts with ${work.branchPrefix}.`,
@@ -93,7 +94,7 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
           return failure('permission', changed, ['Ask again.']);
         }
         const parent = pushed.get(branch) ?? work.headSha;
-        const pullRequest = pullRequestOf(context, work, branch);
+        const pullRequest = pullRequestOf(context, branch);
         const { message } = wanted;
         return push(context, { branch, message, files, parent, pushed, pullRequest });
       }),
@@ -113,11 +114,10 @@ interface Push extends NewCommit {
 
 /** The pull request of the run, if the branch is its own. */
 function pullRequestOf(
-  { github, number, serverUrl }: GitHubToolContext,
-  { branch: own, pushesToPullRequest }: GitHubWorkspace,
+  { github, number, serverUrl, work }: GitHubToolContext,
   branch: string,
 ): Push['pullRequest'] {
-  if (pushesToPullRequest !== true || number === null || branch !== own) return null;
+  if (work.pushesToPullRequest !== true || number === null || branch !== work.branch) return null;
   return { id: number, url: `${serverUrl}/${github.owner}/${github.repo}/pull/${number}` };
 }
 
@@ -167,14 +167,13 @@ async function push(context: GitHubToolContext, wanted: Push) {
 
 /** Why a branch may not be pushed to; `null` if it may. The default branch may never. */
 async function branchProblem(
-  context: GitHubToolContext,
-  work: GitHubWorkspace,
+  { github, work }: GitHubToolContext,
   branch: string,
 ): Promise<string | null> {
   if (branch !== work.branch && !branch.startsWith(work.branchPrefix)) {
     return `This run may not push to ${branch}.`;
   }
-  if (branch === work.baseBranch || branch === (await context.github.defaultBranch())) {
+  if (branch === work.baseBranch || branch === (await github.defaultBranch())) {
     return `${branch} is not pushed to directly; open a pull request instead.`;
   }
   return null;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServedJob, ServedWorkflowRun } from '../../../../src/testing/index.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
+import { addCheck, addJob, addStatus, addWorkflowRun } from '../../../testing/github-server/ci.ts';
 
 const OWN = 'octo-org/octo-repo';
 const READ = 'github_read_ci';
@@ -21,8 +22,8 @@ async function ciWorld(over: Partial<ServedWorkflowRun> = {}, job: Partial<Serve
     actor: 'ann',
     ...over,
   };
-  at.server.workflowRun(run);
-  at.server.job({
+  addWorkflowRun(at.server, run);
+  addJob(at.server, {
     id: 501,
     run: 71,
     name: 'test (20)',
@@ -44,7 +45,7 @@ function sent(server: { log: readonly { method: string }[] }): number {
 describe('github_read_ci', () => {
   test('finds the failing job of the commit and shows its log where it failed', async () => {
     const { tools, server } = await ciWorld();
-    server.job({ id: 502, run: 71, name: 'lint', conclusion: 'success', log: 'fine' });
+    addJob(server, { id: 502, run: 71, name: 'lint', conclusion: 'success', log: 'fine' });
     const result = await call(tools, READ, {});
     const text = textOf(result);
     expect(text).toContain('- 71 CI (push): failure, attempt 1');
@@ -107,14 +108,14 @@ describe('github_read_ci', () => {
 
   test('checks of other Apps and statuses are listed, between marks where nothing else ran', async () => {
     const { tools, server, head } = await toolWorld(null);
-    server.check({
+    addCheck(server, {
       sha: head,
       name: 'coverage',
       app: 'codecov',
       conclusion: 'failure',
       title: 'Down',
     });
-    server.commitStatus({ sha: head, context: 'ci/old', state: 'error', description: 'broke' });
+    addStatus(server, { sha: head, context: 'ci/old', state: 'error', description: 'broke' });
     const result = await call(tools, READ, { ref: 'main' });
     expect(textOf(result)).toContain('- coverage (codecov): failure \\"Down\\"');
     expect(textOf(result)).toContain('- ci/old: error \\"broke\\"');
@@ -136,7 +137,7 @@ describe('github_read_ci', () => {
       author: 'ann',
       pull: { ...pull, draft: false, commitAuthors: ['ann'] },
     });
-    server.workflowRun({
+    addWorkflowRun(server, {
       id: 72,
       name: 'CI',
       workflow: '.github/workflows/ci.yml',
@@ -226,8 +227,8 @@ describe('github_rerun_failed', () => {
   test('at most three workflow runs are started again', async () => {
     const { tools, server, run } = await ciWorld();
     for (let id = 81; id < 85; id += 1) {
-      server.workflowRun({ ...run, id, conclusion: 'failure', completed: true, attempt: 1 });
-      server.job({ id: 600 + id, run: id, name: 'test', conclusion: 'failure', log: '' });
+      addWorkflowRun(server, { ...run, id, conclusion: 'failure', completed: true, attempt: 1 });
+      addJob(server, { id: 600 + id, run: id, name: 'test', conclusion: 'failure', log: '' });
       expect(await call(tools, RERUN, { run: id })).toMatchObject({ ok: id < 84 });
     }
     expect(sent(server)).toBe(3);

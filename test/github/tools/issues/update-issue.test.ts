@@ -7,8 +7,8 @@ const TOOL = 'github_update_issue';
 async function issueWorld(options: Parameters<typeof toolWorld>[1] = {}) {
   const at = await toolWorld(1, options);
   const issue = at.server.issue({ title: 'A bug', author: 'eve' });
-  at.server.milestone({ number: 3, title: 'v1.0', state: 'open' });
-  at.server.milestone({ number: 4, title: 'v0.9', state: 'closed' });
+  at.server.state.milestones.set(3, { number: 3, title: 'v1.0', state: 'open' });
+  at.server.state.milestones.set(4, { number: 4, title: 'v0.9', state: 'closed' });
   const writes = () => at.server.log.filter(({ method }) => !['GET', 'HEAD'].includes(method));
   const update = (input: Json) => call(at.tools, TOOL, input);
   return { ...at, issue, writes, update };

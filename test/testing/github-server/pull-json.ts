@@ -1,13 +1,18 @@
 /** How the local GitHub writes pull requests and what belongs to them. Pure. */
-import { issueUrl, commentsOn, threadJson } from './json.ts';
-import { accountJson, apiUrl, ownerJson, repositoryJson } from './repository-json.ts';
+import { issueUrl, commentsOn, threadJson } from '../../../src/testing/github-server/json.ts';
+import {
+  accountJson,
+  apiUrl,
+  ownerJson,
+  repositoryJson,
+} from '../../../src/testing/github-server/repository-json.ts';
 import {
   accountOf,
   type GitHubState,
   type ServedIssue,
   type ServedPull,
   type ServedReview,
-} from './state.ts';
+} from '../../../src/testing/github-server/state.ts';
 
 const ZERO_SHA = '0'.repeat(40);
 
