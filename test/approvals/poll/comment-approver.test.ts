@@ -168,6 +168,26 @@ describe('an answer by somebody with write access', () => {
     ]);
   });
 
+  test('`/cancel` denies what is open, and no call that somebody denied before', async () => {
+    const context = testContext();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/deny ${other.id} no`),
+        4: () => context.github.say(CAROL, '/cancel'),
+      },
+      [request, other],
+    );
+    expect(answers).toMatchObject([
+      { kind: 'denied', by: { login: 'carol' }, reason: 'The run was cancelled.' },
+      { kind: 'denied', by: { login: 'bob' }, reason: 'no' },
+    ]);
+    expect(context.trail.of('approval.decision').map(({ call, by }) => [call, by.login])).toEqual([
+      ['c2', 'bob'],
+      ['c1', 'carol'],
+    ]);
+  });
+
   test('`/cancel` ends everything and notifies the run', async () => {
     const told: string[] = [];
     const context = testContext({ onCancel: (by) => told.push(by.login) });
@@ -232,6 +252,24 @@ describe('a command without an id', () => {
       { kind: 'unanswered' },
     ]);
     expect(beside.github.replies()[0]).toContain('another approval comment was open');
+  });
+
+  test('and `all` are not hidden by the report of a crashed run, nor by an approval comment after them', async () => {
+    const marker = { v: 1, run: 'run-b', ids: [], workflowRun: 5, attempt: 1, state: 'crashed' };
+    const report = `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
+    const open = { ...marker, ids: ['ap-11111111'], state: 'waiting' };
+    const later = `<!-- countersign:approval-request ${JSON.stringify(open)} -->`;
+    for (const body of ['/approve', '/approve all']) {
+      const context = testContext();
+      const answers = await asking(context, {
+        2: () => {
+          context.github.say(BOT, report);
+          context.github.say(BOB, body);
+          context.github.say(BOT, later);
+        },
+      });
+      expect(answers).toMatchObject([{ kind: 'approved' }]);
+    }
   });
 
   test('from before the approval comment is none', async () => {
@@ -948,6 +986,27 @@ describe('if the approval comment cannot be posted', () => {
       ]);
     },
   );
+
+  test('five polls in a row that fail are too many, and not five with one that succeeds between them', async () => {
+    const down = new CountersignError('github-unreachable', 'down');
+    /** How a request ends if the polls from each first to each last number fail, and somebody approves it after them. */
+    const ended = async (...outages: readonly (readonly [first: number, last: number])[]) => {
+      const context = testContext();
+      const { failing } = context.github;
+      const acts: Record<number, () => void> = {
+        20: () => void context.github.say(BOB, '/approve all'),
+      };
+      for (const [first, last] of outages) {
+        acts[first] = () => void failing.set('comments', down);
+        acts[last + 1] = () => void failing.delete('comments');
+      }
+      return await asking(context, acts);
+    };
+    expect(await ended([2, 5], [7, 10])).toMatchObject([{ kind: 'approved' }]);
+    expect(await ended([2, 6])).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
 
   test('a preview that does not fit is stored whole as a blob, under the digest that the approval comment names', async () => {
     const context = testContext();
