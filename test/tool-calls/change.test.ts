@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../../src/approvals/index.ts';
 import type { Entry, Trail } from '../../src/audit/index.ts';
 import { type Json, sha256 } from '../../src/common/index.ts';
+import { defineTool } from '../../src/tools/index.ts';
 import {
   callScene,
   type CallScene,
@@ -275,6 +277,29 @@ describe('a call that an approver changes', () => {
     const { effects, asked } = await made([{ change: 'echo "' }, 'deny'], { policy: POLICY });
     expect(effects).toEqual([]);
     expect(asked).toHaveLength(2);
+  });
+
+  test('is not run, and asked for as it was, if its tool would take another text than they wrote', async () => {
+    const effects: string[] = [];
+    const trimming = defineTool({
+      name: 'bash_run',
+      description: 'bash_run',
+      kind: 'execute',
+      input: z.looseObject({ command: z.string().trim() }),
+      changeable: 'command',
+      facts: ({ command }) => ({ command }),
+      execute: ({ command }) => {
+        effects.push(command);
+        return 'ran';
+      },
+    });
+    const { asked, scene } = await made([{ change: 'rm -rf dist ' }, 'deny'], {
+      policy: POLICY,
+      tools: [trimming],
+    });
+    expect(effects).toEqual([]);
+    expect(asked.map(({ preview }) => preview.text.includes('dist'))).toEqual([false, false]);
+    expect(voidedIn(scene)).toEqual(['its tool would not take the changed text as it is']);
   });
 
   test('does not run if its approval can no longer be used', async () => {

@@ -730,12 +730,38 @@ describe('what changes while people are asked', () => {
     ]);
   });
 
+  test('what a slow look-up found is looked up again before it decides', async () => {
+    for (const [delayMs, kind] of [
+      [9_000, 'approved'],
+      [10_000, 'unanswered'],
+    ] as const) {
+      const context = testContext();
+      const { github } = context;
+      const permissionOf = github.permissionOf.bind(github);
+      github.permissionOf = async (person) => {
+        const permission = await permissionOf(person);
+        github.nowMs += delayMs;
+        github.permissions.set('bob', 'read');
+        return permission;
+      };
+      const answers = await asking(context, { 2: () => github.say(BOB, '/approve all') });
+      expect(answers).toMatchObject([{ kind }]);
+    }
+  });
+
   test('what was approved beside a call that nobody answered is checked once more, and counts only then', async () => {
     const changes: Readonly<Record<string, (context: TestContext) => void>> = {
       nothing: () => {},
       permission: ({ github }) => github.permissions.set('bob', 'read'),
       head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
       issue: ({ github }) => void (github.open = false),
+      'head that is gone': ({ github }) => void Object.assign(github, { headSha: null }),
+      // Somebody changed the approval comment, and changed it back.
+      comment: ({ github }) =>
+        void github.edits.set(github.approvalComment().nodeId, {
+          at: '2026-01-01T00:00:04Z',
+          editor: MALLORY,
+        }),
       trouble: ({ github }) =>
         github.failing.set('threadState', new CountersignError('github-unreachable', 'No answer.')),
     };
