@@ -15,7 +15,7 @@ const binding: ApprovalBinding = {
 };
 
 const text = fc.constantFrom('a', 'b');
-const texts = fc.constantFrom<readonly string[][]>([], ['a'], ['a', 'b'], ['b', 'a']);
+const texts = fc.constantFrom<readonly string[]>([], ['a'], ['a', 'b'], ['b', 'a']);
 const flag = fc.boolean();
 /** Every part of an approval, with few values, so that two often differ in one thing alone. */
 const parts = {
@@ -29,7 +29,7 @@ const parts = {
   files: fc.constantFrom({}, { a: null }, { a: 'x' }, { b: 'x' }, { a: 'x', b: null }),
   profile: fc.option(
     fc.record({
-      name: fc.constantFrom<CommandProfile['name'][]>('reading', 'writing'),
+      name: fc.constantFrom<CommandProfile['name']>('reading', 'writing'),
       write: texts,
       show: texts,
       network: flag,
@@ -50,6 +50,12 @@ const parts = {
 } satisfies { readonly [name in keyof Required<ApprovalBinding>]: fc.Arbitrary<unknown> };
 
 const FIELDS = ['name', 'write', 'show', 'network', 'from', 'count', 'self', 'expireMs'];
+
+/** A binding without the parts that are not there. */
+function present(whole: object): ApprovalBinding {
+  const known = Object.entries(whole).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as unknown as ApprovalBinding;
+}
 
 /** The other value; of two objects with this field, the first with the other's field alone. */
 function withField(one: unknown, other: unknown, field: string): unknown {
@@ -85,13 +91,13 @@ describe('an approval', () => {
   });
 
   test('differs from any approval that differs in one part of it, also in whether the part is there', () => {
-    const bound = fc.record(parts);
+    const bound = fc.record(parts).map(present);
     const names = fc.constantFrom(...(Object.keys(parts) as (keyof ApprovalBinding)[]));
     const fields = fc.constantFrom(...FIELDS);
     fc.assert(
       fc.property(bound, bound, names, fields, (one, other, name, field) => {
         const value = withField(one[name], other[name], field);
-        const changed = { ...one, [name]: value } as ApprovalBinding;
+        const changed = present({ ...one, [name]: value });
         const isSame = JSON.stringify(one[name]) === JSON.stringify(value);
         expect(approvalDigest(one) === approvalDigest(changed)).toBe(isSame);
       }),

@@ -161,6 +161,26 @@ describe('a ticked box', () => {
     ).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }]);
   });
 
+  test('that is undone while the run checks for the last time does not count', async () => {
+    const where = context();
+    const { github } = where;
+    const commentEdits = github.commentEdits.bind(github);
+    let reads = 0;
+    github.commentEdits = async (nodeId) => {
+      reads += 1;
+      // The first reading finds the tick, the second is before the comment would be updated, the third is the last check.
+      if (reads === 3) untick(where, CAROL);
+      return await commentEdits(nodeId);
+    };
+    expect(await asking(where, { 2: () => tick(where, BOB) })).toMatchObject([
+      { kind: 'unanswered' },
+    ]);
+    expect(where.trail.decisions()).toEqual([
+      'approve by bob counts',
+      'approve by bob does not count: the box was unticked',
+    ]);
+  });
+
   test('no longer counts if its author lost the permission by the last check', async () => {
     const where = context();
     const answers = await asking(

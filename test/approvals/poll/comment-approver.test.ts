@@ -309,6 +309,13 @@ describe('what does not count', () => {
       say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'),
       because: 'a bot',
     },
+    'an approval by a bot that is called a user': {
+      say: (w) => {
+        w.github.permissions.set('x[bot]', 'admin');
+        w.github.say({ login: 'x[bot]', id: 9, type: 'User' }, '/approve all');
+      },
+      because: 'a bot',
+    },
     'an approval through an app': {
       say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }),
       because: 'an app (helper)',

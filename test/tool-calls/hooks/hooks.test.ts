@@ -397,6 +397,11 @@ test('a post-hook makes a failure of a success, and the metadata stays', async (
 
 test.each<[string, unknown, unknown]>([
   ['makes a success of a failure', { replace: { ok: true, llmContent: 'fine' } }, FAILED],
+  [
+    'makes a success of a failure without metadata',
+    { replace: { ok: true, llmContent: 'fine' } },
+    { ok: false, error: FAILED.error },
+  ],
   ['updates the error of a success', { update: { errorMessage: 'x' } }, 'done'],
   ['updates what a failure does not have', { update: { displayContent: 'x' } }, FAILED],
   ['changes metadata', { update: { metadata: {} } }, FAILED],
