@@ -14,24 +14,24 @@ const binding: ApprovalBinding = {
   nonce: 'n',
 };
 
-const text = fc.constantFrom('a', 'b');
-const texts = fc.constantFrom<readonly string[]>([], ['a'], ['a', 'b'], ['b', 'a']);
+const word = fc.constantFrom('a', 'b');
+const lists = fc.constantFrom<readonly string[]>([], ['a'], ['a', 'b'], ['b', 'a']);
 const flag = fc.boolean();
 /** Every part of an approval, with few values, so that two often differ in one thing alone. */
 const parts = {
-  tool: text,
+  tool: word,
   input: fc.constantFrom(null, {}, { command: 'ls' }, { command: 'ls', cwd: '.' }, ['ls']),
-  policySha256: text,
-  headSha: text,
-  run: text,
-  call: text,
-  nonce: text,
+  policySha256: word,
+  headSha: word,
+  run: word,
+  call: word,
+  nonce: word,
   files: fc.constantFrom({}, { a: null }, { a: 'x' }, { b: 'x' }, { a: 'x', b: null }),
   profile: fc.option(
     fc.record({
       name: fc.constantFrom<CommandProfile['name']>('reading', 'writing'),
-      write: texts,
-      show: texts,
+      write: lists,
+      show: lists,
       network: flag,
     }),
     { nil: undefined },
@@ -45,8 +45,8 @@ const parts = {
     }),
     { nil: undefined },
   ),
-  owned: fc.option(fc.option(texts, { nil: null }), { nil: undefined }),
-  plan: fc.option(text, { nil: undefined }),
+  owned: fc.option(fc.option(lists, { nil: null }), { nil: undefined }),
+  plan: fc.option(word, { nil: undefined }),
 } satisfies { readonly [name in keyof Required<ApprovalBinding>]: fc.Arbitrary<unknown> };
 
 const FIELDS = ['name', 'write', 'show', 'network', 'from', 'count', 'self', 'expireMs'];

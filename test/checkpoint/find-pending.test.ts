@@ -44,11 +44,17 @@ function target(comments: readonly IssueComment[], answer: Answer) {
   return findPendingTarget({ comments, answer, ownId: BOT.id });
 }
 
+function click(id: number): Answer {
+  return { kind: 'click', click: { check: { id } } };
+}
+
+function tick(comment: number): Answer {
+  return { kind: 'tick', tick: { comment } };
+}
+
 describe('an answer without words', () => {
   test('is for the comment whose box was ticked, or whose check run has the button', () => {
     const comments = [approvalComment(1, { check: 31 }), approvalComment(2, { check: 32 })];
-    const click = (id: number): Answer => ({ kind: 'click', click: { check: { id } } });
-    const tick = (id: number): Answer => ({ kind: 'tick', tick: { comment: id } });
     for (const answer of [click(31), tick(1)])
       expect(target(comments, answer)).toMatchObject({ kind: 'suspended', comment: { id: 1 } });
     for (const answer of [click(33), tick(3)])
@@ -74,11 +80,7 @@ describe('an answer without words', () => {
 
   test('is never for a comment that somebody else wrote', () => {
     const foreign = approvalComment(1, { check: 31, reviews: true }, { author: BOB });
-    const answers: readonly Answer[] = [
-      { kind: 'review' },
-      { kind: 'click', click: { check: { id: 31 } } },
-      { kind: 'tick', tick: { comment: 1 } },
-    ];
+    const answers: readonly Answer[] = [{ kind: 'review' }, click(31), tick(1)];
     for (const answer of answers) expect(target([foreign], answer)).toMatchObject({ kind: 'none' });
   });
 });

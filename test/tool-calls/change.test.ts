@@ -339,19 +339,19 @@ describe('a call that an approver changes', () => {
       because: 'no write access',
       sha256: '0'.repeat(64),
     };
-    let read = (): Promise<unknown> => Promise.resolve();
+    let run: Trail | null = null;
     let isUntrusted = false;
     const { effects, finished, scene, call } = await made([], {
       policy: 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n',
       approver: (trail) => {
-        read = () => trail.append({ type: 'context.read', trusted: false, ...item });
+        run = trail;
         return people(trail, [{ change: 'rm -rf dist' }], asked);
       },
       over: {
         situation: () => ({ pathResolver: NOWHERE, untrusted: isUntrusted, sandboxed: true }),
         claim: async () => {
           isUntrusted = true;
-          await read();
+          await run?.append({ type: 'context.read', trusted: false, ...item });
           return null;
         },
       },

@@ -16,6 +16,19 @@ const CLICK = {
 
 type Options = Parameters<typeof suspendedRunPointers>[0];
 
+/** The body of an approval comment of workflow run 5. */
+function marked(state: string): string {
+  const marker = {
+    v: 1,
+    run: 'run-a',
+    ids: ['ap-00000000'],
+    workflowRun: 5,
+    attempt: 1,
+    check: 31,
+  };
+  return `<!-- countersign:approval-request ${JSON.stringify({ ...marker, state })} -->`;
+}
+
 /** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
 function scene(over: Partial<Options> = {}) {
   const github = new MemoryGitHub();
@@ -39,16 +52,6 @@ function scene(over: Partial<Options> = {}) {
       return Promise.reject(new CountersignError('github-refused', 'not here'));
     },
   });
-  const marked = (at: string) =>
-    `<!-- countersign:approval-request ${JSON.stringify({
-      v: 1,
-      run: 'run-a',
-      ids: ['ap-00000000'],
-      state: at,
-      workflowRun: 5,
-      attempt: 1,
-      check: 31,
-    })} -->`;
   const card = github.say(BOT, marked('waiting'));
   const answer = github.say(BOB, '/approve ap-00000000');
   const clock = jumpingClock(github);

@@ -127,9 +127,11 @@ describe('an approval', () => {
       return await append(event);
     };
     let isClaimed = false;
-    const claim = claimApproval({ trail, github, request, answer: approved() }).then(() => {
+    const claiming = async () => {
+      await claimApproval({ trail, github, request, answer: approved() });
       isClaimed = true;
-    });
+    };
+    const claim = claiming();
     await new Promise((resolve) => setImmediate(resolve));
     expect(isClaimed).toBe(false);
     gate.resolve();

@@ -73,7 +73,7 @@ test.each([
   ['ls', 'npm test', 'program'],
 ])(
   'a hook that makes `%s` to `%s` changes the sandbox, too: its profile is that of what runs',
-  async (before, after, name) => {
+  async (from, to, name) => {
     const profiles: unknown[] = [];
     const scene = await callScene({
       policy: AUTO,
@@ -83,9 +83,9 @@ test.each([
           facts: (input) => ({ command: String(input['command']) }),
         }),
       ],
-      over: { hooks: [{ name: 'other', preToolUse: () => ({ input: { command: after } }) }] },
+      over: { hooks: [{ name: 'other', preToolUse: () => ({ input: { command: to } }) }] },
     });
-    await runCalls(scene.context, [requestOf('bash_run', { command: before })]);
+    await runCalls(scene.context, [requestOf('bash_run', { command: from })]);
     expect(profiles).toEqual([name]);
     const verdicts = scene
       .entries()
