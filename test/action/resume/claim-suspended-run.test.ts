@@ -1,10 +1,22 @@
 /** What the job of an answer finds: the waiting job, a suspended run, or a job that ended without one. */
-import { describe, expect, test } from 'vitest';
-import { suspendedRunPointers } from '../../../src/action/resume/claim-suspended-run.ts';
-import { CountersignError } from '../../../src/common/index.ts';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  claimSuspendedRun,
+  suspendedRunPointers,
+} from '../../../src/action/resume/claim-suspended-run.ts';
+import { openTrail, TRAIL_FILE } from '../../../src/audit/index.ts';
+import { encryptCheckpoint } from '../../../src/checkpoint/index.ts';
+import { CountersignError, createRedactor, systemClock } from '../../../src/common/index.ts';
+import { saveCheckpoint } from '../../../src/session/index.ts';
 import { jumpingClock, QUIET } from '../../approvals/context.ts';
 import { BOB, BOT, MemoryGitHub } from '../../approvals/memory-github.ts';
+import { runStart } from '../../audit/events.ts';
+import { SECRET, stateOf } from '../../checkpoint/states.ts';
 
+const RUN = 'run-0123456789abcdef';
 const CLICK = {
   decision: 'approve',
   code: 'abcdefgh1234',
@@ -16,17 +28,21 @@ const CLICK = {
 
 type Options = Parameters<typeof suspendedRunPointers>[0];
 
+const ID = 'ap-00000000';
+const MARKER = {
+  v: 1 as const,
+  run: RUN,
+  ids: [ID],
+  state: 'suspended' as const,
+  workflowRun: 5,
+  attempt: 1,
+  check: 31,
+};
+
 /** The body of an approval comment of workflow run 5. */
-function marked(state: string): string {
-  const marker = {
-    v: 1,
-    run: 'run-a',
-    ids: ['ap-00000000'],
-    workflowRun: 5,
-    attempt: 1,
-    check: 31,
-  };
-  return `<!-- countersign:approval-request ${JSON.stringify({ ...marker, state })} -->`;
+function marked(state: string, over: { readonly attempt?: number } = {}): string {
+  const marker = { ...MARKER, state, ...over };
+  return `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
 }
 
 /** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
@@ -62,7 +78,9 @@ function scene(over: Partial<Options> = {}) {
     state,
     acts,
     answer,
-    become: (at: string) => github.change(card.id, { body: marked(at) }),
+    client,
+    become: (at: string, over: { readonly attempt?: number } = {}) =>
+      github.change(card.id, { body: marked(at, over) }),
     find: () =>
       suspendedRunPointers({
         github: client as unknown as Options['github'],
@@ -87,7 +105,7 @@ describe('the job of an answer', () => {
   test('resumes a run that is suspended while it watches', async () => {
     const { find, github, become } = scene();
     github.onPoll = (poll) => void (poll === 3 && become('suspended'));
-    expect(await find()).toMatchObject({ kind: 'suspended', marker: { run: 'run-a' } });
+    expect(await find()).toMatchObject({ kind: 'suspended', marker: { run: RUN } });
   });
 
   test('reads the comment once more if the job that waited has ended: it may have changed it at its end', async () => {
@@ -126,5 +144,134 @@ describe('the job of an answer', () => {
 
   test('finds nothing if nobody knows whose its token is', async () => {
     expect(await scene({ self: null }).find()).toMatchObject({ kind: 'nothing', over: false });
+  });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'claim-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The uploaded trail of a suspended run, with its checkpoint. */
+async function uploaded(change: { readonly request: string }): Promise<string> {
+  const folder = join(temporaryFolder(), 'trail');
+  const redactor = createRedactor();
+  const trail = await openTrail({ folder, run: RUN, clock: systemClock, redactor });
+  await trail.append(runStart());
+  await saveCheckpoint(trail, stateOf(change), SECRET);
+  await trail.close();
+  return folder;
+}
+
+/** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
+async function claimed(
+  options: {
+    readonly tamper?: (folder: string) => void;
+    readonly secret?: string;
+    /** What happens while the artifact is downloaded for the first time. */
+    readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
+  } = {},
+) {
+  const where = scene();
+  where.become('suspended');
+  where.state.completed = true;
+  const first = await uploaded({ request: 'first' });
+  const second = await uploaded({ request: 'second' });
+  const names: string[] = [];
+  const run = await claimSuspendedRun(
+    {
+      marker: MARKER,
+      github: where.client as unknown as Options['github'],
+      store: {
+        upload: () => Promise.reject(new Error('not here')),
+        download: ({ name, folder }) => {
+          names.push(name);
+          cpSync(names.length === 1 ? first : second, folder, { recursive: true });
+          options.tamper?.(folder);
+          if (names.length === 1) options.meanwhile?.(where);
+          return Promise.resolve({ digest: null });
+        },
+      },
+      environment: {
+        eventName: 'issue_comment',
+        eventPath: '',
+        owner: 'Octo',
+        repo: 'demo',
+        isElsewhere: false,
+        apiUrl: '',
+        serverUrl: '',
+        workspace: '',
+        tempFolder: '',
+        runId: '6',
+        attempt: '1',
+        job: 'agent',
+        sha: null,
+        workflow: null,
+        jobUrl: '',
+      },
+      folder: join(temporaryFolder(), 'claimed'),
+      secret: options.secret ?? SECRET,
+      clock: where.clock,
+      ...QUIET,
+    },
+    {
+      issue: 7,
+      answer: { kind: 'comment', id: where.answer.id, mayResume: false },
+      self: BOT,
+    },
+  );
+  return { request: run.state.request, names };
+}
+
+function checkpointIn(folder: string): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.bin')) ?? 'none');
+}
+
+describe('the checkpoint of a suspended run', () => {
+  test('is opened if the verified trail that came with it names exactly its bytes', async () => {
+    expect(await claimed()).toMatchObject({ request: 'first' });
+  });
+
+  test.each<[name: string, tamper: (folder: string) => void, because: string]>([
+    [
+      'another one of the same run and secret',
+      (folder) =>
+        writeFileSync(
+          checkpointIn(folder),
+          encryptCheckpoint(stateOf({ request: 'evil' }), { secret: SECRET }),
+        ),
+      'its trail is broken at entry',
+    ],
+    ['missing', (folder) => rmSync(checkpointIn(folder)), 'its trail is broken at entry'],
+    [
+      'that of a trail with an entry that is not its own',
+      (folder) => appendFileSync(join(folder, TRAIL_FILE), '{"type":"warning"}\n'),
+      'its trail is broken at entry',
+    ],
+    [
+      'that of a run without a trail',
+      (folder) => rmSync(join(folder, TRAIL_FILE)),
+      'its trail cannot be read',
+    ],
+  ])('is refused if it is %s', async (_name, tamper, because) => {
+    await expect(claimed({ tamper })).rejects.toMatchObject({
+      code: 'checkpoint-refused',
+      message: expect.stringContaining(because) as string,
+    });
+  });
+
+  test('is refused with another secret', async () => {
+    await expect(claimed({ secret: 'another secret of the tests' })).rejects.toThrow('another key');
+  });
+
+  test('is the newer one if another job suspended the run again meanwhile', async () => {
+    const { request, names } = await claimed({
+      meanwhile: ({ become }) => become('suspended', { attempt: 2 }),
+    });
+    expect(request).toBe('second');
+    expect(new Set(names).size).toBe(2);
+    const over = await claimed({ meanwhile: ({ become }) => become('closed') });
+    expect(over).toMatchObject({ request: 'first', names: [names[0]] });
   });
 });
