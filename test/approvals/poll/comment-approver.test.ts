@@ -349,6 +349,19 @@ describe('what does not count', () => {
       },
       because: 'it was edited',
     },
+    'a comment that has another text by now, of which only the list does not know': {
+      say: (w) => {
+        const { nodeId } = w.github.say(BOB, '/approve all');
+        const threadState = w.github.threadState.bind(w.github);
+        w.github.threadState = async (issue, nodeIds) => {
+          const { comments, ...thread } = await threadState(issue, nodeIds);
+          if (!comments.has(nodeId)) return { ...thread, comments };
+          const version = { body: '/approve all, but later', edit: null };
+          return { ...thread, comments: new Map([...comments, [nodeId, version]]) };
+        };
+      },
+      because: 'it was edited',
+    },
     'an approval while permissions cannot be looked up': {
       say: (w) => {
         w.github.failing.set(
