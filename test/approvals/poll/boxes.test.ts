@@ -98,6 +98,21 @@ describe('a ticked box', () => {
     ]);
   });
 
+  test('stays counted if another person ticks and unticks the box that the run emptied for them', async () => {
+    const where = context({ settings: { count: 2 } });
+    const answers = await asking(where, {
+      2: () => tick(where, BOB),
+      4: () => {
+        tick(where, CAROL);
+        untick(where, CAROL);
+      },
+      6: () => tick(where, CAROL),
+    });
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] },
+    ]);
+  });
+
   test('and a comment by one person are one approval', async () => {
     const where = context({ settings: { count: 2 } });
     const answers = await asking(where, {
