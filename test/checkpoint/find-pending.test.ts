@@ -48,8 +48,8 @@ function click(id: number): Answer {
   return { kind: 'click', click: { check: { id } } };
 }
 
-function tick(comment: number): Answer {
-  return { kind: 'tick', tick: { comment } };
+function tick(id: number): Answer {
+  return { kind: 'tick', tick: { comment: id } };
 }
 
 describe('an answer without words', () => {

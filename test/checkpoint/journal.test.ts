@@ -10,6 +10,14 @@ function journalOf(texts: readonly string[], sealing = SEALING): Buffer {
   return Buffer.concat([header, ...texts.map(seal)]);
 }
 
+test('a secret of sixteen characters is long enough, and a shorter one is not', () => {
+  const sealing = { ...SEALING, secret: 'x'.repeat(16) };
+  expect(openJournal(journalOf(TEXTS, sealing), sealing)).toEqual(TEXTS);
+  expect(() => beginJournal({ ...SEALING, secret: 'x'.repeat(15) })).toThrow(
+    'fewer than 16 characters',
+  );
+});
+
 test('records are read back in order', () => {
   expect(openJournal(journalOf(TEXTS), SEALING)).toEqual(TEXTS);
   expect(openJournal(journalOf([]), { ...SEALING, repository: 'octo/repo' })).toEqual([]);

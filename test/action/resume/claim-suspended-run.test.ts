@@ -79,8 +79,8 @@ function scene(over: Partial<Options> = {}) {
     acts,
     answer,
     client,
-    become: (at: string, over: { readonly attempt?: number } = {}) =>
-      github.change(card.id, { body: marked(at, over) }),
+    become: (at: string, marker: { readonly attempt?: number } = {}) =>
+      github.change(card.id, { body: marked(at, marker) }),
     find: () =>
       suspendedRunPointers({
         github: client as unknown as Options['github'],

@@ -196,6 +196,20 @@ describe('a ticked box', () => {
     ]);
   });
 
+  test('does not count if GitHub does not list all edits: one that is missing may be anybody’s', async () => {
+    const where = context();
+    const { github } = where;
+    const commentEdits = github.commentEdits.bind(github);
+    github.commentEdits = async (nodeId) => {
+      const { total, edits } = await commentEdits(nodeId);
+      return { total: total + 1, edits };
+    };
+    expect(await asking(where, { 2: () => tick(where, BOB) })).toMatchObject([
+      { kind: 'unanswered' },
+    ]);
+    expect(where.trail.of('approval.decision')).toEqual([]);
+  });
+
   test('no longer counts if its author lost the permission by the last check', async () => {
     const where = context();
     const answers = await asking(
