@@ -41,6 +41,7 @@ const nowhere = {
 
 interface Setting {
   readonly runId?: string;
+  readonly attempt?: string;
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
   readonly hasClaimed?: true;
@@ -124,7 +125,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     repository: 'octo/repo',
     headSha: null,
     trigger: { event: 'issues', actor: null, number: 1, url: null },
-    workflow: { ...workflow, runId },
+    workflow: { ...workflow, runId, attempt: setting.attempt ?? workflow.attempt },
   };
   const head = await finishCrashedRun(
     {
@@ -212,13 +213,19 @@ const RESUMING = [
   runStart({ start: 'resumed', workflow: { ...workflow, runId: '43' } }),
 ];
 
-test('a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run', async () => {
-  const end = await finished(RESUMING, { runId: '43', askedBy: 42 });
-  expect(end.summary).toContain('can still be answered');
-  expect(end.summary).toContain('10 entries, head hash');
-  expect(end.card).toContain('/approve me');
-  expect(end.uploads).toBe(0);
-});
+test.each<Setting>([
+  { runId: '43', askedBy: 42 },
+  { runId: '43', askedBy: 43, attempt: '2' },
+])(
+  'a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run (%o)',
+  async (setting) => {
+    const end = await finished(RESUMING, setting);
+    expect(end.summary).toContain('can still be answered');
+    expect(end.summary).toContain('10 entries, head hash');
+    expect(end.card).toContain('/approve me');
+    expect(end.uploads).toBe(0);
+  },
+);
 
 test.each<Setting>([
   { runId: '43', askedBy: 43 },

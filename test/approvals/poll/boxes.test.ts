@@ -463,6 +463,21 @@ describe('a suspended request', () => {
     ]);
   });
 
+  test('keeps a tick that an earlier job read, though GitHub no longer shows the edits', async () => {
+    const { where, stored } = await suspendedRequest([one, two]);
+    tick(where, BOB);
+    await where.approver.resume(stored, [one, two], QUIET);
+    const again = where.approver.suspendedRequest();
+    if (again === null) throw new Error('not suspended');
+    where.github.nowMs += 5_000;
+    where.github.failing.set('commentEdits', new CountersignError('github-refused', 'No history.'));
+    where.github.say(CAROL, `/approve ${two.id}`);
+    expect(await where.approver.resume(again, [one, two], QUIET)).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }] },
+      { kind: 'approved', by: [{ login: 'carol' }] },
+    ]);
+  });
+
   test('explains a tick that does not count once, however many jobs read it', async () => {
     const { where, stored } = await suspendedRequest();
     tick(where, ALICE);

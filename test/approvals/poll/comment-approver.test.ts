@@ -451,6 +451,14 @@ describe('what does not count', () => {
     const again = testContext({ github, clock, suspends: true });
     await again.approver.resume(suspended, [request], QUIET);
     expect(github.replies()).toHaveLength(1);
+    // Nor does another one by the same outsider.
+    github.say(MALLORY, `/approve ${request.id}`);
+    const last = testContext({ github, clock, suspends: true });
+    const newer = again.approver.suspendedRequest();
+    if (newer === null) throw new Error('nothing was suspended again');
+    await last.approver.resume(newer, [request], QUIET);
+    expect(last.trail.decisions()).toHaveLength(2);
+    expect(github.replies()).toHaveLength(1);
   });
 
   test('an id of another run is refused, in the trail too', async () => {
@@ -1095,6 +1103,43 @@ async function resumed(
 }
 
 describe('resuming a suspended approval comment', () => {
+  test('keeps the denial of every call that one deleted comment denied', async () => {
+    const third = requestOf({ call: 'c3', command: 'make' });
+    const requests = [request, other, third];
+    const first = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    const { github, clock } = first;
+    const body = `/deny ${request.id} ${other.id} no`;
+    await asking(first, { 2: () => github.say(BOB, body, { id: 300 }) }, requests);
+    const stored = first.approver.suspendedRequest();
+    if (stored === null) throw new Error('nothing was suspended');
+    github.onPoll = () => {};
+    github.remove(300);
+    github.say(CAROL, `/approve ${requests.map(({ id }) => id).join(' ')}`);
+    const again = testContext({ github, clock, suspends: true });
+    expect(await again.approver.resume(stored, requests, QUIET)).toMatchObject([
+      { kind: 'denied', by: { login: 'bob' } },
+      { kind: 'denied', by: { login: 'bob' } },
+      { kind: 'approved', by: [{ login: 'carol' }] },
+    ]);
+  });
+
+  test('does not show its comment as waited for while nobody has claimed it: two jobs may read it', async () => {
+    const settings = { count: 2, waitMs: 10_000 };
+    const first = testContext({ suspends: true, settings });
+    const { github, clock } = first;
+    await asking(first, {}, [request]);
+    const stored = first.approver.suspendedRequest();
+    if (stored === null) throw new Error('nothing was suspended');
+    github.onPoll = () => {};
+    github.updates.length = 0;
+    github.say(BOB, '/approve all');
+    const again = testContext({ github, clock, suspends: true, settings });
+    expect(await again.approver.resume(stored, [request], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+    ]);
+    expect(github.updates.filter((body) => body.includes('"state":"waiting"'))).toEqual([]);
+  });
+
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
     const { context, suspended } = await suspendedRequest();
     context.github.remove(300);

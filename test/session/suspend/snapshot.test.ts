@@ -11,7 +11,7 @@ const { run, repository, headSha, request, requester, instructions, workflow, ma
 
 function identityOf(over: Partial<Pick<Job, 'requesterId' | 'headSha' | 'repository'>>) {
   const job = { run, repository, headSha, request, requester, instructions, policy, ...over };
-  return runIdentityOf(job as Job, { suspension: { secret: 'x', workflow }, marker });
+  return runIdentityOf(job as unknown as Job, { suspension: { secret: 'x', workflow }, marker });
 }
 
 test('a checkpoint has the account of whoever asked for the run, by its number: a login can pass to somebody else', () => {
