@@ -9,7 +9,16 @@ import {
   POST_LIMITS_MS,
   type PostStepContext,
 } from '../../src/recovery/post-step.ts';
-import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import {
+  asked,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+} from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { context } from '../github/context.ts';
@@ -269,8 +278,20 @@ test('an approval that was used for a call with an unknown end leaves it interru
   ]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
+  expect(end.types).not.toContain('approval.void');
+  expect(end.card).toContain('/approve me');
   expect(end.summary).toContain('it did not run');
 });
+
+test.each([true, false])(
+  'a closed approval comment names whoever decided only if their answer counted: %s',
+  async (counted) => {
+    const because = counted ? 'write permission' : 'its author has the permission read';
+    const end = await finished([...BEGUN, asked('c1'), decision('c1', { counted, because })]);
+    expect(end.card).toContain('nothing here is waiting');
+    expect(end.card.includes('approve by `@hubot`')).toBe(counted);
+  },
+);
 
 test('a comment that the run did not write is not overwritten', async () => {
   const { github, server } = await context();
