@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approvalDigest, approvalId, newNonce } from '../../src/approvals/index.ts';
 import { type ApprovalBinding, readApprovalId } from '../../src/approvals/binding.ts';
+import type { CommandProfile } from '../../src/policy/index.ts';
 import * as fc from '../properties.ts';
 
 const binding: ApprovalBinding = {
@@ -12,6 +13,61 @@ const binding: ApprovalBinding = {
   call: 'c1',
   nonce: 'n',
 };
+
+const word = fc.constantFrom('a', 'b');
+const lists = fc.constantFrom<readonly string[]>([], ['a'], ['a', 'b'], ['b', 'a']);
+const flag = fc.boolean();
+/** Every part of an approval, with few values, so that two often differ in one thing alone. */
+const parts = {
+  tool: word,
+  input: fc.constantFrom(null, {}, { command: 'ls' }, { command: 'ls', cwd: '.' }, ['ls']),
+  policySha256: word,
+  headSha: word,
+  run: word,
+  call: word,
+  nonce: word,
+  files: fc.constantFrom({}, { a: null }, { a: 'x' }, { b: 'x' }, { a: 'x', b: null }),
+  profile: fc.option(
+    fc.record({
+      name: fc.constantFrom<CommandProfile['name']>('reading', 'writing'),
+      write: lists,
+      show: lists,
+      network: flag,
+    }),
+    { nil: undefined },
+  ),
+  needs: fc.option(
+    fc.record({
+      from: fc.constantFrom([['a']], [['a', 'b']], [['a'], ['b']], [[]], []),
+      count: fc.constantFrom(1, 2),
+      self: flag,
+      expireMs: fc.constantFrom(1, 2),
+    }),
+    { nil: undefined },
+  ),
+  owned: fc.option(fc.option(lists, { nil: null }), { nil: undefined }),
+  plan: fc.option(word, { nil: undefined }),
+} satisfies { readonly [name in keyof Required<ApprovalBinding>]: fc.Arbitrary<unknown> };
+
+const FIELDS = ['name', 'write', 'show', 'network', 'from', 'count', 'self', 'expireMs'];
+
+/** A binding without the parts that are not there. */
+function present(whole: object): ApprovalBinding {
+  const known = Object.entries(whole).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as unknown as ApprovalBinding;
+}
+
+/** The other value; of two objects with this field, the first with the other's field alone. */
+function withField(one: unknown, other: unknown, field: string): unknown {
+  const [first, second] = [one, other].map((value) =>
+    typeof value === 'object' && value !== null && field in value
+      ? (value as Readonly<Record<string, unknown>>)
+      : null,
+  );
+  if (first === null || first === undefined || second === null || second === undefined)
+    return other;
+  return { ...first, [field]: second[field] };
+}
 
 describe('an approval', () => {
   test('is bound to everything that it is an approval of', () => {
@@ -32,6 +88,21 @@ describe('an approval', () => {
     );
     expect(new Set(digests).size).toBe(digests.length);
     expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('differs from any approval that differs in one part of it, also in whether the part is there', () => {
+    const bound = fc.record(parts).map(present);
+    const names = fc.constantFrom(...(Object.keys(parts) as (keyof ApprovalBinding)[]));
+    const fields = fc.constantFrom(...FIELDS);
+    fc.assert(
+      fc.property(bound, bound, names, fields, (one, other, name, field) => {
+        const value = withField(one[name], other[name], field);
+        const changed = present({ ...one, [name]: value });
+        const isSame = JSON.stringify(one[name]) === JSON.stringify(value);
+        expect(approvalDigest(one) === approvalDigest(changed)).toBe(isSame);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('does not depend on the order of keys, and no files are the same as none named', () => {

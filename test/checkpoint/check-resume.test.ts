@@ -96,6 +96,27 @@ describe('a run that resumes', () => {
     expect(checkResume(state, both)).toMatchObject({ kind: 'refused' });
   });
 
+  test('is refused for a click on any button but its own', () => {
+    const check = { id: 31, url: '', app: { id: 5, slug: 'signer' }, headSha: 'a'.repeat(40) };
+    const code = 'abcdefgh1234';
+    const own = stateOf({
+      suspendedRequest: { ...state.suspendedRequest!, check: { ...check, code } },
+    });
+    const clicked = (over: Partial<typeof check>, pressed = code) =>
+      checkResume(own, { ...facts, click: { check: { ...check, ...over }, code: pressed } });
+    expect(clicked({})).toEqual({ kind: 'resume' });
+    // An App can be renamed; its number stays.
+    expect(clicked({ app: { id: 5, slug: 'renamed' } })).toEqual({ kind: 'resume' });
+    for (const other of [
+      clicked({ id: 32 }),
+      clicked({ app: { id: 6, slug: 'signer' } }),
+      clicked({ headSha: 'b'.repeat(40) }),
+      clicked({}, 'zzzzzzzz1234'),
+      checkResume(state, { ...facts, click: { check, code } }),
+    ])
+      expect(other).toMatchObject({ kind: 'refused' });
+  });
+
   test.each(['pull_request', 'pull_request_review', 'pull_request_review_comment'])(
     'a run on %s is trusted if its head is in the own repository, and never if it is in a fork',
     (event) => {

@@ -10,6 +10,14 @@ function journalOf(texts: readonly string[], sealing = SEALING): Buffer {
   return Buffer.concat([header, ...texts.map(seal)]);
 }
 
+test('a secret of sixteen characters is long enough, and a shorter one is not', () => {
+  const sealing = { ...SEALING, secret: 'x'.repeat(16) };
+  expect(openJournal(journalOf(TEXTS, sealing), sealing)).toEqual(TEXTS);
+  expect(() => beginJournal({ ...SEALING, secret: 'x'.repeat(15) })).toThrow(
+    'fewer than 16 characters',
+  );
+});
+
 test('records are read back in order', () => {
   expect(openJournal(journalOf(TEXTS), SEALING)).toEqual(TEXTS);
   expect(openJournal(journalOf([]), { ...SEALING, repository: 'octo/repo' })).toEqual([]);
@@ -123,6 +131,21 @@ test('the notes together give the state of the run', () => {
   expect(noted.roots).toEqual(ROOTS);
 });
 
+test('calls that finished belong to the last reply: they add up until there is a message after them', () => {
+  const [call] = stateOf().settled;
+  if (call === undefined) throw new Error('The state has a finished call.');
+  const other = { ...call, content: 'other' };
+  const texts = [
+    BEGUN,
+    note({ keep: 1, messages: [says('b', 'assistant')], reply: 1 }),
+    note({ keep: 2, settled: [call], reply: 1 }),
+    note({ keep: 2, settled: [other], reply: 1 }),
+  ];
+  expect(readJournalNotes(texts, 1).settled).toEqual([call, other]);
+  const next = note({ keep: 2, messages: [says('c')], reply: 1 });
+  expect(readJournalNotes([...texts, next], 1).settled).toEqual([]);
+});
+
 test('a run that ended before it did anything has nothing to resume; a journal that lost its records is refused', () => {
   expect(() => readJournalNotes([], 0)).toThrow('ended before its first request to the model');
   expect(() => readJournalNotes([], 1)).toThrow('its journal has no beginning');
@@ -132,6 +155,8 @@ test('a reply that the trail does not have yet is left out; a journal that ends 
   const texts = [BEGUN, note({ keep: 1, messages: [says('b', 'assistant')], reply: 1 })];
   expect(readJournalNotes(texts, 0).messages).toEqual([says('a')]);
   expect(readJournalNotes(texts, 1).messages).toHaveLength(2);
+  const more = [...texts, note({ keep: 2, reply: 1 }), note({ keep: 2, reply: 1 })];
+  expect(readJournalNotes(more, 0).messages).toEqual([says('a')]);
   expect(() => readJournalNotes(texts, 2)).toThrow('does not go as far as its trail');
   expect(() => readJournalNotes([BEGUN], 1)).toThrow('does not go as far as its trail');
 });

@@ -9,7 +9,16 @@ import {
   POST_LIMITS_MS,
   type PostStepContext,
 } from '../../src/recovery/post-step.ts';
-import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import {
+  asked,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+} from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { context } from '../github/context.ts';
@@ -41,6 +50,7 @@ const nowhere = {
 
 interface Setting {
   readonly runId?: string;
+  readonly attempt?: string;
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
   readonly hasClaimed?: true;
@@ -124,7 +134,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     repository: 'octo/repo',
     headSha: null,
     trigger: { event: 'issues', actor: null, number: 1, url: null },
-    workflow: { ...workflow, runId },
+    workflow: { ...workflow, runId, attempt: setting.attempt ?? workflow.attempt },
   };
   const head = await finishCrashedRun(
     {
@@ -212,13 +222,19 @@ const RESUMING = [
   runStart({ start: 'resumed', workflow: { ...workflow, runId: '43' } }),
 ];
 
-test('a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run', async () => {
-  const end = await finished(RESUMING, { runId: '43', askedBy: 42 });
-  expect(end.summary).toContain('can still be answered');
-  expect(end.summary).toContain('10 entries, head hash');
-  expect(end.card).toContain('/approve me');
-  expect(end.uploads).toBe(0);
-});
+test.each<Setting>([
+  { runId: '43', askedBy: 42 },
+  { runId: '43', askedBy: 43, attempt: '2' },
+])(
+  'a job that was killed before it had the run leaves its approval request open, and uploads no other trail of the run (%o)',
+  async (setting) => {
+    const end = await finished(RESUMING, setting);
+    expect(end.summary).toContain('can still be answered');
+    expect(end.summary).toContain('10 entries, head hash');
+    expect(end.card).toContain('/approve me');
+    expect(end.uploads).toBe(0);
+  },
+);
 
 test.each<Setting>([
   { runId: '43', askedBy: 43 },
@@ -262,8 +278,20 @@ test('an approval that was used for a call with an unknown end leaves it interru
   ]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
+  expect(end.types).not.toContain('approval.void');
+  expect(end.card).toContain('/approve me');
   expect(end.summary).toContain('it did not run');
 });
+
+test.each([true, false])(
+  'a closed approval comment names whoever decided only if their answer counted: %s',
+  async (counted) => {
+    const because = counted ? 'write permission' : 'its author has the permission read';
+    const end = await finished([...BEGUN, asked('c1'), decision('c1', { counted, because })]);
+    expect(end.card).toContain('nothing here is waiting');
+    expect(end.card.includes('approve by `@hubot`')).toBe(counted);
+  },
+);
 
 test('a comment that the run did not write is not overwritten', async () => {
   const { github, server } = await context();

@@ -28,7 +28,7 @@ function always(trail: Trail): Approver {
   };
 }
 
-async function proposed(command: string) {
+async function proposed(command: string, more: Readonly<Record<string, string>> = {}) {
   const proposals: RuleProposal[] = [];
   const effects: string[] = [];
   const scene = await callScene({
@@ -53,7 +53,7 @@ async function proposed(command: string) {
       },
     },
   });
-  await runCalls(scene.context, [requestOf('bash_run', { command })]);
+  await runCalls(scene.context, [requestOf('bash_run', { command, ...more })]);
   expect(effects).toEqual([command]);
   return proposals;
 }
@@ -75,5 +75,15 @@ test.each([
 ])('proposes nothing for a call with %s', async (_, command, because) => {
   expect(await proposed(command)).toMatchObject([
     { rules: [], because: expect.stringContaining(because) as string },
+  ]);
+});
+
+test('proposes nothing for a call with a secret in another argument, which no rule shows', async () => {
+  expect(await proposed('npm test', { input: SECRET })).toMatchObject([
+    {
+      rules: [],
+      because: 'the call contains a secret',
+      request: { rules: ['bash_run(npm test)'] },
+    },
   ]);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../../src/approvals/index.ts';
 import type { Entry, Trail } from '../../src/audit/index.ts';
 import { type Json, sha256 } from '../../src/common/index.ts';
+import { defineTool } from '../../src/tools/index.ts';
 import {
   callScene,
   type CallScene,
@@ -102,6 +104,14 @@ auto: [bash_run(ls *)]
 deny: [bash_run(npm publish *)]
 requireApproval: [{ rule: bash_run(deploy *), count: 2 }]
 `;
+
+const NOWHERE = {
+  root: '/work',
+  caseInsensitive: false,
+  realpath: (path: string) => path,
+  list: () => [],
+  gitConfigRuns: () => null,
+};
 
 /** Why approvals were void, in order. */
 function voidedIn(scene: CallScene): readonly string[] {
@@ -204,6 +214,20 @@ describe('a call that an approver changes', () => {
     ]);
   });
 
+  test.each(['from: [admin]', 'from: [write, read]', 'expire: 1h', 'self: true'])(
+    'is asked for anew if one approval is enough for it, but under other terms: %s',
+    async (terms) => {
+      const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'deny'], {
+        policy: `version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(deploy *), ${terms} }]\n`,
+      });
+      expect(asked.map(({ needs }) => needs.count)).toEqual([1, 1]);
+      expect(asked[1]?.needs).not.toEqual(asked[0]?.needs);
+      expect(asked[1]?.preview.text).toContain('deploy prod');
+      expect(effects).toEqual([]);
+      expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+    },
+  );
+
   test('is asked for anew if code owners decide, who may be others for what it is now', async () => {
     const { effects, asked } = await made([{ change: 'rm -rf dist' }, 'deny'], {
       policy:
@@ -255,6 +279,29 @@ describe('a call that an approver changes', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('is not run, and asked for as it was, if its tool would take another text than they wrote', async () => {
+    const effects: string[] = [];
+    const trimming = defineTool({
+      name: 'bash_run',
+      description: 'bash_run',
+      kind: 'execute',
+      input: z.looseObject({ command: z.string().trim() }),
+      changeable: 'command',
+      facts: ({ command }) => ({ command }),
+      execute: ({ command }) => {
+        effects.push(command);
+        return 'ran';
+      },
+    });
+    const { asked, scene } = await made([{ change: 'rm -rf dist ' }, 'deny'], {
+      policy: POLICY,
+      tools: [trimming],
+    });
+    expect(effects).toEqual([]);
+    expect(asked.map(({ preview }) => preview.text.includes('dist'))).toEqual([false, false]);
+    expect(voidedIn(scene)).toEqual(['its tool would not take the changed text as it is']);
+  });
+
   test('does not run if its approval can no longer be used', async () => {
     const { effects, finished, scene } = await made([{ change: 'ls src' }], {
       policy: POLICY,
@@ -282,6 +329,39 @@ describe('a call that an approver changes', () => {
     expect(finished).toMatchObject({ state: 'DENIED' });
     expect(voidedIn(scene)).toEqual(['a file that the changed call depends on changed']);
     await scene.verified('denied');
+  });
+
+  test('does not run, and is not asked for again, if the policy denies it once its approval is used', async () => {
+    const asked: ApprovalRequest[] = [];
+    const item = {
+      source: 'issue #7',
+      author: 'mallory',
+      because: 'no write access',
+      sha256: '0'.repeat(64),
+    };
+    let run: Trail | null = null;
+    let isUntrusted = false;
+    const { effects, finished, scene, call } = await made([], {
+      policy: 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n',
+      approver: (trail) => {
+        run = trail;
+        return people(trail, [{ change: 'rm -rf dist' }], asked);
+      },
+      over: {
+        situation: () => ({ pathResolver: NOWHERE, untrusted: isUntrusted, sandboxed: true }),
+        claim: async () => {
+          isUntrusted = true;
+          await run?.append({ type: 'context.read', trusted: false, ...item });
+          return null;
+        },
+      },
+    });
+    expect(effects).toEqual([]);
+    expect(asked).toHaveLength(1);
+    expect(finished).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+    expect(verdictsIn(scene, call).at(-1)).toBe('deny');
+    expect(voidedIn(scene)).toHaveLength(1);
+    expect(voidedIn(scene)[0]).toMatch(/^the policy now denies it/);
   });
 
   test('shows no secret that the text has', async () => {

@@ -295,6 +295,25 @@ test('a suspended batch keeps all of its calls and can be resumed', async () => 
   expect(gated).toHaveLength(2);
 });
 
+test('a suspended call keeps the result that a hook gave it, so that its tool does not run, and who changed it', async () => {
+  const effects: unknown[] = [];
+  const scene = await callScene({
+    tools: [looseTool('write', (input) => `wrote ${effects.push(input)}`, { kind: 'write' })],
+    isPart: true,
+  });
+  const by = { login: 'ann', argument: 'text', text: 'hers' };
+  const { gated } = await reopenCalls(scene.context, [
+    { request: requestOf('write', {}), nonce: 'n', ready: 'from the hook' },
+    { request: requestOf('write', { text: 'hers' }), nonce: 'm', ready: null, changed: by },
+  ]);
+  const { finished } = await runGated(scene.context, { gated, finished: [] });
+  expect(finished).toMatchObject([
+    { state: 'COMPLETED', content: 'from the hook' },
+    { state: 'COMPLETED', content: expect.stringContaining('@ann changed this call') as string },
+  ]);
+  expect(effects).toEqual([{ text: 'hers' }]);
+});
+
 test('a call that a budget refuses fails without effect', async () => {
   const scene = await callScene({
     tools: [looseTool('look', () => 'never')],

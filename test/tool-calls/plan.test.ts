@@ -199,6 +199,21 @@ describe('an approved plan', () => {
     expect(verdict).not.toHaveProperty('plan');
   });
 
+  test('lets nothing run if a hook gave its result, so that the tool of plans never took it', async () => {
+    const hook = {
+      name: 'ready',
+      preToolUse: ({ tool }: { readonly tool: string }) =>
+        tool === 'plan_submit' ? { result: 'later' } : {},
+    };
+    const { scene, asked, effects, submitted } = await afterPlan(calls, [{ path: 'docs/x' }], {
+      over: { hooks: [hook] },
+    });
+    expect(submitted).toMatchObject({ state: 'COMPLETED', content: 'later' });
+    expect(asked[0]?.tool).toBe('plan_submit');
+    expect(effects).toEqual([]);
+    expect(scene.entries().filter(({ type }) => type === 'plan.approved')).toEqual([]);
+  });
+
   test('that was denied lets nothing run', async () => {
     const { effects, states } = await afterPlan(calls, [{ path: 'docs/x' }], {
       approver: (trail) => answering(trail, () => ({ deny: 'no' })),

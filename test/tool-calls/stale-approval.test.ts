@@ -193,3 +193,36 @@ test('calls that ran before another one is asked about again keep their results 
   expect(finished).toMatchObject([{ request: { id: first?.id }, state: 'COMPLETED' }]);
   expect(suspended?.calls).toMatchObject([{ request: { id: second?.id } }]);
 });
+
+test('a call that only a hook asks about is asked for again as the hook said, though the policy lets it run', async () => {
+  const asked: ApprovalRequest[] = [];
+  const scene = await callScene({
+    policy: 'version: 1\nmode: ask\nauto: [write]\n',
+    tools: [
+      looseTool('write', () => 'written', {
+        kind: 'write',
+        facts: () => ({ paths: [{ path: 'a.txt', access: 'write' }] }),
+      }),
+    ],
+    over: {
+      hooks: [{ name: 'careful', preToolUse: () => ({ decision: 'ask', reason: 'too risky' }) }],
+    },
+    approver: (trail) =>
+      answering(
+        trail,
+        (request) => {
+          asked.push(request);
+          return 'approve';
+        },
+        () => void (asked.length === 0 && scene.files.set('a.txt', 'd'.repeat(64))),
+      ),
+  });
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
+  expect(asked).toHaveLength(2);
+  for (const { verdict } of asked)
+    expect(verdict).toMatchObject({
+      verdict: 'requireApproval',
+      because: 'A hook decided: too risky',
+    });
+});

@@ -88,6 +88,27 @@ describe('one request for calls that need different people', () => {
     ]);
   });
 
+  test('an answer that counts for one of two calls, and is then edited, is withdrawn for that call alone', async () => {
+    const asked = [
+      { ...publish, needs: needs({ from: [['admin']] }) },
+      { ...build, needs: needs({ from: [['write']], count: 2 }) },
+    ];
+    const { answers, trail } = await ask(asked, {
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all', { id: 300 });
+        if (poll === 4) on.edit(300, BOB, () => 'Never mind.');
+      },
+    });
+    expect(answers).toEqual(['unanswered', 'unanswered']);
+    const decisions = trail.decisions();
+    expect(decisions).toHaveLength(3);
+    expect(decisions[0]).toContain('does not count: its author has the permission write');
+    expect(decisions.slice(1)).toEqual([
+      'approve by bob counts',
+      'approve by bob does not count: the comment was edited after it was counted',
+    ]);
+  });
+
   test('people are counted for each call by itself', async () => {
     const asked = [{ ...publish, needs: needs({ count: 2 }) }, build];
     const { answers } = await ask(asked, {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../src/common/index.ts';
 import {
   type Answer,
+  approvalId,
   claimApproval,
   claimComment,
   claimRequest,
@@ -106,6 +107,40 @@ describe('an approval', () => {
       );
       expect(trail.of('approval.consumed')).toEqual([]);
     }
+  });
+
+  test('is refused for other bytes, also if both digests begin alike and so have one id', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    const digest = `${request.digest.slice(0, 10)}${other.digest.slice(10)}`;
+    expect(approvalId(digest)).toBe(request.id);
+    const answer = approved({ ...request, digest });
+    expect(await claimApproval({ trail, github, request, answer })).toContain('another call');
+    expect(trail.of('approval.consumed')).toEqual([]);
+  });
+
+  test('is in the trail before it resolves, however long the trail takes, and not if the trail cannot be written', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    const gate = Promise.withResolvers<void>();
+    const append = trail.append.bind(trail);
+    trail.append = async (event) => {
+      await gate.promise;
+      return await append(event);
+    };
+    let isClaimed = false;
+    const claiming = async () => {
+      await claimApproval({ trail, github, request, answer: approved() });
+      isClaimed = true;
+    };
+    const claim = claiming();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isClaimed).toBe(false);
+    gate.resolve();
+    await claim;
+    expect(trail.of('approval.consumed')).toHaveLength(1);
+    const full = new MemoryTrail();
+    full.append = () => Promise.reject(new CountersignError('trail-unwritable', 'full'));
+    const late = { trail: full, github: new MemoryGitHub(), request, answer: approved() };
+    await expect(claimApproval(late)).rejects.toThrow('full');
   });
 
   test('given at a terminal needs no GitHub', async () => {

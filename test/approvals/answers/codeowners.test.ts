@@ -111,6 +111,15 @@ describe('CODEOWNERS', () => {
     const found = await readCodeOwners(github, 'x');
     expect(ownersOf(found!, 'a')).toEqual([{ kind: 'user', login: 'first' }]);
   });
+
+  test('is the first file that there is, also if it names nobody', async () => {
+    const github = new MemoryGitHub();
+    github.files.set('CODEOWNERS', '* @second');
+    for (const text of ['', ' \n', '# nobody yet\n']) {
+      github.files.set('.github/CODEOWNERS', text);
+      expect(await readCodeOwners(github, 'x')).toEqual({ lines: [] });
+    }
+  });
 });
 
 describe('approvals.from', () => {

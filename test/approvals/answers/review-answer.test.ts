@@ -81,6 +81,20 @@ describe('an answer at the limit of its time', () => {
       expect(reviewTimed({ author: BOB, at }, comment, parties).ok).toBe(ok);
     }
   });
+
+  test('counts in the second in which its own request expires, though others are open for longer', () => {
+    const brief = { ...src, needs: { ...src.needs, expireMs: 60_000 } };
+    const body = `/approve ${src.id}`;
+    const at = (createdAt: string) =>
+      review(body, {
+        requests: [brief, docs],
+        source: { kind: 'comment', comment: answer(body, { createdAt }) },
+      });
+    expect(at('2026-01-01T00:01:00Z').decisions).toMatchObject([{ counted: true }]);
+    expect(at('2026-01-01T00:01:01Z').decisions).toMatchObject([
+      { counted: false, because: 'it was posted after this request expired' },
+    ]);
+  });
 });
 
 describe('an unreadable word beside an id', () => {
@@ -111,6 +125,13 @@ describe('`/cancel` of several calls with different owners', () => {
       });
   });
 
+  test('counts by whoever asked for the run, who may approve none of them', () => {
+    const own = { ...parties, requester: { login: BOB.login, id: BOB.id } };
+    const given = { codeOwners, requests, parties: own };
+    expect(review('/cancel', given)).toMatchObject({ cancels: true, refusal: null });
+    expect(review(`/approve ${src.id}`, given).decisions).toMatchObject([{ counted: false }]);
+  });
+
   test('does not count if its author may deny none of them', () => {
     const author: Account = { login: 'dave', id: 9, type: 'User' };
     expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
@@ -124,6 +145,26 @@ describe('`/cancel` of several calls with different owners', () => {
       cancels: false,
       refusal: 'there is nothing to cancel',
     });
+  });
+});
+
+describe('a call of which code owners decide', () => {
+  test('is decided by no code owner while one of its files has none', () => {
+    const needs = { ...src.needs, from: [['codeowners']] };
+    const codeOwners = parseCodeOwners('/src/ @bob\n');
+    const asked = (paths: readonly string[]) =>
+      review(`/approve ${src.id}`, { codeOwners, requests: [{ ...src, needs, paths }] });
+    expect(asked(['src/a.ts']).decisions).toMatchObject([{ counted: true }]);
+    for (const paths of [
+      ['src/a.ts', 'README.md'],
+      ['README.md', 'src/a.ts'],
+    ])
+      expect(asked(paths).decisions).toMatchObject([
+        {
+          counted: false,
+          because: 'the policy asks for code owners, and nobody owns README.md',
+        },
+      ]);
   });
 });
 

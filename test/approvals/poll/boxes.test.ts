@@ -98,6 +98,21 @@ describe('a ticked box', () => {
     ]);
   });
 
+  test('stays counted if another person ticks and unticks the box that the run emptied for them', async () => {
+    const where = context({ settings: { count: 2 } });
+    const answers = await asking(where, {
+      2: () => tick(where, BOB),
+      4: () => {
+        tick(where, CAROL);
+        untick(where, CAROL);
+      },
+      6: () => tick(where, CAROL),
+    });
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] },
+    ]);
+  });
+
   test('and a comment by one person are one approval', async () => {
     const where = context({ settings: { count: 2 } });
     const answers = await asking(where, {
@@ -159,6 +174,40 @@ describe('a ticked box', () => {
         },
       }),
     ).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }]);
+  });
+
+  test('that is undone while the run checks for the last time does not count', async () => {
+    const where = context();
+    const { github } = where;
+    const commentEdits = github.commentEdits.bind(github);
+    let reads = 0;
+    github.commentEdits = async (nodeId) => {
+      reads += 1;
+      // The first reading finds the tick, the second is before the comment would be updated, the third is the last check.
+      if (reads === 3) untick(where, CAROL);
+      return await commentEdits(nodeId);
+    };
+    expect(await asking(where, { 2: () => tick(where, BOB) })).toMatchObject([
+      { kind: 'unanswered' },
+    ]);
+    expect(where.trail.decisions()).toEqual([
+      'approve by bob counts',
+      'approve by bob does not count: the box was unticked',
+    ]);
+  });
+
+  test('does not count if GitHub does not list all edits: one that is missing may be anybody’s', async () => {
+    const where = context();
+    const { github } = where;
+    const commentEdits = github.commentEdits.bind(github);
+    github.commentEdits = async (nodeId) => {
+      const { total, edits } = await commentEdits(nodeId);
+      return { total: total + 1, edits };
+    };
+    expect(await asking(where, { 2: () => tick(where, BOB) })).toMatchObject([
+      { kind: 'unanswered' },
+    ]);
+    expect(where.trail.of('approval.decision')).toEqual([]);
   });
 
   test('no longer counts if its author lost the permission by the last check', async () => {
@@ -408,6 +457,21 @@ describe('a suspended request', () => {
     if (again === null) throw new Error('not suspended');
     where.github.nowMs += 5_000;
     tick(where, CAROL, two);
+    expect(await where.approver.resume(again, [one, two], QUIET)).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }] },
+      { kind: 'approved', by: [{ login: 'carol' }] },
+    ]);
+  });
+
+  test('keeps a tick that an earlier job read, though GitHub no longer shows the edits', async () => {
+    const { where, stored } = await suspendedRequest([one, two]);
+    tick(where, BOB);
+    await where.approver.resume(stored, [one, two], QUIET);
+    const again = where.approver.suspendedRequest();
+    if (again === null) throw new Error('not suspended');
+    where.github.nowMs += 5_000;
+    where.github.failing.set('commentEdits', new CountersignError('github-refused', 'No history.'));
+    where.github.say(CAROL, `/approve ${two.id}`);
     expect(await where.approver.resume(again, [one, two], QUIET)).toMatchObject([
       { kind: 'approved', by: [{ login: 'bob' }] },
       { kind: 'approved', by: [{ login: 'carol' }] },

@@ -168,6 +168,26 @@ describe('an answer by somebody with write access', () => {
     ]);
   });
 
+  test('`/cancel` denies what is open, and no call that somebody denied before', async () => {
+    const context = testContext();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/deny ${other.id} no`),
+        4: () => context.github.say(CAROL, '/cancel'),
+      },
+      [request, other],
+    );
+    expect(answers).toMatchObject([
+      { kind: 'denied', by: { login: 'carol' }, reason: 'The run was cancelled.' },
+      { kind: 'denied', by: { login: 'bob' }, reason: 'no' },
+    ]);
+    expect(context.trail.of('approval.decision').map(({ call, by }) => [call, by.login])).toEqual([
+      ['c2', 'bob'],
+      ['c1', 'carol'],
+    ]);
+  });
+
   test('`/cancel` ends everything and notifies the run', async () => {
     const told: string[] = [];
     const context = testContext({ onCancel: (by) => told.push(by.login) });
@@ -234,6 +254,24 @@ describe('a command without an id', () => {
     expect(beside.github.replies()[0]).toContain('another approval comment was open');
   });
 
+  test('and `all` are not hidden by the report of a crashed run, nor by an approval comment after them', async () => {
+    const marker = { v: 1, run: 'run-b', ids: [], workflowRun: 5, attempt: 1, state: 'crashed' };
+    const report = `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
+    const open = { ...marker, ids: ['ap-11111111'], state: 'waiting' };
+    const later = `<!-- countersign:approval-request ${JSON.stringify(open)} -->`;
+    for (const body of ['/approve', '/approve all']) {
+      const context = testContext();
+      const answers = await asking(context, {
+        2: () => {
+          context.github.say(BOT, report);
+          context.github.say(BOB, body);
+          context.github.say(BOT, later);
+        },
+      });
+      expect(answers).toMatchObject([{ kind: 'approved' }]);
+    }
+  });
+
   test('from before the approval comment is none', async () => {
     const context = testContext();
     context.github.say(BOB, '/approve', { id: 5 });
@@ -271,6 +309,13 @@ describe('what does not count', () => {
       say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'),
       because: 'a bot',
     },
+    'an approval by a bot that is called a user': {
+      say: (w) => {
+        w.github.permissions.set('x[bot]', 'admin');
+        w.github.say({ login: 'x[bot]', id: 9, type: 'User' }, '/approve all');
+      },
+      because: 'a bot',
+    },
     'an approval through an app': {
       say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }),
       because: 'an app (helper)',
@@ -301,6 +346,19 @@ describe('what does not count', () => {
       say: (w) => {
         const { nodeId } = w.github.say(BOB, '/approve all');
         w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: MALLORY });
+      },
+      because: 'it was edited',
+    },
+    'a comment that has another text by now, of which only the list does not know': {
+      say: (w) => {
+        const { nodeId } = w.github.say(BOB, '/approve all');
+        const threadState = w.github.threadState.bind(w.github);
+        w.github.threadState = async (issue, nodeIds) => {
+          const { comments, ...thread } = await threadState(issue, nodeIds);
+          if (!comments.has(nodeId)) return { ...thread, comments };
+          const version = { body: '/approve all, but later', edit: null };
+          return { ...thread, comments: new Map([...comments, [nodeId, version]]) };
+        };
       },
       because: 'it was edited',
     },
@@ -392,6 +450,14 @@ describe('what does not count', () => {
     const { github, clock } = context;
     const again = testContext({ github, clock, suspends: true });
     await again.approver.resume(suspended, [request], QUIET);
+    expect(github.replies()).toHaveLength(1);
+    // Nor does another one by the same outsider.
+    github.say(MALLORY, `/approve ${request.id}`);
+    const last = testContext({ github, clock, suspends: true });
+    const newer = again.approver.suspendedRequest();
+    if (newer === null) throw new Error('nothing was suspended again');
+    await last.approver.resume(newer, [request], QUIET);
+    expect(last.trail.decisions()).toHaveLength(2);
     expect(github.replies()).toHaveLength(1);
   });
 
@@ -692,12 +758,38 @@ describe('what changes while people are asked', () => {
     ]);
   });
 
+  test('what a slow look-up found is looked up again before it decides', async () => {
+    for (const [delayMs, kind] of [
+      [9_000, 'approved'],
+      [10_000, 'unanswered'],
+    ] as const) {
+      const context = testContext();
+      const { github } = context;
+      const permissionOf = github.permissionOf.bind(github);
+      github.permissionOf = async (person) => {
+        const permission = await permissionOf(person);
+        github.nowMs += delayMs;
+        github.permissions.set('bob', 'read');
+        return permission;
+      };
+      const answers = await asking(context, { 2: () => github.say(BOB, '/approve all') });
+      expect(answers).toMatchObject([{ kind }]);
+    }
+  });
+
   test('what was approved beside a call that nobody answered is checked once more, and counts only then', async () => {
     const changes: Readonly<Record<string, (context: TestContext) => void>> = {
       nothing: () => {},
       permission: ({ github }) => github.permissions.set('bob', 'read'),
       head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
       issue: ({ github }) => void (github.open = false),
+      'head that is gone': ({ github }) => void Object.assign(github, { headSha: null }),
+      // Somebody changed the approval comment, and changed it back.
+      comment: ({ github }) =>
+        void github.edits.set(github.approvalComment().nodeId, {
+          at: '2026-01-01T00:00:04Z',
+          editor: MALLORY,
+        }),
       trouble: ({ github }) =>
         github.failing.set('threadState', new CountersignError('github-unreachable', 'No answer.')),
     };
@@ -949,6 +1041,27 @@ describe('if the approval comment cannot be posted', () => {
     },
   );
 
+  test('five polls in a row that fail are too many, and not five with one that succeeds between them', async () => {
+    const down = new CountersignError('github-unreachable', 'down');
+    /** How a request ends if the polls from each first to each last number fail, and somebody approves it after them. */
+    const ended = async (...outages: readonly (readonly [first: number, last: number])[]) => {
+      const context = testContext();
+      const { failing } = context.github;
+      const acts: Record<number, () => void> = {
+        20: () => void context.github.say(BOB, '/approve all'),
+      };
+      for (const [first, last] of outages) {
+        acts[first] = () => void failing.set('comments', down);
+        acts[last + 1] = () => void failing.delete('comments');
+      }
+      return await asking(context, acts);
+    };
+    expect(await ended([2, 5], [7, 10])).toMatchObject([{ kind: 'approved' }]);
+    expect(await ended([2, 6])).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
+
   test('a preview that does not fit is stored whole as a blob, under the digest that the approval comment names', async () => {
     const context = testContext();
     const text = 'x'.repeat(100_000);
@@ -990,6 +1103,43 @@ async function resumed(
 }
 
 describe('resuming a suspended approval comment', () => {
+  test('keeps the denial of every call that one deleted comment denied', async () => {
+    const third = requestOf({ call: 'c3', command: 'make' });
+    const requests = [request, other, third];
+    const first = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    const { github, clock } = first;
+    const body = `/deny ${request.id} ${other.id} no`;
+    await asking(first, { 2: () => github.say(BOB, body, { id: 300 }) }, requests);
+    const stored = first.approver.suspendedRequest();
+    if (stored === null) throw new Error('nothing was suspended');
+    github.onPoll = () => {};
+    github.remove(300);
+    github.say(CAROL, `/approve ${requests.map(({ id }) => id).join(' ')}`);
+    const again = testContext({ github, clock, suspends: true });
+    expect(await again.approver.resume(stored, requests, QUIET)).toMatchObject([
+      { kind: 'denied', by: { login: 'bob' } },
+      { kind: 'denied', by: { login: 'bob' } },
+      { kind: 'approved', by: [{ login: 'carol' }] },
+    ]);
+  });
+
+  test('does not show its comment as waited for while nobody has claimed it: two jobs may read it', async () => {
+    const settings = { count: 2, waitMs: 10_000 };
+    const first = testContext({ suspends: true, settings });
+    const { github, clock } = first;
+    await asking(first, {}, [request]);
+    const stored = first.approver.suspendedRequest();
+    if (stored === null) throw new Error('nothing was suspended');
+    github.onPoll = () => {};
+    github.updates.length = 0;
+    github.say(BOB, '/approve all');
+    const again = testContext({ github, clock, suspends: true, settings });
+    expect(await again.approver.resume(stored, [request], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+    ]);
+    expect(github.updates.filter((body) => body.includes('"state":"waiting"'))).toEqual([]);
+  });
+
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
     const { context, suspended } = await suspendedRequest();
     context.github.remove(300);

@@ -122,12 +122,13 @@ describe('who may start', () => {
     expect(decision.kind).toBe('refuse');
   });
 
-  test('where somebody else caused the event, both must be allowed', async () => {
+  test('where somebody else caused the event, both must be allowed, and the author asked for the run', async () => {
     const eve = { login: 'eve', id: 3, type: 'User' };
-    const { asked } = await decide({
+    const { asked, decision } = await decide({
       trigger: trigger('issues', { action: 'opened', issue, sender: eve }),
     });
     expect(asked).toEqual(['ann', 'eve']);
+    expect(decision).toMatchObject({ kind: 'run', by: { account: { login: 'ann' } } });
   });
 
   test('what author_association says does not matter', async () => {

@@ -52,6 +52,49 @@ test('a hook makes a verdict stricter', async () => {
   await scene.verified();
 });
 
+test('a call, its verdict and what an earlier hook said are on disk before a hook sees the call', async () => {
+  const seen: string[][] = [];
+  const look = (name: string): Hook => ({
+    name,
+    preToolUse: () => void seen.push(scene.entries().map(({ type }) => type)),
+  });
+  const scene = await callScene({
+    policy: AUTO,
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    over: { hooks: [look('first'), look('second')] },
+  });
+  await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  const before = ['run.start', 'call.state', 'call.verdict'];
+  expect(seen).toEqual([before, [...before, 'hook.ran']]);
+});
+
+test.each([
+  ['npm test', 'ls', 'reading'],
+  ['ls', 'npm test', 'program'],
+])(
+  'a hook that makes `%s` to `%s` changes the sandbox, too: its profile is that of what runs',
+  async (from, to, name) => {
+    const profiles: unknown[] = [];
+    const scene = await callScene({
+      policy: AUTO,
+      tools: [
+        looseTool('bash_run', (_, { profile }) => void profiles.push(profile?.name), {
+          kind: 'execute',
+          facts: (input) => ({ command: String(input['command']) }),
+        }),
+      ],
+      over: { hooks: [{ name: 'other', preToolUse: () => ({ input: { command: to } }) }] },
+    });
+    await runCalls(scene.context, [requestOf('bash_run', { command: from })]);
+    expect(profiles).toEqual([name]);
+    const verdicts = scene
+      .entries()
+      .flatMap((entry) => (entry.type === 'call.verdict' ? [entry.profile?.name] : []));
+    expect(verdicts.at(-1)).toBe(name);
+    expect(verdicts[0]).not.toBe(name);
+  },
+);
+
 test('a hook never makes a verdict looser', async () => {
   const { call, scene } = await withHooks(
     [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
@@ -354,6 +397,11 @@ test('a post-hook makes a failure of a success, and the metadata stays', async (
 
 test.each<[string, unknown, unknown]>([
   ['makes a success of a failure', { replace: { ok: true, llmContent: 'fine' } }, FAILED],
+  [
+    'makes a success of a failure without metadata',
+    { replace: { ok: true, llmContent: 'fine' } },
+    { ok: false, error: FAILED.error },
+  ],
   ['updates the error of a success', { update: { errorMessage: 'x' } }, 'done'],
   ['updates what a failure does not have', { update: { displayContent: 'x' } }, FAILED],
   ['changes metadata', { update: { metadata: {} } }, FAILED],

@@ -1,0 +1,277 @@
+/** What the job of an answer finds: the waiting job, a suspended run, or a job that ended without one. */
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  claimSuspendedRun,
+  suspendedRunPointers,
+} from '../../../src/action/resume/claim-suspended-run.ts';
+import { openTrail, TRAIL_FILE } from '../../../src/audit/index.ts';
+import { encryptCheckpoint } from '../../../src/checkpoint/index.ts';
+import { CountersignError, createRedactor, systemClock } from '../../../src/common/index.ts';
+import { saveCheckpoint } from '../../../src/session/index.ts';
+import { jumpingClock, QUIET } from '../../approvals/context.ts';
+import { BOB, BOT, MemoryGitHub } from '../../approvals/memory-github.ts';
+import { runStart } from '../../audit/events.ts';
+import { SECRET, stateOf } from '../../checkpoint/states.ts';
+
+const RUN = 'run-0123456789abcdef';
+const CLICK = {
+  decision: 'approve',
+  code: 'abcdefgh1234',
+  check: { id: 31, url: '', app: { id: 5, slug: 'signer' }, headSha: 'a'.repeat(40) },
+  issue: 7,
+  by: BOB,
+  at: '2026-01-01T00:00:05Z',
+} as const;
+
+type Options = Parameters<typeof suspendedRunPointers>[0];
+
+const ID = 'ap-00000000';
+const MARKER = {
+  v: 1 as const,
+  run: RUN,
+  ids: [ID],
+  state: 'suspended' as const,
+  workflowRun: 5,
+  attempt: 1,
+  check: 31,
+};
+
+/** The body of an approval comment of workflow run 5. */
+function marked(state: string, over: { readonly attempt?: number } = {}): string {
+  const marker = { ...MARKER, state, ...over };
+  return `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
+}
+
+/** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
+function scene(over: Partial<Options> = {}) {
+  const github = new MemoryGitHub();
+  const updated: number[] = [];
+  const state = { completed: false };
+  const acts = { onRead: (): void => undefined };
+  const client = Object.assign(github, {
+    workflowRun: (id: number) => {
+      acts.onRead();
+      return Promise.resolve({
+        id,
+        repository: 'octo/demo',
+        headRepository: 'octo/demo',
+        workflow: '.github/workflows/agent.yml',
+        event: 'issue_comment',
+        completed: state.completed,
+      });
+    },
+    updateCheckRun: (id: number) => {
+      updated.push(id);
+      return Promise.reject(new CountersignError('github-refused', 'not here'));
+    },
+  });
+  const card = github.say(BOT, marked('waiting'));
+  const answer = github.say(BOB, '/approve ap-00000000');
+  const clock = jumpingClock(github);
+  return {
+    github,
+    clock,
+    updated,
+    state,
+    acts,
+    answer,
+    client,
+    become: (at: string, marker: { readonly attempt?: number } = {}) =>
+      github.change(card.id, { body: marked(at, marker) }),
+    find: () =>
+      suspendedRunPointers({
+        github: client as unknown as Options['github'],
+        issue: 7,
+        answer: { kind: 'comment', id: answer.id, mayResume: false },
+        self: BOT,
+        clock,
+        ...QUIET,
+        ...over,
+      }),
+  };
+}
+
+describe('the job of an answer', () => {
+  test('leaves a comment to the job that waits, once it has watched it for longer than that takes to read it', async () => {
+    const { find, clock, updated } = scene();
+    expect(await find()).toMatchObject({ kind: 'nothing', over: false });
+    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(25_000);
+    expect(updated).toEqual([]);
+  });
+
+  test('resumes a run that is suspended while it watches', async () => {
+    const { find, github, become } = scene();
+    github.onPoll = (poll) => void (poll === 3 && become('suspended'));
+    expect(await find()).toMatchObject({ kind: 'suspended', marker: { run: RUN } });
+  });
+
+  test('reads the comment once more if the job that waited has ended: it may have changed it at its end', async () => {
+    const late = scene();
+    late.state.completed = true;
+    late.acts.onRead = () => late.become('suspended');
+    expect(await late.find()).toMatchObject({ kind: 'suspended' });
+    const lost = scene();
+    lost.state.completed = true;
+    expect(await lost.find()).toMatchObject({ kind: 'gone', comment: { author: BOT } });
+  });
+
+  test('takes no run for lost whose workflow run it cannot read', async () => {
+    const { find, acts } = scene();
+    acts.onRead = () => {
+      throw new CountersignError('github-permission', 'No actions: read.');
+    };
+    expect(await find()).toMatchObject({ kind: 'nothing', over: false });
+  });
+
+  test('asks the waiting job once to suspend the run for a click, which only this job has', async () => {
+    const clicked = scene({ answer: { kind: 'click', click: CLICK } });
+    clicked.github.onPoll = (poll) => void (poll === 5 && clicked.become('suspended'));
+    expect(await clicked.find()).toMatchObject({ kind: 'suspended' });
+    expect(clicked.updated).toEqual([CLICK.check.id]);
+  });
+
+  test('does not watch for somebody whose answer cannot count, nor for a comment that is gone', async () => {
+    const outsider = scene({ mayCount: () => Promise.resolve(false) });
+    expect(await outsider.find()).toMatchObject({ kind: 'nothing', over: false });
+    expect(outsider.clock.monotonicMs()).toBe(0);
+    const gone = scene();
+    gone.github.remove(gone.answer.id);
+    expect(await gone.find()).toMatchObject({ kind: 'nothing', because: 'the comment is gone' });
+  });
+
+  test('finds nothing if nobody knows whose its token is', async () => {
+    expect(await scene({ self: null }).find()).toMatchObject({ kind: 'nothing', over: false });
+  });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'claim-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The uploaded trail of a suspended run, with its checkpoint. */
+async function uploaded(change: { readonly request: string }): Promise<string> {
+  const folder = join(temporaryFolder(), 'trail');
+  const redactor = createRedactor();
+  const trail = await openTrail({ folder, run: RUN, clock: systemClock, redactor });
+  await trail.append(runStart());
+  await saveCheckpoint(trail, stateOf(change), SECRET);
+  await trail.close();
+  return folder;
+}
+
+/** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
+async function claimed(
+  options: {
+    readonly tamper?: (folder: string) => void;
+    readonly secret?: string;
+    /** What happens while the artifact is downloaded for the first time. */
+    readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
+  } = {},
+) {
+  const where = scene();
+  where.become('suspended');
+  where.state.completed = true;
+  const first = await uploaded({ request: 'first' });
+  const second = await uploaded({ request: 'second' });
+  const names: string[] = [];
+  const run = await claimSuspendedRun(
+    {
+      marker: MARKER,
+      github: where.client as unknown as Options['github'],
+      store: {
+        upload: () => Promise.reject(new Error('not here')),
+        download: ({ name, folder }) => {
+          names.push(name);
+          cpSync(names.length === 1 ? first : second, folder, { recursive: true });
+          options.tamper?.(folder);
+          if (names.length === 1) options.meanwhile?.(where);
+          return Promise.resolve({ digest: null });
+        },
+      },
+      environment: {
+        eventName: 'issue_comment',
+        eventPath: '',
+        owner: 'Octo',
+        repo: 'demo',
+        isElsewhere: false,
+        apiUrl: '',
+        serverUrl: '',
+        workspace: '',
+        tempFolder: '',
+        runId: '6',
+        attempt: '1',
+        job: 'agent',
+        sha: null,
+        workflow: null,
+        jobUrl: '',
+      },
+      folder: join(temporaryFolder(), 'claimed'),
+      secret: options.secret ?? SECRET,
+      clock: where.clock,
+      ...QUIET,
+    },
+    {
+      issue: 7,
+      answer: { kind: 'comment', id: where.answer.id, mayResume: false },
+      self: BOT,
+    },
+  );
+  return { request: run.state.request, names };
+}
+
+function checkpointIn(folder: string): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.bin')) ?? 'none');
+}
+
+describe('the checkpoint of a suspended run', () => {
+  test('is opened if the verified trail that came with it names exactly its bytes', async () => {
+    expect(await claimed()).toMatchObject({ request: 'first' });
+  });
+
+  test.each<[name: string, tamper: (folder: string) => void, because: string]>([
+    [
+      'another one of the same run and secret',
+      (folder) =>
+        writeFileSync(
+          checkpointIn(folder),
+          encryptCheckpoint(stateOf({ request: 'evil' }), { secret: SECRET }),
+        ),
+      'its trail is broken at entry',
+    ],
+    ['missing', (folder) => rmSync(checkpointIn(folder)), 'its trail is broken at entry'],
+    [
+      'that of a trail with an entry that is not its own',
+      (folder) => appendFileSync(join(folder, TRAIL_FILE), '{"type":"warning"}\n'),
+      'its trail is broken at entry',
+    ],
+    [
+      'that of a run without a trail',
+      (folder) => rmSync(join(folder, TRAIL_FILE)),
+      'its trail cannot be read',
+    ],
+  ])('is refused if it is %s', async (_name, tamper, because) => {
+    await expect(claimed({ tamper })).rejects.toMatchObject({
+      code: 'checkpoint-refused',
+      message: expect.stringContaining(because) as string,
+    });
+  });
+
+  test('is refused with another secret', async () => {
+    await expect(claimed({ secret: 'another secret of the tests' })).rejects.toThrow('another key');
+  });
+
+  test('is the newer one if another job suspended the run again meanwhile', async () => {
+    const { request, names } = await claimed({
+      meanwhile: ({ become }) => become('suspended', { attempt: 2 }),
+    });
+    expect(request).toBe('second');
+    expect(new Set(names).size).toBe(2);
+    const over = await claimed({ meanwhile: ({ become }) => become('closed') });
+    expect(over).toMatchObject({ request: 'first', names: [names[0]] });
+  });
+});
