@@ -102,6 +102,17 @@ requireApproval: [{ rule: bash_run(git push *), from: [write], count: 1, self: t
     expect(needs).toMatchObject({ from: [['write'], ['maintain']], count: 2, self: false });
   });
 
+  test('is no easier by an easy rule that may match where `mode: custom` asks people without an answer of the hook', () => {
+    const needs = needsOf(
+      `mode: custom
+hooks: [ask.mjs]
+approvals: { from: [maintain], count: 2 }
+requireApproval: [{ rule: bash_run(git push *), from: [write], count: 1, self: true }]`,
+      command('git $X origin'),
+    );
+    expect(needs).toMatchObject({ from: [['maintain'], ['write']], count: 2, self: false });
+  });
+
   test('is what every rule about files below a folder says together where a command reads all of it', () => {
     const needs = needsOf(
       `mode: auto

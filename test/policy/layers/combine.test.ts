@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { layersDigest } from '../../../src/common/index.ts';
 import {
+  approvalNeeds,
   combineLayers,
   evaluate,
   explain,
@@ -72,6 +73,17 @@ describe('a call under several layers', () => {
     const verdict = evaluate(both, command('npm test'), contained);
     expect(verdict.verdict).toBe('requireApproval');
     expect(verdict.profile?.name).toBe('contained');
+  });
+
+  test('needs what `approvals` of the own layer says, whatever an easier rule of a baseline says', () => {
+    const easy =
+      'mode: defer\nrequireApproval: [{ rule: bash_run(npm *), from: [read], count: 1, self: true }]\n';
+    for (const rules of ['auto: [bash_run(npm *)]', 'requireApproval: [bash_run(npm *)]']) {
+      const both = layered(`approvals: { from: [maintain], count: 2 }\n${rules}\n`, easy);
+      const needs = approvalNeeds(both.approvals, evaluate(both, command('npm ci'), situation()));
+      expect(needs).toMatchObject({ count: 2, self: false });
+      expect(needs.from).toEqual(expect.arrayContaining([['maintain'], ['read']]));
+    }
   });
 
   test('is explained with the layer, and no rule is proposed that a baseline would still stop', () => {
