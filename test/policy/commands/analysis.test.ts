@@ -119,6 +119,10 @@ describe('a command runs in each folder, and with each value, that the commands 
         ...['read src/d', 'read lib/d', 'read d'],
       ],
     ],
+    [
+      'if cd src && x; then cat a; elif y; then cat b; else cat c; fi',
+      ['read src', 'read src/a', ...['b', 'src/b', 'c', 'src/c'].map((path) => `read ${path}`)],
+    ],
     ['while cd /w/repo/src; do cat a; done; cat b', ['src', 'src/a', 'b', 'src/b']],
     ['until cd /w/repo/src; do cat a; done; cat b', ['src', 'a', 'src/a', 'b', 'src/b']],
     ['while x; do cat a; cd /w/repo/src; done; cat b', ['a', 'src/a', 'src', 'b', 'src/b']],
