@@ -134,6 +134,15 @@ test('an approved plan opens what the own layer asks about, and nothing that a b
   expect(verdict).toBe('requireApproval');
 });
 
+test('a line of an approved plan that lists exactly a call opens nothing that a baseline asks about', () => {
+  const asks = 'mode: defer\nrequireApproval: ["bash_run(npm *)"]\n';
+  const both = layered('mode: ask\n', asks);
+  const verdictOf = (line: string) =>
+    evaluate(both, command(line), situation(), { planLine: 1 }).verdict;
+  expect(verdictOf('npm ci')).toBe('requireApproval');
+  expect(verdictOf('make')).toBe('auto');
+});
+
 describe('the settings of several layers', () => {
   test('are the tightest of each', () => {
     const found = layered(
