@@ -145,7 +145,7 @@ requireApproval:
       { requiredKeys: [] },
     );
     const { approvals } = policy('approvals: { from: [maintain], count: 2 }');
-    fc.check(
+    fc.assert(
       fc.property(fc.array(said), fc.array(said), (some, more) => {
         const few = approvalNeeds(approvals, some.length === 0 ? {} : { approvals: some });
         const all = approvalNeeds(approvals, {
