@@ -115,13 +115,19 @@ describe('a command runs in each folder, and with each value, that the commands 
     [
       'if cd src; then cat a; elif cd lib; then cat b; else cat c; fi; cat d',
       [
-        ...['read src', 'read src/a', 'read lib', 'read lib/b', 'read c'],
-        ...['read src/d', 'read lib/d', 'read d'],
+        'read src',
+        'read src/a',
+        'read lib',
+        'read lib/b',
+        'read c',
+        'read src/d',
+        'read lib/d',
+        'read d',
       ],
     ],
     [
       'if cd src && x; then cat a; elif y; then cat b; else cat c; fi',
-      ['read src', 'read src/a', ...['b', 'src/b', 'c', 'src/c'].map((path) => `read ${path}`)],
+      ['src', 'src/a', 'b', 'src/b', 'c', 'src/c'],
     ],
     ['while cd /w/repo/src; do cat a; done; cat b', ['src', 'src/a', 'b', 'src/b']],
     ['until cd /w/repo/src; do cat a; done; cat b', ['src', 'a', 'src/a', 'b', 'src/b']],

@@ -86,6 +86,18 @@ describe('a call under several layers', () => {
     }
   });
 
+  test('needs no less than each baseline says, whatever its own rule says', () => {
+    const easy =
+      'approvals: { self: true }\nrequireApproval: [{ rule: bash_run(make *), self: true, expire: 7d }]\n';
+    const both = layered(
+      easy,
+      'mode: defer\napprovals: { self: true, expire: 2d }\n',
+      'mode: defer\napprovals: { self: false, expire: 1d }\n',
+    );
+    const needs = approvalNeeds(both.approvals, evaluate(both, command('make x'), situation()));
+    expect(needs).toMatchObject({ self: false, expireMs: 86_400_000 });
+  });
+
   test('is explained with the layer, and no rule is proposed that a baseline would still stop', () => {
     const policies = layered(own, base);
     const found = explain(policies, command('npm publish x'), situation());
