@@ -54,6 +54,7 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['words beside a fence of tildes', `~~~ ${ORDER}\nBug\n~~~`],
   ['words beside a fence in a quote', `> \`\`\`js ${ORDER}\n> bug\n> \`\`\`\nBug`],
   ['words in the place of a language', `\`\`\`${ORDER.replaceAll(' ', '-')}\nBug\n\`\`\``],
+  ['the tooltip of a hidden field', `<input type="Hidden" title="${ORDER}">Bug`],
   ['an unknown tag', `<foo ${ORDER}>Bug</foo>`],
   ['an attribute of an unknown tag', `<x-y data="${ORDER}">Bug</x-y>`],
   ['the name of an unknown tag', `<${ORDER.replaceAll(' ', '-')}>Bug`],

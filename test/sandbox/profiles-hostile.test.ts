@@ -213,6 +213,15 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
     expect(result.output).not.toContain(SECRET);
   });
 
+  it('lets no program move what is hidden to where it is not', async () => {
+    sh(root, 'mkdir -p private/inner; echo seen-it > private/inner/x; echo a > private.txt');
+    const moved = await go('mv private other; mv private.txt moved.txt', profile('program'));
+    expect(moved.exitCode, moved.output).toBe(0);
+    expect(existsSync(join(root, 'other'))).toBe(false);
+    expect(existsSync(join(root, 'moved.txt'))).toBe(true);
+    expect(readFileSync(join(root, 'private/inner/x'), 'utf8')).toBe('seen-it\n');
+  });
+
   it('lets a service write what it was given, and not the folders above what is hidden or protected', async () => {
     mkdirSync(join(root, 'out'));
     mkdirSync(join(root, 'src/deep'), { recursive: true });

@@ -122,25 +122,23 @@ function rank(rule: CompiledRule): number {
 
 /**
  * The verdict of the rules for one part of a call. A gate that may match, because a word is known only at run time,
- * makes it at least `requireApproval`.
+ * makes it at least `requireApproval`. A rule of `deny` that may match asks, too, and so no other rule makes the approval easier.
  */
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
   const picked = pickRule(set.rules, facts, part);
+  const possible = rulesForPart(set.rules, facts, part).filter(
+    (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
+  );
+  const mayBeDenied = possible.some(({ list }) => list === 'deny');
   const approvals = (base: boolean): Verdict['approvals'] =>
-    approvalsOf(set, { facts, part, base });
+    approvalsOf(set, { facts, part, base: base || mayBeDenied });
   const ruled = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
   const withNeeds = withApprovals(ruled, approvals(picked === null));
   const decided = planned(set, { facts, part, verdict: withNeeds });
-  if (!mayRunUnasked(decided)) return decided;
-  const possible = rulesForPart(set.rules, facts, part).find(
-    (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
-  );
-  if (possible === undefined) return decided;
-  const verdict = stricter(decided, possibleRuleVerdict(possible, set));
-  return withApprovals(
-    verdict,
-    approvals(possible.list === 'deny' || decided.hookDecides === true),
-  );
+  const [first] = possible;
+  if (first === undefined || !mayRunUnasked(decided)) return decided;
+  const verdict = stricter(decided, possibleRuleVerdict(first, set));
+  return withApprovals(verdict, approvals(decided.hookDecides === true));
 }
 
 /** The verdict of the rule that decides about one part of a call; `null` if none certainly matches. */

@@ -109,6 +109,7 @@ test('a limit is raised by whole steps of half the first limit; minutes, 0 and `
   expect(of('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
   expect(of('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
   expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
+  expect(of('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
   expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);
   expect(of('ask', { turns: 0 }).nextLimit('turns')).toBeNull();
   expect(of('ask', { minutes: 5 }).nextLimit('minutes')).toBeNull();

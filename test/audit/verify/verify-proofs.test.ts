@@ -316,6 +316,16 @@ describe('promise 2: no effect that needs approval without a person', () => {
       'unapproved',
     ],
     [
+      'it was asked again after it was consumed, and the new approval was not consumed',
+      replaced(
+        'approval.consumed',
+        consumed('c1'),
+        asked('c1', { requests: [{ approval: 'ap-new', call: 'c1', digest: sha256('new') }] }),
+        decision('c1', { approval: 'ap-new', comment: comment(7) }),
+      ),
+      'unapproved',
+    ],
+    [
       'it was consumed for another digest',
       replaced('approval.consumed', consumed('c1', { digest: sha256('other') })),
       'approval-mismatch',

@@ -14,6 +14,7 @@ import {
   blobsIn,
   openTrail,
   readTrail,
+  STATEMENT_FILE,
   trailBytes,
   type TrailEvent,
   verifyTrail,
@@ -43,6 +44,14 @@ const linesOf = (folder: string) =>
   readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').slice(0, -1);
 
 describe('openTrail', () => {
+  it('removes the statement of an earlier process, which the next entry contradicts', async () => {
+    const folder = await tempFolder();
+    await (await newTrail(folder)).close();
+    writeFileSync(join(folder, STATEMENT_FILE), '{}');
+    await (await newTrail(folder)).close();
+    expect(existsSync(join(folder, STATEMENT_FILE))).toBe(false);
+  });
+
   it('writes one canonical line for each event, chained from 64 zeros', async () => {
     const folder = join(await tempFolder(), 'deep', 'trail');
     const trail = await newTrail(folder);

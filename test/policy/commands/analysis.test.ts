@@ -105,6 +105,60 @@ describe('paths are relative to the workspace root', () => {
   });
 });
 
+describe('a command runs in each folder, and with each value, that the commands before it may leave', () => {
+  test.each([
+    ['cd src || cat a', ['read src', 'read a']],
+    ['cd src && cd lib || cat a', ['read src', 'read src/lib', 'read a', 'read src/a']],
+    ['cd src || cd lib && cat a', ['read src', 'read lib', 'read src/a', 'read lib/a']],
+    ['! cd src; cat a', ['read src', 'read a', 'read src/a']],
+    ['if cd src; then cat a; else cat b; fi', ['read src', 'read src/a', 'read b']],
+    [
+      'if cd src; then cat a; elif cd lib; then cat b; else cat c; fi; cat d',
+      [
+        'read src',
+        'read src/a',
+        'read lib',
+        'read lib/b',
+        'read c',
+        'read src/d',
+        'read lib/d',
+        'read d',
+      ],
+    ],
+    [
+      'if cd src && x; then cat a; elif y; then cat b; else cat c; fi',
+      ['src', 'src/a', 'b', 'src/b', 'c', 'src/c'],
+    ],
+    ['while cd /w/repo/src; do cat a; done; cat b', ['src', 'src/a', 'b', 'src/b']],
+    ['until cd /w/repo/src; do cat a; done; cat b', ['src', 'a', 'src/a', 'b', 'src/b']],
+    ['while x; do cat a; cd /w/repo/src; done; cat b', ['a', 'src/a', 'src', 'b', 'src/b']],
+    ['for d in src; do cd $d; break; done; cat a', ['read src', 'read a', 'read src/a']],
+    ['case x in x) cd src;; esac; cat a', ['read src', 'read a', 'read src/a']],
+    ['(cd src); cat a', ['read src', 'read a']],
+    ['{ cd src; }; cat a', ['read src', 'read a', 'read src/a']],
+    ['cd src & cat a', ['read src', 'read a']],
+    ['cd src | cat a; cat b', ['read src', 'read a', 'read b']],
+    ['cd link_out && cat a', ['link_out', '/etc', 'link_out/a', '/etc/a']],
+    ['cd -P link_out && cat a', ['link_out', '/etc', '/etc/a']],
+  ])('%s', (source, expected) => {
+    const names = expected.map((path) => (path.startsWith('read ') ? path : `read ${path}`));
+    expect(pathsOf(source)).toEqual(names);
+  });
+
+  test.each([
+    ['f=a; cat $f', true],
+    ['if test -f x; then f=a; else f=a; fi; cat $f', true],
+    ['if test -f x; then f=a; fi; cat $f', false],
+    ['test -f x && f=a; cat $f', false],
+    ['test -f x || f=a; cat $f', false],
+    ['while test -f x; do f=a; done; cat $f', false],
+    ['case x in x) f=a;; esac; cat $f', false],
+    ['(f=a); cat $f', false],
+    ['f=a; (f=.env); cat $f', true],
+    ['f=a; test -f x && f=.env; cat $f', false],
+  ])('%s: %s', (source, expected) => expect(runsByItself(source)).toBe(expected));
+});
+
 describe('a glob is the files it names', () => {
   const files = {
     [ROOT]: ['README.md', 'src', '.env', '--output=x', 'link_out'],

@@ -25,6 +25,13 @@ function verdictOf(
   return evaluate(policy(rules), facts, situation({ contained: true, ...situated }));
 }
 
+/** A command line in this many shells, one in the other. */
+function inShells(line: string, count: number): string {
+  return count === 0
+    ? line
+    : inShells(`bash -c '${line.replaceAll("'", String.raw`'\''`)}'`, count - 1);
+}
+
 describe('@contained lets any command run that needs no more than the reading profile', () => {
   it.each([
     'npm run check',
@@ -221,6 +228,17 @@ describe('rules still apply to what a contained command names', () => {
     'awk "BEGIN { system(\\"curl x\\") }"',
     'find . -exec curl {} \\;',
   ])('and what may run unseen asks where a denied program could be it: %s', (command) => {
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(curl *)"]`, command).verdict).not.toBe('auto');
+  });
+
+  it.each([
+    ['shells nested too deep to be read', inShells('curl x', 6)],
+    ['a source that is refused', "bash -c 'cat <<X'"],
+    ['a function', 'ls() { "$@"; }; ls curl x'],
+    ['a choice', 'select x in a b; do ls; done'],
+    ['a coprocess', 'coproc ls'],
+  ])('and so does what a source as a whole may run unseen: %s', (_, command) => {
+    expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
     expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(curl *)"]`, command).verdict).not.toBe('auto');
   });
 

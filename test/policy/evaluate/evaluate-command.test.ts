@@ -369,6 +369,20 @@ describe('commands without a sandbox and after untrusted text', () => {
     expect(evaluateCommands(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');
   });
 
+  it.each<[string, Parameters<typeof simple>[1]]>([
+    ['reaches a host', { hosts: ['registry.npmjs.org'] }],
+    ['has an escape hatch', { escapeHatches: [{ description: 'runs x', words: ['-x'] }] }],
+    ['writes a file', { paths: [{ path: 'a', access: 'write', from: 'argument' }] }],
+  ])('ask about a command of a read-only class that %s', (_, parts) => {
+    const commands = analysis(simple('ls -x', { classes: ['@readonly'], ...parts }));
+    const rules = policy('mode: auto\nauto:\n  - bash_run(ls -x)\n');
+    expect(evaluateCommands(rules, commands).verdict).toBe('auto');
+    expect(evaluateCommands(rules, commands, { untrusted: true })).toMatchObject({
+      verdict: 'requireApproval',
+      list: 'whenUntrusted',
+    });
+  });
+
   it('keep read-only commands and ask for the rest', () => {
     const of = policy('auto:\n  - bash_run\n');
     expect(evaluateCommands(of, ls, { untrusted: true }).verdict).toBe('auto');

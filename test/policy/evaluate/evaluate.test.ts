@@ -272,6 +272,17 @@ describe('path rules', () => {
     expect(verdict(deny, write('db/seeds/a.sql'))).toBe('auto');
     expect(verdict(deny, write('db/a.sql'))).toBe('deny');
   });
+
+  it.each([
+    ['{ rule: bash_run, except: [tool push *] }', 'tool $X', false],
+    ['{ rule: bash_run, except: [tool push *] }', 'tool x', true],
+    ['{ rule: "kind:execute", except: ["bash_run(tool push *)"] }', 'tool $X', false],
+    ['{ rule: bash_run(tool *), except: [tool push] }', 'tool pu*', false],
+    ['{ rule: bash_run(tool *), except: [tool push] }', 'tool po*', true],
+  ])('of auto let nothing run that may be an exception: %s, %s', (rule, line, isAuto) => {
+    const facts = { tool: 'bash_run', kind: 'execute', command: line } as const;
+    expect(verdict(`auto: [${rule}]\n`, facts) === 'auto').toBe(isAuto);
+  });
 });
 
 describe('built-in rules', () => {

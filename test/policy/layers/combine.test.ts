@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { layersDigest } from '../../../src/common/index.ts';
 import {
+  approvalNeeds,
   combineLayers,
   evaluate,
   explain,
@@ -74,6 +75,29 @@ describe('a call under several layers', () => {
     expect(verdict.profile?.name).toBe('contained');
   });
 
+  test('needs what `approvals` of the own layer says, whatever an easier rule of a baseline says', () => {
+    const easy =
+      'mode: defer\nrequireApproval: [{ rule: bash_run(npm *), from: [read], count: 1, self: true }]\n';
+    for (const rules of ['auto: [bash_run(npm *)]', 'requireApproval: [bash_run(npm *)]']) {
+      const both = layered(`approvals: { from: [maintain], count: 2 }\n${rules}\n`, easy);
+      const needs = approvalNeeds(both.approvals, evaluate(both, command('npm ci'), situation()));
+      expect(needs).toMatchObject({ count: 2, self: false });
+      expect(needs.from).toEqual(expect.arrayContaining([['maintain'], ['read']]));
+    }
+  });
+
+  test('needs no less than each baseline says, whatever its own rule says', () => {
+    const easy =
+      'approvals: { self: true }\nrequireApproval: [{ rule: bash_run(make *), self: true, expire: 7d }]\n';
+    const both = layered(
+      easy,
+      'mode: defer\napprovals: { self: true, expire: 2d }\n',
+      'mode: defer\napprovals: { self: false, expire: 1d }\n',
+    );
+    const needs = approvalNeeds(both.approvals, evaluate(both, command('make x'), situation()));
+    expect(needs).toMatchObject({ self: false, expireMs: 86_400_000 });
+  });
+
   test('is explained with the layer, and no rule is proposed that a baseline would still stop', () => {
     const policies = layered(own, base);
     const found = explain(policies, command('npm publish x'), situation());
@@ -120,6 +144,15 @@ test('an approved plan opens what the own layer asks about, and nothing that a b
   const asking = layered('mode: ask\n', 'mode: defer\nrequireApproval: [bash_run]\n');
   const { verdict } = evaluate(policyWithPlan(asking, plan), command('npm test'), situation());
   expect(verdict).toBe('requireApproval');
+});
+
+test('a line of an approved plan that lists exactly a call opens nothing that a baseline asks about', () => {
+  const asks = 'mode: defer\nrequireApproval: ["bash_run(npm *)"]\n';
+  const both = layered('mode: ask\n', asks);
+  const verdictOf = (line: string) =>
+    evaluate(both, command(line), situation(), { planLine: 1 }).verdict;
+  expect(verdictOf('npm ci')).toBe('requireApproval');
+  expect(verdictOf('make')).toBe('auto');
 });
 
 describe('the settings of several layers', () => {

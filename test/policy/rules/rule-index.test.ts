@@ -19,6 +19,7 @@ const [{ rules }] = policy(`auto:
   - fs_write(SRC/a.ts)
   - fs_write(sſc/a.ts)
   - 'fs_write({src,docs}/x)'
+  - 'fs_write(σ/{x,y})'
   - fs_write(/tmp/**)
   - fs_write(~/x)
   - fs_write(./docs/a)
@@ -112,6 +113,15 @@ describe('the rules that are compared with a part of a call', () => {
       ),
       { numRuns: 400 },
     );
+  });
+
+  test('include a rule whose folder is written in letters that have several lower cases', () => {
+    const view = { path: 'ς/x', outside: false };
+    const part: CallPart = { type: 'path', view, access: 'write', caseInsensitive: true };
+    const matching = rulesForPart(rules, WRITE, part).filter(
+      (rule) => rule.matches(part, WRITE) === 'yes',
+    );
+    expect(matching.map(({ text }) => text)).toEqual(['fs_write(σ/{x,y})']);
   });
 
   test('are few for a program that few rules name', () => {

@@ -155,7 +155,7 @@ test('a plan lets no call run that is denied, and asks about none that runs with
     'npm publish x',
     'ls',
   );
-  fc.check(
+  fc.assert(
     fc.property(
       fc.array(rules),
       fc.array(words, { minLength: 1 }),

@@ -272,6 +272,26 @@ describe('writing', () => {
     expect(readFileSync(join(root, 'src/fresh/x'), 'utf8')).toBe('x');
   });
 
+  it('is refused at a hidden path that was named through a link', async () => {
+    const link = join(outside, 'to-root');
+    symlinkSync(root, link);
+    const other = await openWorkspace(root, { hidden: [join(link, 'src')] });
+    expect(await codeOf(() => other.write('src/by-link', Buffer.from('x')))).toBe('path-refused');
+    expect(existsSync(join(root, 'src/by-link'))).toBe(false);
+    rmSync(link);
+  });
+
+  it('makes no folder that only a link names', async () => {
+    symlinkSync('to-make/deep', join(root, 'to-missing'));
+    symlinkSync('src/to-make', join(root, 'to-missing-in-src'));
+    for (const path of ['to-missing/x', 'to-missing-in-src/y/x', 'in-folder/../to-missing/y/x'])
+      expect(await codeOf(() => workspace.write(path, Buffer.from('x'))), path).toBe(
+        'path-refused',
+      );
+    expect(existsSync(join(root, 'to-make'))).toBe(false);
+    expect(existsSync(join(root, 'src/to-make'))).toBe(false);
+  });
+
   it('honours the digest that the writer saw', async () => {
     await workspace.write('e', Buffer.from('1'), { expectSha256: null });
     expect(await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: null }))).toBe(

@@ -159,6 +159,21 @@ describe(`commands that may reach hosts${reason}`, () => {
     });
   });
 
+  it.runIf(sandboxed).each(['program', 'git', 'writing', 'reading', 'contained'] as const)(
+    'reach no listed host where their verdict gives them no network: %s',
+    async (name) => {
+      const result = await run(
+        runner,
+        `test -e /run/countersign/proxy && echo there; curl -fsS -m 5 http://127.0.0.1:${PORT}/${name}`,
+        { profile: { name, write: [], show: [], network: false } },
+      );
+      expect(result.exitCode, result.output).not.toBe(0);
+      expect(result.output).not.toContain('there');
+      expect(seen).not.toContain(`/${name}`);
+      expect(result.network).toBeUndefined();
+    },
+  );
+
   it.runIf(sandboxed)('reach a server of their own directly', async () => {
     const result = await run(
       runner,
