@@ -72,9 +72,9 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
     entry: {
       outcome,
       summary,
-      ...(blob === null ? {} : { result: { ...blob } }),
+      ...(blob === null ? {} : { result: blob }),
       ...(workTree === undefined ? {} : { workTree }),
-      ...(notices.length === 0 ? {} : { notices: [...notices] }),
+      ...(notices.length === 0 ? {} : { notices }),
     },
     report: {
       sandbox: sandbox?.description ?? 'not started',

@@ -87,7 +87,7 @@ export async function changedArguments(context: CallContext, input: Json): Promi
 async function argumentsEntry(context: CallContext, input: Json): Promise<Partial<StateEntry>> {
   if (!hasBlobLookalike(input))
     return { 'gen_ai.tool.call.arguments': await argumentsForTrail(context, input) };
-  return { argumentsBlob: { ...(await context.trail.blob(canonicalJson(input))) } };
+  return { argumentsBlob: await context.trail.blob(canonicalJson(input)) };
 }
 
 function hasBlobLookalike(value: Json, depth = 0): boolean {

@@ -95,7 +95,7 @@ async function recordDecision(
 }
 
 function standingForTrail({ as, covers }: Standing) {
-  return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
+  return { as, ...(covers === 'all' ? {} : { files: covers }) };
 }
 
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */

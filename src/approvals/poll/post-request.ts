@@ -172,11 +172,11 @@ function needsForTrail({ needs, paths }: ApprovalRequest, posted: Pick<ApprovalT
   const { from, count, self } = needs;
   const byOwners = from.some((entries) => entries.includes('codeowners'));
   return {
-    from: from.map((entries) => [...entries]),
+    from,
     count,
     self,
     expires: new Date(expiresAt(posted, { needs })).toISOString(),
-    ...(byOwners && paths !== null ? { files: [...paths] } : {}),
+    ...(byOwners && paths !== null ? { files: paths } : {}),
   };
 }
 

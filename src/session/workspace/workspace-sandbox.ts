@@ -155,7 +155,7 @@ async function startSandbox(
   const isOff = options.mode === 'off';
   try {
     const kind = isOff ? 'off' : runner.sandbox;
-    await trail.append({ type: 'sandbox.probe', sandbox: kind, results: [...probes] });
+    await trail.append({ type: 'sandbox.probe', sandbox: kind, results: probes });
   } catch (error) {
     await runner.close();
     throw error;

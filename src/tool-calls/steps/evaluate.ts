@@ -1,6 +1,6 @@
 import type { ValidatedCall } from '../call.ts';
 import type { Json } from '../../common/index.ts';
-import { type ApprovalNeeds, stricter, type Verdict } from '../../policy/index.ts';
+import { stricter, type Verdict } from '../../policy/index.ts';
 import { plannedFor } from '../plan.ts';
 import type { CallContext } from '../context.ts';
 
@@ -51,7 +51,7 @@ export async function recordVerdict(
     untrusted: situation.untrusted,
     sandboxed: situation.sandboxed,
     contained: situation.contained ?? false,
-    ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
+    ...(verdict.profile === undefined ? {} : { profile: verdict.profile }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
     ...needsFields(context, verdict),
     ...planEntry(context, verdict),
@@ -63,7 +63,7 @@ function layerFields({ layer, link, layers }: Verdict) {
   return {
     ...(layer === undefined ? {} : { layer }),
     ...(link === undefined ? {} : { link }),
-    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
+    ...(layers === undefined ? {} : { layers }),
   };
 }
 
@@ -71,22 +71,14 @@ function layerFields({ layer, link, layers }: Verdict) {
 function needsFields({ policy }: CallContext, verdict: Verdict) {
   if (verdict.verdict !== 'requireApproval') return {};
   if (verdict.approvals === undefined && verdict.layers === undefined) return {};
-  return { needs: needsEntry(policy.approvalNeeds(verdict)) };
+  return { needs: policy.approvalNeeds(verdict) };
 }
 
 /** The lines of the approved plan that let the call run. */
 function planEntry(context: CallContext, { plan: lines }: Verdict) {
   const plan = context.plan?.current() ?? null;
   if (lines === undefined || plan === null) return {};
-  return { plan: { call: plan.call, sha256: plan.sha256, lines: [...lines] } };
-}
-
-function needsEntry({ from, count, self, expireMs }: ApprovalNeeds) {
-  return { from: from.map((entries) => [...entries]), count, self, expireMs };
-}
-
-function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {
-  return { name, write: [...write], show: [...show], network };
+  return { plan: { call: plan.call, sha256: plan.sha256, lines } };
 }
 
 function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
