@@ -71,9 +71,10 @@ function refuseClashes(entries: readonly ZipEntry[]): void {
   }));
   keys.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
   for (const [index, { name, key }] of keys.entries()) {
-    const before = keys[index - 1]?.key;
-    if (before !== undefined && (key === before || key.startsWith(`${before}\0`)))
-      throw zipRefused(`${JSON.stringify(name)}: it is there twice`);
+    const before = keys[index - 1];
+    if (key === before?.key) throw zipRefused(`${JSON.stringify(name)}: it is there twice`);
+    if (before !== undefined && key.startsWith(`${before.key}\0`))
+      throw zipRefused(`${JSON.stringify(before.name)}: it is a file and a folder`);
   }
 }
 

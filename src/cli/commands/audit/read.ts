@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -185,7 +185,7 @@ async function* mapped(
   for await (const piece of pieces) yield change(piece);
 }
 
-/** Writes a text to a file or to standard output (`-`), piece by piece. Throws `file-refused`. */
+/** Writes a text to a file or to standard output (`-`), piece by piece. Throws `file-refused`, and leaves no part of a new file. */
 export async function deliver(
   text: AsyncIterable<string>,
   out: string,
@@ -196,8 +196,12 @@ export async function deliver(
     return EXIT.ok;
   }
   const path = resolve(io.cwd, out);
+  const isNew = !existsSync(path);
   const open = () => createWriteStream(path, { mode: FILE_MODE });
-  const bytes = await writeText(text, { open, ends: true, name: path });
+  const bytes = await writeText(text, { open, ends: true, name: path }).catch((error: unknown) => {
+    if (isNew) rmSync(path, { force: true });
+    throw error;
+  });
   io.out(
     call.json
       ? `${JSON.stringify({ file: path, bytes })}\n`

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import { MerkleTree } from '../../../../src/audit/verify/merkle.ts';
 import { sha256 } from '../../../../src/common/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../../audit/events.ts';
 import { realRun } from '../../../audit/plausible.ts';
+import { program } from '../../../programs.ts';
 import { cli } from '../../command.ts';
 import { bundleFor, hasOpenssl, tempFolder, trailOf, workflowKey } from '../../trails.ts';
 
@@ -308,6 +309,22 @@ describe('audit show, report and export', () => {
       code: 0,
       file: join(cwd, 'b.html'),
     });
+  });
+
+  it('leaves no part of a report that cannot be written whole', async () => {
+    const { folder } = await trailOf();
+    const cwd = await tempFolder();
+    // A file of at most 1,024 bytes, as on a disk that is full.
+    const line = `ulimit -f 1; exec "$0" "${program('command-line')}" audit report "${folder}" --out b.html`;
+    const { status, stderr } = spawnSync('bash', ['-c', line, process.execPath], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/b\.html cannot be written: .*--out/s) as string,
+    });
+    await expect(readFile(join(cwd, 'b.html'))).rejects.toThrow('ENOENT');
   });
 
   it('exports OTLP, CSV and SARIF, and knows no other format', async () => {
