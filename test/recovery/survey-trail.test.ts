@@ -4,11 +4,7 @@ import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
 import { runStart, state, turnStart } from '../audit/events.ts';
 
-const SUSPENDED: TrailEvent = {
-  type: 'run.suspended',
-  checkpointSha256: 'b'.repeat(64),
-  approvals: ['ap-00000000'],
-};
+const SUSPENDED: TrailEvent = { type: 'run.suspended', approvals: ['ap-00000000'] };
 const VOID: TrailEvent = {
   type: 'approval.void',
   approval: 'ap-00000000',
