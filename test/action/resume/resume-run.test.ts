@@ -28,7 +28,7 @@ const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
 
 test('a run of another workflow is left to that workflow', async () => {
   const end = await resumed({ workflow: '.github/workflows/other.yml' });
-  expect(end).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
   expect(end.log).toContain('The approval request is by a run of .github/workflows/agent.yml.');
   expect(end.reactions).toEqual([]);
   expect(end.asked).toContain('"state":"suspended"');
@@ -42,7 +42,7 @@ test('a comment that asks for a crashed run only since it was edited resumes non
       github.editComment({ id: answer, login: MAINTAINER, body: '/resume' });
     },
   });
-  expect(end).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
   expect(end.log).toContain('The comment was changed since the event.');
   expect(end.reactions).toEqual([]);
 });
@@ -50,13 +50,13 @@ test('a comment that asks for a crashed run only since it was edited resumes non
 describe('of two jobs that have an answer', () => {
   test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
     const end = await resumed({ meanwhile: claim });
-    expect(end).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
     expect(end.asked).toContain('"state":"suspended"');
   });
 
   test('one says that what was asked is void, and the other leaves it alone', async () => {
     const first = await resumed({ meanwhile: changePolicy });
-    expect(first).toMatchObject({ outcome: 'denied', made: 0, reactions: ['rocket'] });
+    expect(first, first.log).toMatchObject({ outcome: 'denied', made: 0, reactions: ['rocket'] });
     expect(first.asked).toContain('"state":"closed"');
     const second = await resumed({
       meanwhile: async (suspended) => {
@@ -64,7 +64,7 @@ describe('of two jobs that have an answer', () => {
         await changePolicy(suspended);
       },
     });
-    expect(second).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(second, second.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
     expect(second.asked).toContain('"state":"suspended"');
   });
 });
@@ -77,6 +77,6 @@ test('a new head of the pull request voids what was asked before the run is resu
       runner.github.pull({ number, ...pullOf(headSha) });
     },
   });
-  expect(end).toMatchObject({ outcome: 'denied', made: 0 });
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
   expect(end.summary).toContain('What was asked is void');
 });

@@ -224,7 +224,7 @@ test('nothing of a conflict is staged, nor of a file that is only to be added', 
     writeFileSync(join(first, 'file'), text);
     git(first, 'commit', '-q', '-a', '-m', branch);
   }
-  expect(() => git(first, 'merge', '-q', 'side')).toThrow();
+  expect(() => git(first, 'merge', '-q', 'side')).toThrow('merge');
   expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
 });
 
