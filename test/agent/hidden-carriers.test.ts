@@ -47,6 +47,12 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
     'a theme that hides',
     `\`\`\`mermaid\n%%{init: {"themeCSS": "*{}"}}%%\ngraph\nA[${ORDER}]\n\`\`\`\nBug`,
   ],
+  [
+    'a theme that hides before a setting that does not',
+    `\`\`\`mermaid\n%%{init: {"themeCSS": "*{}"}}%%\n%%{init: {"a": 1}}%%\ngraph\nA[${ORDER}]\n\`\`\`\nBug`,
+  ],
+  ['an element that is hidden from readers without a value', `<b aria-hidden="">${ORDER}</b>Bug`],
+  ['a style with backslashes', `<b style="displa\\y:no\\ne">${ORDER}</b>Bug`],
   ['a map', `\`\`\`geojson\n{"type": "Feature", "note": "${ORDER}"}\n\`\`\`\nBug`],
   ['another map', `> \`\`\`TopoJSON\n> {"note": "${ORDER}"}\n> \`\`\`\nBug`],
   ['a model', `~~~ stl\nsolid ${ORDER}\n~~~\nBug`],
@@ -190,4 +196,10 @@ describe('visible text stays as written', () => {
       }),
     );
   });
+});
+
+test('a joiner that joins no emoji is removed, and a carriage return stands only before a line feed', () => {
+  expect(cleanText('Bug \u{1F600}\u200Dx').text).toBe('Bug \u{1F600}x');
+  expect(cleanText('\u{1F469}\u200D\u{1F527}').text).toBe('\u{1F469}\u200D\u{1F527}');
+  expect(cleanText('Bug\rhidden').text).toBe('Bug\\u{D}hidden');
 });

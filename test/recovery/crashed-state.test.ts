@@ -103,6 +103,15 @@ test('each call of the last reply gets its known result, and none is executed ag
   expect(crashed.messages).toHaveLength(2);
 });
 
+test('a call of a subagent is no call of the last reply, though its turn and its use have the same names', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVED', 'EXECUTING'),
+    state('c2', 'PENDING', { parent: 'c1', 'gen_ai.tool.call.id': 'toolu_c1' }),
+  );
+  const crashed = crashedState(notedWith({ messages: [asked, uses('toolu_c1')] }), survey);
+  expect(crashed.settled.map(({ request: { id } }) => id)).toEqual(['c1']);
+});
+
 test('between two turns a message informs the model that the run was interrupted', () => {
   for (const messages of [[asked], [asked, { ...uses(), content: [] }]]) {
     const crashed = crashedState(notedWith({ messages }), surveyOf());

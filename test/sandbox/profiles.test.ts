@@ -327,6 +327,23 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
       expect(result.output).toContain('did not keep made/');
     });
 
+    it.each([false, true])(
+      'leaves nothing in the home for the next command, be it a background command: %s',
+      async (isBackground) => {
+        const mine = profile('writing', { write: ['a.txt'] });
+        const shell = 'echo left-here > ~/.left && cat ~/.left';
+        if (isBackground) {
+          const started = await runner.start(
+            { shell },
+            { cwd: '.', timeoutMs: 10_000, maxOutputBytes: 10_000, profile: mine },
+          );
+          await new Promise((done) => void setTimeout(done, 800));
+          await started.kill();
+        } else expect((await go(shell, mine)).output).toContain('left-here');
+        expect((await go('cat ~/.left', profile('program'))).output).not.toContain('left-here');
+      },
+    );
+
     it('keeps nothing of a command that was ended', async () => {
       const result = await run(runner, 'echo half > new.txt; sleep 30', {
         profile: profile('writing', { write: ['new.txt'] }),
@@ -349,6 +366,14 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
       expect(readFileSync(join(root, 'new.txt'), 'utf8')).toBe('x\n');
       expect(snapshot(join(root, '.git'))).toEqual(before);
       expect(readFileSync(join(root, 'nested/.git/config'), 'utf8')).not.toContain('x\n');
+    });
+  });
+
+  describe.each(['program', 'reading'] as const)('%s', (name) => {
+    it('cannot write into a folder that is hidden as a whole', async () => {
+      const result = await go('echo x > private/new', profile(name));
+      expect(result.exitCode, result.output).not.toBe(0);
+      expect(existsSync(join(root, 'private/new'))).toBe(false);
     });
   });
 

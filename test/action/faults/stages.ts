@@ -49,6 +49,21 @@ sandbox: off
 const CALL = { type: 'tool_use', name: 'bash_run', input: { command: `echo made >> ${MADE}` } };
 const WRITE = { type: 'tool_use', name: 'fs_write', input: { path: MADE, content: 'made\n' } };
 const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Made.' } };
+const TOPIC = 'topic';
+
+/** The pull request of the stages, with its head. */
+export function pullOf(headSha: string) {
+  const pull = {
+    headSha,
+    headRef: TOPIC,
+    headRepository: 'octo-org/octo-repo',
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [REQUESTER],
+  };
+  return { author: REQUESTER, title: 'A topic', pull };
+}
+
 const turns = (...blocks: readonly object[]) => blocks.map((block) => ({ blocks: [block] }));
 
 /** How a step ended, as everybody can see it. */
@@ -73,6 +88,9 @@ export interface StageEnd {
   readonly pushes: number;
   readonly pulls: number;
   readonly log: string;
+  /** The approval comment, and the reactions on it. */
+  readonly asked: string;
+  readonly reactions: readonly string[];
 }
 
 export type StageName = 'start' | 'resume' | 'apply';
@@ -83,6 +101,21 @@ export interface StageOptions {
   readonly by: string;
   /** What goes wrong in the step; the steps before it have no faults. */
   readonly fault?: Fault;
+  /** With `resume`: the run works on a pull request. */
+  readonly onPull?: boolean;
+  /** With `resume`: what happens while the run is suspended, after the answer and before the step that has its event. */
+  readonly meanwhile?: (suspended: SuspendedStage) => void | Promise<void>;
+  /** With `resume`: the workflow of the job that has the answer. */
+  readonly workflow?: string;
+}
+
+/** A suspended run that was answered. */
+export interface SuspendedStage {
+  readonly runner: LocalRunner;
+  readonly issue: number;
+  /** The approval comment, and the comment that answers it. */
+  readonly asked: number;
+  readonly answer: number;
 }
 
 /** The artifact client keeps the address that it reads first. */
@@ -140,7 +173,7 @@ class Stage {
   readonly #stage: LocalRunner;
   readonly #clock: VirtualClock;
   readonly #folder: string;
-  readonly #issue: number;
+  #issue: number;
   #runId = RUN_ID;
   #counted = 0;
 
@@ -155,7 +188,8 @@ class Stage {
     this.#issue = github.issue({ author: REQUESTER, title: 'Broken', body: 'Mend it.' }).number;
   }
 
-  async run({ stage, by, fault }: StageOptions): Promise<StageEnd> {
+  async run(options: StageOptions): Promise<StageEnd> {
+    const { stage, by, fault } = options;
     switch (stage) {
       case 'start': {
         this.#answerWaiting(by);
@@ -163,9 +197,16 @@ class Stage {
       }
       case 'resume': {
         const script = turns(CALL, FINISH);
+        if (options.onPull === true) await this.#openPull();
         await this.#step({ event: this.#asked(), turns: script });
         const event = this.#comment(`/approve ${this.#openRequest()}`, by);
-        return await this.#step({ event, fault, turns: script });
+        await options.meanwhile?.({
+          runner: this.#stage,
+          issue: this.#issue,
+          asked: this.#approvalComment()?.id ?? 0,
+          answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
+        });
+        return await this.#step({ event, fault, turns: script, workflow: options.workflow });
       }
       case 'apply': {
         const event = this.#asked();
@@ -202,10 +243,19 @@ class Stage {
     return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
   }
 
+  async #openPull(): Promise<void> {
+    const headSha = await this.#stage.commit(TOPIC, { 'src/b.txt': 'b\n' });
+    this.#issue = this.#stage.github.pull(pullOf(headSha)).number;
+  }
+
+  #approvalComment() {
+    return this.#stage.github
+      .commentsOn(this.#issue)
+      .findLast(({ body }) => body.includes('countersign:approval-request'));
+  }
+
   #openRequest(): string {
-    const bodies = this.#stage.github.commentsOn(this.#issue).map(({ body }) => body);
-    const asked = bodies.findLast((body) => body.includes('countersign:approval-request'));
-    return APPROVAL_ID.exec(asked ?? '')?.[1] ?? 'none';
+    return APPROVAL_ID.exec(this.#approvalComment()?.body ?? '')?.[1] ?? 'none';
   }
 
   /** Somebody answers each approval comment, some seconds after it was posted. */
@@ -232,8 +282,10 @@ class Stage {
     readonly fault?: Fault | undefined;
     readonly inputs?: Readonly<Record<string, string>>;
     readonly job?: string;
+    readonly workflow?: string | undefined;
   }): Promise<StageEnd & { readonly outputs: Readonly<Record<string, string>> }> {
     const { github } = this.#stage;
+    const { workflow = WORKFLOW } = options;
     this.#runId += 1;
     const script = join(this.#folder, 'script.json');
     await writeFile(script, JSON.stringify({ turns: options.turns }));
@@ -248,11 +300,11 @@ class Stage {
         'state-key': 'a-key-of-many-characters',
         ...options.inputs,
       },
-      environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
+      environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${workflow}@refs/heads/main` },
     });
     addWorkflowRun(github, {
       id: this.#runId,
-      workflow: WORKFLOW,
+      workflow,
       event: 'issue_comment',
       headRepository: 'octo-org/octo-repo',
       completed: false,
@@ -275,7 +327,7 @@ class Stage {
     );
     addWorkflowRun(github, {
       id: this.#runId,
-      workflow: WORKFLOW,
+      workflow,
       event: 'issue_comment',
       headRepository: 'octo-org/octo-repo',
       completed: true,
@@ -322,6 +374,10 @@ class Stage {
       ).length,
       pulls: this.#pulls(),
       log: runner.lines.join('\n'),
+      asked: this.#approvalComment()?.body ?? '',
+      reactions: this.#stage.github
+        .reactionsOn(this.#approvalComment()?.id ?? 0)
+        .map(({ content }) => content),
     };
   }
 }

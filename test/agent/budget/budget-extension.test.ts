@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBudget } from '../../../src/agent/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
+import type { Hook } from '../../../src/tool-calls/index.ts';
 import { answering, looseTool } from '../../tool-calls/context.ts';
 import { type AgentOptions, agentScene, finished, use } from '../context.ts';
 
@@ -70,6 +71,46 @@ test('without an answer the run is over budget', async () => {
     'over-budget',
   );
   expect(end.summary).toContain('Nobody answered in time');
+});
+
+test('a run that is cancelled while people are asked for more is cancelled, and not over budget', async () => {
+  const cancel = new AbortController();
+  await ended(
+    {
+      ...ASK,
+      limits: { turns: 1 },
+      replies: forever,
+      over: { signal: cancel.signal },
+      approver: (trail) =>
+        answering(
+          trail,
+          () => 'unanswered',
+          () => cancel.abort(),
+        ),
+    },
+    'cancelled',
+  );
+});
+
+test('hooks neither see nor deny the request for more', async () => {
+  const seen: string[] = [];
+  const hook: Hook = {
+    name: 'only-look',
+    preToolUse: ({ tool }) => {
+      seen.push(tool);
+      return ['look', 'finish'].includes(tool) ? undefined : { decision: 'deny', reason: 'No.' };
+    },
+  };
+  await ended(
+    {
+      ...ASK,
+      limits: { turns: 2 },
+      replies: (index) => (index === 2 ? finished() : forever()),
+      over: { hooks: [hook] },
+    },
+    'done',
+  );
+  expect(new Set(seen)).toEqual(new Set(['look', 'finish']));
 });
 
 test('a policy that denies everything else still asks, and a model cannot ask by itself', async () => {

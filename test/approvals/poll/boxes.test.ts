@@ -253,6 +253,15 @@ describe('any other edit makes the requests void', () => {
         ),
     ],
     [
+      'of the text and a box at once, where the history begins with it',
+      (where) => {
+        edit(where, CAROL, (body) =>
+          body.replace(`- [ ] approve ${one.id}`, `- [x] approve ${one.id}`).replace('rm', 'ls'),
+        );
+        historyOf(where).shift();
+      },
+    ],
+    [
       'of two boxes at once',
       (where) => edit(where, CAROL, (body) => body.replaceAll('- [ ] approve', '- [x] approve')),
     ],

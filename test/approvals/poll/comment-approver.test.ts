@@ -638,6 +638,21 @@ describe('what does not count', () => {
     ]);
   });
 
+  test('somebody whose team GitHub did not tell is looked up again by the next answer', async () => {
+    const context = testContext({ settings: { from: ['@octo/release'] } });
+    const { github } = context;
+    github.teams.set('octo/release', ['bob']);
+    github.failing.set('isTeamMember', new CountersignError('github-permission', 'No.'));
+    const answers = await asking(context, {
+      2: () => github.say(BOB, '/approve all'),
+      3: () => {
+        github.failing.delete('isTeamMember');
+        github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
+  });
+
   test('people who may not answer get one reply each, three in all, and leave the rest to those who may', async () => {
     const context = testContext();
     const outsiders = [61, 62, 63, 64, 65].map((id) => ({ ...MALLORY, id, login: `m${id}` }));
@@ -702,6 +717,28 @@ describe('what changes while people are asked', () => {
       expect(answers.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
       expect(context.trail.decisions()[1]).toContain('does not count: the comment was');
     }
+  });
+
+  test('an approval that is deleted while the run checks for the last time is withdrawn, and nobody gets a reply', async () => {
+    const context = testContext({ settings: { count: 2 } });
+    const { github } = context;
+    const permissionOf = github.permissionOf.bind(github);
+    github.permissionOf = async (person) => {
+      // After the list of comments was read, and before the last check.
+      if (person.login === 'carol') github.remove(500);
+      return await permissionOf(person);
+    };
+    const answers = await asking(context, {
+      2: () => github.say(BOB, '/approve all', { id: 500 }),
+      3: () => github.say(CAROL, '/approve all'),
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.trail.decisions()).toEqual([
+      'approve by bob counts',
+      'approve by carol counts',
+      'approve by bob does not count: the comment was deleted',
+    ]);
+    expect(github.replies()).toEqual([]);
   });
 
   test('an approver who was removed before the last answer came counts no longer', async () => {

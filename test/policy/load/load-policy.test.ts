@@ -382,6 +382,25 @@ tests:
     expect(problem?.message).toMatch(/line 4.*line 6/);
   });
 
+  it('names the first list of a rule that is in three, for each of the others', () => {
+    const found = problems('version: 1\nauto: [a_x]\nrequireApproval: [a_x]\ndeny: [a_x]\n');
+    expect(found.map(({ message }) => /\w+ \(line \d\)/.exec(message)?.[0])).toEqual([
+      'auto (line 2)',
+      'auto (line 2)',
+    ]);
+  });
+
+  it('says of a rule that is read as a map that, and nothing of the keys that the map lacks', () => {
+    expect(problems('version: 1\nauto:\n  - bash_run: npm test\n    kind: x\n')).toMatchObject([
+      { message: expect.stringContaining('is read as a map') as string },
+    ]);
+  });
+
+  it('checks the expression of a mask that has several lines', () => {
+    const [problem] = problems('version: 1\nhooks:\n  - "countersign:mask((a+\\n)+b)"\n');
+    expect(problem?.message).toContain('repeats a group');
+  });
+
   it('refuses bytes that are not UTF-8 and files beyond the limit', () => {
     expect(problems(Buffer.from([0x76, 0xff, 0xfe]))[0]?.message).toMatch(/not UTF-8/);
     expect(problems(`version: 1\n# ${'x'.repeat(600_000)}`)[0]?.message).toMatch(/bytes/);

@@ -200,6 +200,44 @@ test('a submodule: its changed and new files, its commits, and its other commit'
   expect(git(other, 'status', '--porcelain')).toBe(git(module, 'status', '--porcelain'));
 });
 
+test('a commit that records another commit of a submodule is restored, and the submodule with it', async () => {
+  const module = join(first, 'lib', 'module');
+  writeFileSync(join(module, 'inside.txt'), 'committed\n');
+  git(module, 'commit', '-q', '-a', '-m', 'in the module');
+  git(first, 'commit', '-q', '-a', '-m', 'another commit of the module');
+  await carried();
+  const other = join(second, 'lib', 'module');
+  expect(git(other, 'rev-parse', 'HEAD')).toBe(git(module, 'rev-parse', 'HEAD'));
+});
+
+test('nothing of a conflict is staged, nor of a file that is only to be added', async () => {
+  writeFileSync(join(first, 'to add'), 'new\n');
+  git(first, 'add', '-N', 'to add');
+  expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
+  git(first, 'rm', '-q', '--cached', 'to add');
+  git(first, 'checkout', '-q', '-b', 'side');
+  for (const [branch, text] of [
+    ['side', 'one\n'],
+    ['main', 'other\n'],
+  ] as const) {
+    git(first, 'checkout', '-q', branch);
+    writeFileSync(join(first, 'file'), text);
+    git(first, 'commit', '-q', '-a', '-m', branch);
+  }
+  expect(() => git(first, 'merge', '-q', 'side')).toThrow('merge');
+  expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
+});
+
+test('rules that the run wrote into a new folder apply to the files of that folder', async () => {
+  const made = join(first, 'made');
+  mkdirSync(made);
+  writeFileSync(join(made, '.gitignore'), '*.log\n');
+  writeFileSync(join(made, 'a.log'), 'x');
+  writeFileSync(join(made, 'a.txt'), 'x');
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(readdirSync(join(second, 'made')).toSorted()).toEqual(['.gitignore', 'a.txt']);
+});
+
 nightly('a submodule that nobody touched stays as it is, checked out or not', async () => {
   git(second, 'submodule', '--quiet', 'deinit', '--all');
   writeFileSync(join(first, 'file'), 'changed\n');

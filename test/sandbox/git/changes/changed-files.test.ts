@@ -43,6 +43,17 @@ describe("the parent's git", () => {
     expect((await changedFiles(store, { since: headCommit(up) })).files).toEqual(files);
   });
 
+  it('takes no file for deleted that lies deeper than it looks', async () => {
+    const { ws } = repository();
+    const deep = 'd/'.repeat(220);
+    sh(ws, `mkdir -p ${deep} && echo x > ${deep}file && git add -A && git commit -qm deep`);
+    const store = await storeOf(ws);
+    sh(ws, 'rm f1');
+    const { files } = await changedFiles(store);
+    expect(files).toContain('f1');
+    expect(files).not.toContain(`${deep}file`);
+  });
+
   it('leaves out what the rules of the commit ignore, in folders and by name', async () => {
     const { ws } = repository();
     sh(

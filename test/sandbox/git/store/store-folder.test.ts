@@ -36,3 +36,11 @@ test('an incomplete store is replaced, and removed', async () => {
   expect(removeStoreAt(left)).toBe(true);
   expect(existsSync(left)).toBe(false);
 });
+
+test('a store that could not be made leaves no folder behind', async () => {
+  const left = join(folder, 'left-by-none');
+  const bubblewrap = Promise.reject(new Error('not installed'));
+  bubblewrap.catch(() => undefined);
+  await expect(requireStore(root, { folder: left, bubblewrap })).rejects.toThrow('not installed');
+  expect(existsSync(left)).toBe(false);
+});

@@ -312,6 +312,15 @@ describe.skipIf(bubblewrap === null)('a view can be made', () => {
     expect(viewed.git('show', ':3:src/a.txt').out).toBe('z\n');
   });
 
+  it.each(['cherry-pick', 'revert'])('of a %s that is not resolved', async (what) => {
+    const root = repository({
+      more: `printf 'd\\n' > src/a.txt; git commit -qam three; git ${what} HEAD~1 2>/dev/null || true`,
+    });
+    const viewed = await viewOf(root, envFile);
+    folderOf(viewed);
+    expect(viewed.git('status').out).toContain(`You are currently ${what}ing`);
+  });
+
   it('of a repository with a submodule, whose own objects are not shown', async () => {
     const root = repository({
       more: `git init -q ../sub; (cd ../sub; printf '${SECRET}-sub' > .env; git add -A; git commit -qm s)

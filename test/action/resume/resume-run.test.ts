@@ -1,0 +1,82 @@
+/** Whole steps that have an answer to a suspended run, and what keeps them from resuming it. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { addReaction } from '../../../src/testing/github-server/state.ts';
+import {
+  MAINTAINER,
+  pullOf,
+  removeTemplates,
+  runStage,
+  type StageOptions,
+  type SuspendedStage,
+} from '../faults/stages.ts';
+
+afterAll(removeTemplates);
+
+const BOT = 'github-actions[bot]';
+
+async function resumed(over: Partial<StageOptions>) {
+  return await runStage({ stage: 'resume', by: MAINTAINER, ...over });
+}
+
+/** Another job has claimed the run: its reaction is on the approval comment. */
+function claim({ runner: { github }, asked }: SuspendedStage): void {
+  addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
+}
+
+const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
+  void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
+
+test('a run of another workflow is left to that workflow', async () => {
+  const end = await resumed({ workflow: '.github/workflows/other.yml' });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+  expect(end.log).toContain('The approval request is by a run of .github/workflows/agent.yml.');
+  expect(end.reactions).toEqual([]);
+  expect(end.asked).toContain('"state":"suspended"');
+});
+
+test('a comment that asks for a crashed run only since it was edited resumes none', async () => {
+  const end = await resumed({
+    meanwhile: ({ runner: { github }, asked, answer }) => {
+      const body = github.state.comments.get(asked)?.body ?? '';
+      github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"crashed"') });
+      github.editComment({ id: answer, login: MAINTAINER, body: '/resume' });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+  expect(end.log).toContain('The comment was changed since the event.');
+  expect(end.reactions).toEqual([]);
+});
+
+describe('of two jobs that have an answer', () => {
+  test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
+    const end = await resumed({ meanwhile: claim });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(end.asked).toContain('"state":"suspended"');
+  });
+
+  test('one says that what was asked is void, and the other leaves it alone', async () => {
+    const first = await resumed({ meanwhile: changePolicy });
+    expect(first, first.log).toMatchObject({ outcome: 'denied', made: 0, reactions: ['rocket'] });
+    expect(first.asked).toContain('"state":"closed"');
+    const second = await resumed({
+      meanwhile: async (suspended) => {
+        claim(suspended);
+        await changePolicy(suspended);
+      },
+    });
+    expect(second, second.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(second.asked).toContain('"state":"suspended"');
+  });
+});
+
+test('a new head of the pull request voids what was asked before the run is resumed', async () => {
+  const end = await resumed({
+    onPull: true,
+    meanwhile: async ({ runner, issue: number }) => {
+      const headSha = await runner.commit('topic', { 'src/b.txt': 'other\n' });
+      runner.github.pull({ number, ...pullOf(headSha) });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
+  expect(end.summary).toContain('What was asked is void');
+});
