@@ -50,7 +50,12 @@ test('a comment that asks for a crashed run only since it was edited resumes non
 describe('of two jobs that have an answer', () => {
   test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
     const end = await resumed({ meanwhile: claim });
-    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(end, end.log).toMatchObject({
+      outcome: 'skipped',
+      thrown: null,
+      made: 0,
+      verdict: null,
+    });
     expect(end.asked).toContain('"state":"suspended"');
   });
 
@@ -64,7 +69,12 @@ describe('of two jobs that have an answer', () => {
         await changePolicy(suspended);
       },
     });
-    expect(second, second.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
+    expect(second, second.log).toMatchObject({
+      outcome: 'skipped',
+      thrown: null,
+      made: 0,
+      verdict: null,
+    });
     expect(second.asked).toContain('"state":"suspended"');
   });
 });
