@@ -13,6 +13,7 @@ test("tests start the local GitHub only where its exchanges are held against Git
     );
   expect(starters.sort()).toEqual([
     join('action', 'faults', 'stages.ts'),
+    join('action', 'prepare', 'load-job.test.ts'),
     join('e2e', 'harness.ts'),
     join('openapi', 'github.ts'),
   ]);

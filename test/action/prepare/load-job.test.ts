@@ -10,6 +10,8 @@ import { loadJob } from '../../../src/action/prepare/load-job.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { startLocalRunner } from '../../../src/testing/index.ts';
+import { githubContract } from '../../openapi/github.ts';
+import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
 
 const POLICY = '.github/other.yml';
 
@@ -17,11 +19,13 @@ const POLICY = '.github/other.yml';
 async function jobOf(permission: Permission) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-job-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
+  const contract = githubContract();
   const local = await startLocalRunner({
     folder,
     files: { 'README.md': '# A project\n', [POLICY]: 'version: 1\nmode: auto\n' },
     path: process.env['PATH'] ?? '',
     bundle: folder,
+    github: { routes: MORE_ROUTES, onExchange: contract.onExchange },
   });
   try {
     const { github } = local;
@@ -48,6 +52,7 @@ async function jobOf(permission: Permission) {
     const place = { run: 'run-a', folder: join(folder, 'trail'), artifact: 'a' };
     const { job } = await loadJob({ ...step, request: 'fix it', by }, context, place);
     runner.close();
+    contract.expectKept();
     return job;
   } finally {
     await local.close();
