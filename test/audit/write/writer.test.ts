@@ -432,11 +432,12 @@ describe('an audit trail that cannot be written', () => {
     const trail = await newTrail(join(base, 'linked'));
     await trail.close();
     rmSync(join(base, 'linked', 'audit.jsonl'));
-    symlinkSync('/dev/null', join(base, 'linked', 'audit.jsonl'));
+    symlinkSync(join(base, 'file'), join(base, 'linked', 'audit.jsonl'));
     await expect(newTrail(join(base, 'linked'))).rejects.toMatchObject({
       code: 'trail-unwritable',
       fix: expect.stringContaining('not a link'),
     });
+    expect(readFileSync(join(base, 'file'), 'utf8')).toBe('');
   });
 
   it.skipIf(process.getuid?.() === 0)(
