@@ -1,6 +1,6 @@
-/** The state that the main step saves for the post step, by name. The post step uses it however the main step ended. */
 import type { Environment } from '../../common/index.ts';
 
+/** The state that the main step saves for the post step, by name. The post step uses it however the main step ended. */
 export const STATE = {
   run: 'run',
   folder: 'trail-folder',

@@ -480,13 +480,13 @@ const EVENTS = {
 } as const;
 
 /** An entry of the trail before it is chained. */
-export type TrailEvent = Unchangeable<z.infer<EventSchema>>;
+export type TrailEvent = DeepReadonly<z.infer<EventSchema>>;
 
 /** All parts read-only, so that an entry can name what a run has without a copy. JSON is so already. */
-type Unchangeable<T> = [Json] extends [T]
+type DeepReadonly<T> = [Json] extends [T]
   ? T
   : T extends object
-    ? { readonly [Key in keyof T]: Unchangeable<T[Key]> }
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 type EventType = TrailEvent['type'];
 type EventSchema = (typeof EVENTS)[keyof typeof EVENTS];

@@ -30,6 +30,7 @@ export const ARCHIVE_OPTION: OptionSpec = {
   default: 'audit-archive',
 };
 
+/** The folder that `--archive` names, as an absolute path. */
 export function archiveFolder(call: CommandCall, io: CliIo): string {
   return resolve(io.cwd, textOption(call, 'archive') ?? '.');
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -20,7 +20,7 @@ import {
   type TrailSource,
   VERIFY_EXIT_CODES,
 } from '../../../audit/index.ts';
-import { counted, CountersignError, errorText, visible } from '../../../common/index.ts';
+import { counted, CountersignError, errnoOf, errorText, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
 import { escapeUnseen, shownJson } from '../../json.ts';
@@ -196,7 +196,7 @@ export async function deliver(
     return EXIT.ok;
   }
   const path = resolve(io.cwd, out);
-  const isNew = !existsSync(path);
+  const isNew = isAbsent(path);
   const open = () => createWriteStream(path, { mode: FILE_MODE });
   const bytes = await writeText(text, { open, ends: true, name: path }).catch((error: unknown) => {
     if (isNew) rmSync(path, { force: true });
@@ -208,6 +208,16 @@ export async function deliver(
       : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
   return EXIT.ok;
+}
+
+/** A link counts as there, and so does what the system refuses to look at: neither is removed. */
+function isAbsent(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT';
+  }
 }
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {

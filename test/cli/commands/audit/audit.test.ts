@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -325,6 +325,21 @@ describe('audit show, report and export', () => {
       stderr: expect.stringMatching(/b\.html cannot be written: .*--out/s) as string,
     });
     await expect(readFile(join(cwd, 'b.html'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says which file of a report cannot be opened, and removes nothing that was there', async () => {
+    const { folder, file } = await trailOf();
+    const cwd = await tempFolder();
+    await symlink('gone/b.html', join(cwd, 'link'));
+    for (const out of [join(file, 'b.html'), 'link', 'gone/b.html', cwd]) {
+      expect(await cli(['audit', 'report', folder, '--out', out], { cwd })).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          / cannot be written: .* Name another file with --out\./,
+        ) as string,
+      });
+    }
+    expect(await readdir(cwd)).toEqual(['link']);
   });
 
   it('exports OTLP, CSV and SARIF, and knows no other format', async () => {
