@@ -27,6 +27,17 @@ function claim({ runner: { github }, asked }: SuspendedStage): void {
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
   void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
 
+/** Nothing ran, and the approval comment waits on. */
+function expectLost(end: StageEnd): void {
+  expect(end, end.log).toMatchObject({
+    outcome: 'skipped',
+    thrown: null,
+    made: 0,
+    verdict: null,
+  });
+  expect(end.asked).toContain('"state":"suspended"');
+}
+
 test('a run of another workflow is left to that workflow', async () => {
   const end = await resumed({ workflow: '.github/workflows/other.yml' });
   expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
@@ -49,16 +60,6 @@ test('a comment that asks for a crashed run only since it was edited resumes non
 });
 
 describe('of two jobs that have an answer', () => {
-  const expectLost = (end: StageEnd): void => {
-    expect(end, end.log).toMatchObject({
-      outcome: 'skipped',
-      thrown: null,
-      made: 0,
-      verdict: null,
-    });
-    expect(end.asked).toContain('"state":"suspended"');
-  };
-
   test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
     expectLost(await resumed({ meanwhile: claim }));
   });
