@@ -116,14 +116,12 @@ async function resumeByClick(
   { github, clock }: ActionContext,
 ): Promise<Decision> {
   const { number, isPullRequest } = await github.issue(click.issue);
-  // The event names a commit of the default branch; the head of a pull request is looked up later.
-  const headSha = isPullRequest ? null : trigger.headSha;
   const now = clock.now().toISOString();
   return {
     kind: 'resume',
     answer: {
       ...step,
-      trigger: { ...trigger, number, isPullRequest, headSha },
+      trigger: { ...trigger, number, isPullRequest },
       answer: { kind: 'click', click: { ...click, at: now } },
     },
   };
