@@ -1,28 +1,17 @@
 import {
-  type ApprovalRequest,
-  type Approver,
-  beforeResuming,
   type CodeOwners,
-  type CommentApprover,
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
   createWebhook,
-  type ReceivedClick,
-  type Tick,
   readCodeOwners,
-  claimRequest,
   type Webhook,
 } from '../../approvals/index.ts';
-import type { Trail } from '../../audit/index.ts';
-import { createFetch, errorText } from '../../common/index.ts';
-import type { CheckpointState } from '../../checkpoint/index.ts';
+import { createFetch } from '../../common/index.ts';
 import {
   type Account,
   artifactName,
   canHaveButtons,
-  type GitHub,
-  type GitHubChecks,
   commitPeople,
   type Person,
 } from '../../github/index.ts';
@@ -31,7 +20,6 @@ import {
   type Approvals,
   type ApprovalsSetup,
   failingApprover,
-  type Job,
   noApprover,
   workflowRunOf,
 } from '../../session/index.ts';
@@ -42,11 +30,9 @@ import {
   type LoadedJob,
   type ObservedRun,
 } from '../context.ts';
-import { closeSuspendedRequest } from '../resume/close-request.ts';
+import { resumingApprover } from '../resume/resuming-approver.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
-
-const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 interface ApproverSetupOptions {
   readonly request: ActionRequest;
@@ -112,7 +98,7 @@ export async function approverSetup(
         artifact,
         circumstances,
         ...(webhook === null ? {} : { webhook }),
-        pullHeadSha: trigger.isPullRequest && issue === trigger.number ? commits.headSha : null,
+        pullHeadSha: trigger.isPullRequest ? commits.headSha : null,
         ...(workflowRun === null ? {} : { workflowRun }),
         ...buttonsOf(options, self),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
@@ -123,8 +109,8 @@ export async function approverSetup(
       checkpoint === null
         ? approver
         : resumingApprover(approver, {
-            job,
             checkpoint,
+            runUrl: target.runUrl,
             trail,
             github,
             click,
@@ -185,70 +171,4 @@ async function lookUpPeople({
 function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
   const { approvals } = policy;
   return approvals.then === 'suspend' && !canSuspend ? { ...approvals, then: 'deny' } : approvals;
-}
-
-/**
- * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
- * differ from that request, the old request becomes void and a new one is posted. If the run is over, such as out of minutes,
- * the request becomes void. A job that the runner cancels leaves the request to others.
- */
-function resumingApprover(
-  approver: CommentApprover,
-  resumed: {
-    readonly job: Job;
-    readonly checkpoint: CheckpointState;
-    readonly trail: Trail;
-    readonly github: GitHub & GitHubChecks;
-    readonly click: ReceivedClick | null;
-    readonly tick: Tick | null;
-    /** Aborted if the runner ends this job. */
-    readonly cancelled: AbortSignal;
-  },
-): Approver {
-  const { checkpoint, trail, github } = resumed;
-  let first = true;
-  const closeStaleRequest = async (because: string): Promise<void> => {
-    try {
-      const runUrl = resumed.job.workflow?.url ?? null;
-      const head = trail.head();
-      await closeSuspendedRequest({ github, checkpoint, because, runUrl, head });
-    } catch (error) {
-      await trail.append({
-        type: 'warning',
-        code: 'approval-comment-not-updated',
-        message: errorText(error),
-      });
-    }
-  };
-  return {
-    ask: async (requests, options) => {
-      const { suspendedRequest, gated } = checkpoint;
-      const isResuming = first && suspendedRequest !== null;
-      first = false;
-      if (!isResuming) return await approver.ask(requests, options);
-      const { signal } = options;
-      const isOver = signal.aborted && !resumed.cancelled.aborted;
-      if (!isOver && isSameRequest(requests, gated)) {
-        return await approver.resume(suspendedRequest, requests, {
-          ...options,
-          click: resumed.click,
-          tick: resumed.tick,
-        });
-      }
-      await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
-      const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
-      for (const { approval, request } of gated)
-        await trail.append({ type: 'approval.void', approval, call: request.id, because });
-      await closeStaleRequest(because);
-      return await approver.ask(requests, options);
-    },
-  };
-}
-
-function isSameRequest(
-  requests: readonly ApprovalRequest[],
-  gated: CheckpointState['gated'],
-): boolean {
-  const asked = new Set(gated.map((call) => call.digest));
-  return requests.every((request) => asked.has(request.digest));
 }

@@ -1,0 +1,82 @@
+import {
+  type ApprovalRequest,
+  type Approver,
+  beforeResuming,
+  claimRequest,
+  type CommentApprover,
+  type ReceivedClick,
+  type Tick,
+} from '../../approvals/index.ts';
+import type { Trail } from '../../audit/index.ts';
+import { errorText } from '../../common/index.ts';
+import type { CheckpointState } from '../../checkpoint/index.ts';
+import type { GitHub, GitHubChecks } from '../../github/index.ts';
+import { closeSuspendedRequest } from './close-request.ts';
+
+const OTHER_QUESTION = 'what would be executed is no longer what was asked';
+
+/**
+ * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
+ * differ from that request, the old request becomes void and a new one is posted. If the run is over, such as out of minutes,
+ * the request becomes void. A job that the runner cancels leaves the request to others.
+ */
+export function resumingApprover(
+  approver: Pick<CommentApprover, 'ask' | 'resume'>,
+  resumed: {
+    readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
+    /** The workflow run of this job. */
+    readonly runUrl: string | null;
+    readonly trail: Trail;
+    readonly github: Pick<GitHub, 'updateComment' | 'react'> & Pick<GitHubChecks, 'updateCheckRun'>;
+    readonly click: ReceivedClick | null;
+    readonly tick: Tick | null;
+    /** Aborted if the runner ends this job. */
+    readonly cancelled: AbortSignal;
+  },
+): Approver {
+  const { checkpoint, runUrl, trail, github } = resumed;
+  let first = true;
+  const closeStaleRequest = async (because: string): Promise<void> => {
+    try {
+      const head = trail.head();
+      await closeSuspendedRequest({ github, checkpoint, because, runUrl, head });
+    } catch (error) {
+      await trail.append({
+        type: 'warning',
+        code: 'approval-comment-not-updated',
+        message: errorText(error),
+      });
+    }
+  };
+  return {
+    ask: async (requests, options) => {
+      const { suspendedRequest, gated } = checkpoint;
+      const isResuming = first && suspendedRequest !== null;
+      first = false;
+      if (!isResuming) return await approver.ask(requests, options);
+      const { signal } = options;
+      const isOver = signal.aborted && !resumed.cancelled.aborted;
+      if (!isOver && isSameRequest(requests, gated)) {
+        return await approver.resume(suspendedRequest, requests, {
+          ...options,
+          click: resumed.click,
+          tick: resumed.tick,
+        });
+      }
+      await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
+      const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
+      for (const { approval, request } of gated)
+        await trail.append({ type: 'approval.void', approval, call: request.id, because });
+      await closeStaleRequest(because);
+      return await approver.ask(requests, options);
+    },
+  };
+}
+
+function isSameRequest(
+  requests: readonly ApprovalRequest[],
+  gated: CheckpointState['gated'],
+): boolean {
+  const asked = new Set(gated.map((call) => call.digest));
+  return requests.every((request) => asked.has(request.digest));
+}

@@ -1,0 +1,131 @@
+/** What a resumed run does about the approval comment that its checkpoint left open. */
+import { describe, expect, test } from 'vitest';
+import { resumingApprover } from '../../../src/action/resume/resuming-approver.ts';
+import type { ApprovalRequest } from '../../../src/approvals/index.ts';
+import { CountersignError } from '../../../src/common/index.ts';
+import { MemoryTrail, requestOf } from '../../approvals/context.ts';
+import { MemoryGitHub } from '../../approvals/memory-github.ts';
+
+type Resumed = Parameters<typeof resumingApprover>[1];
+
+const TICK = { id: 'ap-00000000', comment: 7 } as NonNullable<Resumed['tick']>;
+const OUT_OF_MINUTES = new Error('the run is out of minutes');
+
+/** A run that was suspended while it asked for `asked`, and an approver that only lists what it is told to do. */
+async function suspendedWith(asked: readonly ApprovalRequest[]) {
+  const github = new MemoryGitHub();
+  const trail = new MemoryTrail();
+  const comment = await github.createComment(5, 'asked');
+  const told: object[] = [];
+  const cancelled = new AbortController();
+  const gated = asked.map(({ digest, id, call }) => ({
+    digest,
+    approval: id,
+    request: { id: call, name: 'bash_run' },
+  }));
+  const approver = resumingApprover(
+    {
+      ask: async (requests) => {
+        told.push({ asked: requests.map(({ id }) => id) });
+        return [];
+      },
+      resume: async (_suspended, requests, { click, tick }) => {
+        told.push({ resumed: requests.map(({ id }) => id), click, tick });
+        return [];
+      },
+    },
+    {
+      checkpoint: {
+        run: trail.run,
+        suspendedRequest: { commentId: comment.id },
+        gated,
+      } as unknown as Resumed['checkpoint'],
+      runUrl: 'https://github.test/run',
+      trail,
+      github: portsOf(github),
+      click: null,
+      tick: TICK,
+      cancelled: cancelled.signal,
+    },
+  );
+  const body = (): string | undefined => github.all.get(comment.id)?.body;
+  return { github, trail, told, cancelled, approver, comment, body };
+}
+
+function portsOf(github: MemoryGitHub): Resumed['github'] {
+  return {
+    react: async (comment, reaction) => await github.react(comment, reaction),
+    updateComment: async (id, body) => await github.updateComment(id, body),
+    updateCheckRun: async () => await Promise.reject(new Error('no request has a check run')),
+  };
+}
+
+const live = new AbortController().signal;
+const one = requestOf({ call: 'c1' });
+const two = requestOf({ call: 'c2', command: 'rm -rf dist' });
+const other = requestOf({ call: 'c1', command: 'rm -rf /' });
+
+test('the same calls go on with the open comment, once, and with what was ticked', async () => {
+  const { approver, told, trail, body } = await suspendedWith([one, two]);
+  await approver.ask([one, two], { signal: live });
+  await approver.ask([one], { signal: live });
+  expect(told).toEqual([
+    { resumed: [one.id, two.id], click: null, tick: TICK },
+    { asked: [one.id] },
+  ]);
+  expect(trail.events).toEqual([]);
+  expect(body()).toBe('asked');
+});
+
+test('one other call among them makes all of the old ones void, and people are asked anew', async () => {
+  const { approver, told, trail, github, comment, body } = await suspendedWith([one, two]);
+  await approver.ask([other, two], { signal: live });
+  expect(told).toEqual([{ asked: [other.id, two.id] }]);
+  const because = 'what would be executed is no longer what was asked';
+  expect(trail.of('approval.void')).toEqual([
+    { type: 'approval.void', approval: one.id, call: 'c1', because },
+    { type: 'approval.void', approval: two.id, call: 'c2', because },
+  ]);
+  expect(body()).toContain(because);
+  expect([...(github.reactions.get(comment.id) ?? [])]).toEqual(['rocket']);
+});
+
+test('nothing is voided by a job that lost the claim to another one', async () => {
+  const { approver, told, trail, github, comment, body } = await suspendedWith([one]);
+  github.reactions.set(comment.id, new Set(['rocket']));
+  await expect(approver.ask([other], { signal: live })).rejects.toThrow(
+    'Another job resumed this run',
+  );
+  expect(told).toEqual([]);
+  expect(trail.events).toEqual([]);
+  expect(body()).toBe('asked');
+});
+
+test('a comment that cannot be closed is a warning, and people are asked all the same', async () => {
+  const { approver, told, trail, github } = await suspendedWith([one]);
+  github.failing.set('updateComment', new CountersignError('github-refused', 'GitHub is away'));
+  await approver.ask([other], { signal: live });
+  expect(trail.of('warning')).toEqual([
+    { type: 'warning', code: 'approval-comment-not-updated', message: 'GitHub is away' },
+  ]);
+  expect(told).toEqual([{ asked: [other.id] }]);
+});
+
+describe('an aborted run', () => {
+  test('that is over makes what it asked void, and says why', async () => {
+    const { approver, told, trail, body } = await suspendedWith([one]);
+    await approver.ask([one], { signal: AbortSignal.abort(OUT_OF_MINUTES) });
+    expect(trail.of('approval.void')).toMatchObject([{ because: OUT_OF_MINUTES.message }]);
+    expect(body()).toContain(OUT_OF_MINUTES.message);
+    expect(told).toEqual([{ asked: [one.id] }]);
+  });
+
+  test('whose job the runner cancelled leaves the open comment to the next job', async () => {
+    const { approver, told, trail, cancelled, body } = await suspendedWith([one]);
+    cancelled.abort();
+    await approver.ask([one], { signal: cancelled.signal });
+    expect(told).toMatchObject([{ resumed: [one.id] }]);
+    expect(trail.events).toEqual([]);
+    expect(body()).toBe('asked');
+  });
+});
