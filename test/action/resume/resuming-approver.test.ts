@@ -65,7 +65,7 @@ const one = requestOf({ call: 'c1' });
 const two = requestOf({ call: 'c2', command: 'rm -rf dist' });
 const other = requestOf({ call: 'c1', command: 'rm -rf /' });
 
-test('the same calls go on with the open comment, once, and with what was ticked', async () => {
+test('the same calls resume the open comment, once, with what was ticked', async () => {
   const { approver, told, trail, body } = await suspendedWith([one, two]);
   await approver.ask([one, two], { signal: live });
   await approver.ask([one], { signal: live });
