@@ -29,12 +29,10 @@ describe.runIf(process.platform === 'linux')(
       const secret = join(folder, 'secret');
       writeFileSync(script, SOURCE);
       writeFileSync(secret, 'SECRET-IN-A-DESCRIPTOR');
+      const args = [secret, process.execPath, script, tempFolder(), mode];
       const said = execFileSync(
         'bash',
-        [
-          '-c',
-          `exec 5<${secret} 77<${secret} 200<${secret}; exec ${process.execPath} ${script} ${tempFolder()} ${mode}`,
-        ],
+        ['-c', 'exec 5<"$0" 77<"$0" 200<"$0"; exec "$@"', ...args],
         { encoding: 'utf8', env: { ...KEEP_COMPILED, PATH: process.env['PATH'] ?? '' } },
       );
       expect(said).toMatch(/^0 \/dev\/null$/mu);

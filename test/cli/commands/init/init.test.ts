@@ -36,7 +36,7 @@ function initAtTerminal(
   ...args: readonly string[]
 ): Promise<Ended> {
   const line = [process.execPath, COMMAND_LINE, 'init', ...args]
-    .map((word) => `'${word}'`)
+    .map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)
     .join(' ');
   const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
     cwd: folder,
