@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
 import { cli } from '../cli/command.ts';
+import { quoted } from '../shell-words.ts';
 import { finish, turn } from './harness.ts';
 
 /** Gives a program a terminal of its own; part of every Debian and Ubuntu. */
@@ -44,7 +45,7 @@ async function at(
   await writeFile(join(root, 'policy.yml'), of.policy ?? POLICY);
   const words = [process.execPath, COMMAND_LINE, 'run', 'Go', '--workspace', work];
   const more = ['--policy', join(root, 'policy.yml'), '--model', `scripted:${script}`];
-  const line = [...words, ...more, '--trail', trail].map((word) => `'${word}'`).join(' ');
+  const line = [...words, ...more, '--trail', trail].map(quoted).join(' ');
   const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
     env: {
       ...KEEP_COMPILED,

@@ -51,8 +51,8 @@ test.skipIf(!possible)(
         '--trail',
         trail,
       ];
-      const quoted = [process.execPath, ...argv].map((word) => `'${word}'`).join(' ');
-      await promisify(execFile)('unshare', [...OWN_NETWORK, `${UP} && exec ${quoted}`], {
+      const start = [`${UP} && exec "$0" "$@"`, process.execPath, ...argv];
+      await promisify(execFile)('unshare', [...OWN_NETWORK, ...start], {
         env: { ...process.env, ...KEEP_COMPILED },
       });
       const entries = (await readFile(join(trail, 'audit.jsonl'), 'utf8'))

@@ -1,4 +1,5 @@
-import { type Grammar, grow, type Growth, quoted } from './grammar.ts';
+import { quoted } from '../shell-words.ts';
+import { type Grammar, grow, type Growth } from './grammar.ts';
 import { type ProgramOptions, written } from './option-space.ts';
 import { type Random, randomFrom } from './random.ts';
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { quoted } from '../shell-words.ts';
 import type { Random } from './random.ts';
 
 /** What a rule can become, harmless and as bait. */
@@ -57,9 +58,4 @@ export function grow(growth: Growth, name: string, depth = 0): string {
     const inner = grow(growth, slot, depth + 1);
     return quote === '' ? inner : quoted(inner);
   });
-}
-
-/** In single quotes, as a shell takes it for one word. */
-export function quoted(source: string): string {
-  return `'${source.replaceAll("'", String.raw`'\''`)}'`;
 }

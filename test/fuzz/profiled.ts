@@ -12,7 +12,7 @@ import {
 } from '../../src/sandbox/index.ts';
 import { requireStore } from '../../src/sandbox/git/store/trusted-store.ts';
 import type { Bait } from './bait.ts';
-import { quoted } from './grammar.ts';
+import { quoted } from '../shell-words.ts';
 import { changes, type Effect, leaks, processesOver, snapshot } from './observe.ts';
 
 /** A listener on this machine that counts who comes. */

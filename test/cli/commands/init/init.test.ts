@@ -14,6 +14,7 @@ import {
 } from '../../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../../src/policy/index.ts';
 import { COMMAND_LINE, KEEP_COMPILED } from '../../../compiled.ts';
+import { quoted } from '../../../shell-words.ts';
 import { cli, type Ended } from '../../command.ts';
 
 const SCRIPT = '/usr/bin/script';
@@ -35,9 +36,7 @@ function initAtTerminal(
   answers: readonly (readonly [asked: RegExp, answer: string])[],
   ...args: readonly string[]
 ): Promise<Ended> {
-  const line = [process.execPath, COMMAND_LINE, 'init', ...args]
-    .map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)
-    .join(' ');
+  const line = [process.execPath, COMMAND_LINE, 'init', ...args].map(quoted).join(' ');
   const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
     cwd: folder,
     env: { ...process.env, ...KEEP_COMPILED },

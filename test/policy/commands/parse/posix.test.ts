@@ -14,15 +14,12 @@ import { describe, expect, test } from 'vitest';
 import { posixDifference } from '../../../../src/policy/commands/parse/posix.ts';
 import { evaluate } from '../../../../src/policy/evaluate/evaluate.ts';
 import { array, casesToTry, constantFrom, sample } from '../../../properties.ts';
+import { quoted } from '../../../shell-words.ts';
 import { policy, situation } from '../../helpers.ts';
 import { runsByItself } from '../helpers.ts';
 
 const dash = spawnSync('dash', ['-c', ':']).status === 0;
 const runs = casesToTry(1_000);
-
-function quoted(source: string): string {
-  return `'${source.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 describe('what a POSIX shell reads differently asks', () => {
   const sources = [
