@@ -91,6 +91,11 @@ export interface StageEnd {
   /** The approval comment, and the reactions on it. */
   readonly asked: string;
   readonly reactions: readonly string[];
+  /** The state that the step saved for its post step. */
+  readonly saved: Readonly<Record<string, string>>;
+  /** The last comment, and the reactions on the last comment of whoever answered. */
+  readonly last: string;
+  readonly answered: readonly string[];
 }
 
 export type StageName = 'start' | 'resume' | 'apply';
@@ -101,6 +106,8 @@ export interface StageOptions {
   readonly by: string;
   /** What goes wrong in the step; the steps before it have no faults. */
   readonly fault?: Fault;
+  /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
+  readonly words?: string;
   /** With `resume`: the run works on a pull request. */
   readonly onPull?: boolean;
   /** With `resume`: what happens while the run is suspended, after the answer and before the step that has its event. */
@@ -199,7 +206,8 @@ class Stage {
         const script = turns(CALL, FINISH);
         if (options.onPull === true) await this.#openPull();
         await this.#step({ event: this.#asked(), turns: script });
-        const event = this.#comment(`/approve ${this.#openRequest()}`, by);
+        const { words = '/approve ID' } = options;
+        const event = this.#comment(words.replace('ID', this.#openRequest()), by);
         await options.meanwhile?.({
           runner: this.#stage,
           issue: this.#issue,
@@ -351,6 +359,7 @@ class Stage {
       if (verdict.kind === 'intact')
         for await (const entry of readTrail(folder)) entries.push(entry);
     }
+    const comments = this.#stage.github.commentsOn(this.#issue);
     const made = await readFile(join(this.#stage.workspace, MADE), 'utf8').catch(() => '');
     const gated = new Set(entries.filter(isGatedCall).map(({ call }) => call));
     const executed = new Map<string, number>();
@@ -377,6 +386,11 @@ class Stage {
       asked: this.#approvalComment()?.body ?? '',
       reactions: this.#stage.github
         .reactionsOn(this.#approvalComment()?.id ?? 0)
+        .map(({ content }) => content),
+      saved: runner.states,
+      last: comments.at(-1)?.body ?? '',
+      answered: this.#stage.github
+        .reactionsOn(comments.findLast(({ author }) => author.type === 'User')?.id ?? 0)
         .map(({ content }) => content),
     };
   }

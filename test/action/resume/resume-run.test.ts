@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { addReaction } from '../../../src/testing/github-server/state.ts';
 import {
   MAINTAINER,
+  OUTSIDER,
   pullOf,
   removeTemplates,
   runStage,
@@ -44,6 +45,30 @@ test('a run of another workflow is left to that workflow', async () => {
   expect(end.log).toContain('The approval request is by a run of .github/workflows/agent.yml.');
   expect(end.reactions).toEqual([]);
   expect(end.asked).toContain('"state":"suspended"');
+});
+
+test('an answer resumes the run, and the post step is told that this job has claimed it', async () => {
+  const end = await resumed({});
+  expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
+  const refused = await resumed({ meanwhile: claim });
+  expect(refused.saved).not.toHaveProperty('claimed');
+});
+
+describe('an answer that names no call which waits', () => {
+  const words = '/approve ap-zzzzzzzz';
+
+  test('is explained by a comment to somebody with a role in the repository', async () => {
+    const end = await resumed({ words });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.last).toContain('ap-zzzzzzzz');
+    expect(end.reactions).toEqual([]);
+  });
+
+  test('gets a reaction alone from anybody else, who could have any number of comments posted', async () => {
+    const end = await resumed({ words, by: OUTSIDER });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, last: words });
+    expect(end.answered).toEqual(['confused']);
+  });
 });
 
 test('a comment that asks for a crashed run only since it was edited resumes none', async () => {
