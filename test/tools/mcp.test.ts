@@ -434,7 +434,7 @@ describe('servers that misbehave', () => {
     await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
     const tools = await start({ moved: { url: `http://127.0.0.1:${portOf(first)}/mcp` } });
     expect(tools.warnings).toEqual([
-      'The MCP server moved is left out: fetch failed: unexpected redirect',
+      `The MCP server moved is left out: HTTP 307: Streamable HTTP error: Error POSTing to endpoint: Redirect to http://127.0.0.1:${portOf(other)}/ is not followed: write that address as its \`url\` in the policy`,
     ]);
     expect(reached).toBe(0);
     first.close();
