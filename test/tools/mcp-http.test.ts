@@ -68,12 +68,11 @@ function resultOf({ id, method }: Message): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
+/** A call fails by itself after two minutes, and a test sooner. */
 async function go({ tools, warnings }: McpTools) {
   const [tool] = tools;
   if (tool === undefined) throw new Error(warnings.join(' '));
-  const started = performance.now();
-  const result = await call(tool, {});
-  return { result, tookMs: performance.now() - started };
+  return await call(tool, {});
 }
 
 const lastEvent = ({ request }: Exchange) => request.headers['last-event-id'];
@@ -95,31 +94,24 @@ describe('an answer whose stream ended after an event with an id', () => {
       else return false;
       return true;
     });
-    const { result, tookMs } = await go(tools);
+    const result = await go(tools);
     expect(result.ok).toBe(false);
     expect(JSON.stringify(result)).toContain('ended its answer before the result');
-    expect(tookMs).toBeLessThan(10_000);
   });
 
-  test('comes from the stream that resumes it, which may be the third one, and is not asked for in a hurry', async () => {
+  test('comes from the stream that resumes it, which may be the third one', async () => {
     let asked: Message = {};
-    const pauses: number[] = [];
-    let endedMs = 0;
     const tools = await startServer((exchange) => {
       const { response, message } = exchange;
       const last = lastEvent(exchange);
       if (message?.method === 'tools/call') asked = message;
       else if (last === undefined) return false;
-      if (last !== undefined) pauses.push(performance.now() - endedMs);
       const data = last === '2' ? resultOf(asked) : '';
-      endedMs = performance.now();
       const event = `id: ${Number(last ?? 0) + 1}\nretry: 0\ndata: ${data}\n\n`;
       response.writeHead(200, STREAM_TYPE).end(event);
       return true;
     });
-    expect(textOf((await go(tools)).result)).toBe('went');
-    expect(pauses).toHaveLength(2);
-    expect(Math.min(...pauses)).toBeGreaterThan(200);
+    expect(textOf(await go(tools))).toBe('went');
   });
 });
 
@@ -129,9 +121,8 @@ test('an answer without the response fails soon', async () => {
     response.writeHead(200, JSON_TYPE).end('[]');
     return true;
   });
-  const { result, tookMs } = await go(tools);
+  const result = await go(tools);
   expect(result.ok).toBe(false);
-  expect(tookMs).toBeLessThan(10_000);
 });
 
 test('an answer without an empty line after its last event is understood', async () => {
@@ -140,7 +131,7 @@ test('an answer without an empty line after its last event is understood', async
     response.writeHead(200, STREAM_TYPE).end(`data: ${resultOf(message)}`);
     return true;
   });
-  expect(textOf((await go(tools)).result)).toBe('went');
+  expect(textOf(await go(tools))).toBe('went');
 });
 
 test('the stream of what a server says on its own is opened once', async () => {
@@ -152,7 +143,7 @@ test('the stream of what a server says on its own is opened once', async () => {
     return true;
   });
   await new Promise((done) => setTimeout(done, 500));
-  expect((await go(tools)).result.ok).toBe(true);
+  expect((await go(tools)).ok).toBe(true);
   expect(opened).toBe(1);
 });
 
@@ -177,7 +168,7 @@ test.each([
   });
   known.clear();
   const [first, second] = await Promise.all([go(tools), go(tools)]);
-  expect([textOf(first.result), textOf(second.result)]).toEqual(['went', 'went']);
+  expect([textOf(first), textOf(second)]).toEqual(['went', 'went']);
   expect(begun).toBe(2);
   await tools.close();
   expect(ended).toContain('session-2');
