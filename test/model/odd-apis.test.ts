@@ -399,6 +399,15 @@ describe('a gateway of the Messages API', () => {
     expect(textIn(reply)).toBe('Hi');
   });
 
+  it.each([
+    ['no index', undefined],
+    ['an index that is text', '0'],
+  ])('may give blocks %s', async (_, index) => {
+    const events = hi.replaceAll('"index":0', '"index":"0"');
+    const given = index === undefined ? events.replaceAll('"index":"0",', '') : events;
+    expect(textIn(await replyTo('anthropic', given))).toBe('Hi');
+  });
+
   it('may repeat the start of its message, but not begin another one', async () => {
     const isBegun = hi.replace('data: ', `data: ${JSON.stringify(started)}\n\ndata: `);
     expect(textIn(await replyTo('anthropic', isBegun))).toBe('Hi');
