@@ -505,3 +505,47 @@ describe('a gateway of the Messages API', () => {
     expect(reply.stopReason).toBe('refusal');
   });
 });
+
+describe('the schema of a tool that has no properties, or lists without items', () => {
+  const input_schema: JsonObject = {
+    type: 'object',
+    not: { required: ['x', 'y'] },
+    properties: {
+      one: { type: ['array', 'null'], default: [{ type: 'array' }] },
+      items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array' }] } },
+      typed: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const sent = {
+    type: 'object',
+    properties: {
+      one: { type: ['array', 'null'], items: {}, default: [{ type: 'array' }] },
+      items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array', items: {} }] } },
+      typed: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const tools = [
+    { name: 'plain', description: 'No input.', input_schema: { type: 'object' } },
+    { name: 'lists', description: 'Lists.', input_schema },
+  ];
+
+  it.each([
+    ['openai', 'parameters'],
+    ['openai-compatible', 'parameters'],
+    ['gemini', 'parametersJsonSchema'],
+  ] as const)('says so to %s, which refuses it otherwise', async (provider, key) => {
+    await withOdd(
+      provider,
+      () => ({ status: 400, body: { error: { message: 'no' } } }),
+      async ({ ask, bodies }) => {
+        await refusedBy(ask({ ...request(), tools }));
+        const schemas: Json[] = [];
+        JSON.stringify(bodies[0], (name, value: Json) => {
+          if (name === key) schemas.push(value);
+          return value;
+        });
+        expect(schemas).toEqual([{ type: 'object', properties: {} }, sent]);
+      },
+    );
+  });
+});

@@ -16,6 +16,7 @@ import {
   wellFormedJson,
 } from '../protocol.ts';
 import { sentName } from './tool-names.ts';
+import { sentSchema } from './tool-schema.ts';
 
 const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
 
@@ -46,7 +47,7 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
       : {
           tools: functions.map(({ name, description, input_schema }) => ({
             type: 'function',
-            function: { name: sentName(name), description, parameters: input_schema },
+            function: { name: sentName(name), description, parameters: sentSchema(input_schema) },
           })),
         }),
   });
