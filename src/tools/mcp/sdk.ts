@@ -4,17 +4,23 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import {
   errorText,
+  isArray,
   isJsonObject,
   type Json,
   type JsonObject,
   jsonValue,
   oneLine,
+  parseJson,
   type Redactor,
   systemClock,
   VERSION,
@@ -29,6 +35,8 @@ const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 10;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+const INVALID_ANSWER = 'The answer of the server is not a message of JSON-RPC 2.0.';
 const CUT_ANSWER = 'The server ended its answer before the result.';
 const END_SESSION_TIMEOUT_MS = 1_000;
 /** The end of a server's standard error that is kept to say why it failed. */
@@ -49,6 +57,10 @@ const answer = z.looseObject({
   isError: z.boolean().nullish(),
 });
 
+/** Lines of a log may have an `id`, too. */
+const invalidAnswer = z
+  .looseObject({ id: z.union([z.string(), z.number()]), method: z.undefined().optional() })
+  .refine((answer) => 'jsonrpc' in answer || 'result' in answer);
 const cancellation = z.object({
   method: z.literal('notifications/cancelled'),
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
@@ -270,13 +282,8 @@ function stdioTransport(
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
   let errors = '';
-  /** A line that is no message, such as one that the server logs, is skipped: the next one may be an answer. */
   const receive = (line: string): void => {
-    try {
-      transport.onmessage?.(deserializeMessage(line));
-    } catch (error) {
-      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
+    for (const message of messagesIn(line)) transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
@@ -317,6 +324,22 @@ function stdioTransport(
     },
   };
   return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };
+}
+
+/**
+ * The messages of a line: one, or a batch as the protocol of 2025-03-26 has it. What is no message, such as a line that the server logs, is
+ * skipped. An invalid answer fails its request, which would wait for another one.
+ */
+function messagesIn(line: string): readonly JSONRPCMessage[] {
+  const value = parseJson(line.replace(BYTE_ORDER_MARK, '')) ?? null;
+  return (isArray(value) ? value : [value]).flatMap((one): readonly JSONRPCMessage[] => {
+    const message = JSONRPCMessageSchema.safeParse(one);
+    if (message.success) return [message.data];
+    const answered = invalidAnswer.safeParse(one);
+    if (!answered.success) return [];
+    const error = { code: ErrorCode.InvalidRequest, message: INVALID_ANSWER };
+    return [{ jsonrpc: '2.0', id: answered.data.id, error }];
+  });
 }
 
 function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transport {
