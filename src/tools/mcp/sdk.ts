@@ -60,7 +60,7 @@ const answer = z.looseObject({
 /** Lines of a log may have an `id`, too. */
 const invalidAnswer = z
   .looseObject({ id: z.union([z.string(), z.number()]), method: z.undefined().optional() })
-  .refine((answer) => 'jsonrpc' in answer || 'result' in answer);
+  .refine((found) => 'jsonrpc' in found || 'result' in found);
 const cancellation = z.object({
   method: z.literal('notifications/cancelled'),
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
