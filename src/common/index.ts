@@ -34,6 +34,7 @@ export { CustomPatterns, patternFault, regexRisk } from './redaction/patterns/cu
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './network/proxy-fetch.ts';
+export { retryAfterMs } from './network/retry-after.ts';
 export { runWithin } from './async/run-within.ts';
 export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
 export {

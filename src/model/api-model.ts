@@ -19,7 +19,7 @@ import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from
 import { isFiltered, outputLimitIn } from './failures/refusals.ts';
 import { estimateRequestTokens, zeroUsage } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
-import { type Attempt, retryAfterMs, waitIn, withRetries } from './failures/retry.ts';
+import { type Attempt, askedWaitMs, waitIn, withRetries } from './failures/retry.ts';
 import { StreamWatch } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
@@ -399,7 +399,7 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const said: unknown = Array.isArray(body) ? body[0] : body;
   const described = provider.readError({ headers, body: isJsonObject(said) ? said : {} });
   const text = status === TOO_MANY ? waitIn(described.message ?? '') : undefined;
-  const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs ?? text;
+  const retryAfter = askedWaitMs(header, clock.now()) ?? described.retryAfterMs ?? text;
   return {
     kind: 'answer',
     status,

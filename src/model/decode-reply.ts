@@ -79,8 +79,10 @@ const WHOLE: ReadonlySet<string> = new Set([
   'refusal',
 ]);
 
-/** Of each name and id in a reply. Those of the APIs are far shorter. */
+/** Of each name in a reply, and of its own id. Those of the APIs are far shorter. */
 const MAX_NAME_CHARS = 1_000;
+/** Of the id of a call, which goes back whole: LiteLLM puts the signature of Gemini's thoughts into it. */
+const MAX_CALL_ID_CHARS = 32_000;
 
 /** What a stream brought: `null` stands for a block that began and is not complete. */
 export interface StreamedReply extends Omit<DecodedReply, 'content'> {
@@ -127,14 +129,14 @@ function recordable(block: AssistantBlock): AssistantBlock {
     case 'text':
       return { ...block, text: wellFormed(block.text) };
     case 'tool_use':
-      return { ...block, id: shortName(block.id), name: shortName(block.name) };
+      return { ...block, id: shortName(block.id, MAX_CALL_ID_CHARS), name: shortName(block.name) };
     case 'opaque':
       return { ...block, block: sanitizedObject(block.block) };
   }
 }
 
-function shortName(name: string): string {
-  return wellFormed(sliceWhole(name, MAX_NAME_CHARS));
+function shortName(name: string, maxChars = MAX_NAME_CHARS): string {
+  return wellFormed(sliceWhole(name, maxChars));
 }
 
 /** An object of the API that is sent back unread, in a form that can be recorded. */
@@ -183,6 +185,13 @@ export function objectsAt(holder: JsonObject, key: string): JsonObject[] {
 export function textAt(holder: JsonObject, key: string): string {
   const value = holder[key];
   return typeof value === 'string' ? value : '';
+}
+
+/** The place of a block, an item or a call under a key, which some servers write as text; `null` if there is none. */
+export function indexAt(holder: JsonObject, key: string): number | null {
+  const value = holder[key];
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
+  return typeof value === 'number' ? value : null;
 }
 
 /** A count of tokens under a key; 0 for anything that is none. */

@@ -98,6 +98,7 @@ export function sentInput(input: Json): JsonObject {
 export const REASONING_BLOCKS = {
   responses: 'reasoning',
   chat: 'chat_reasoning',
+  chatCall: 'chat_call',
   gemini: 'gemini_signature',
 } as const;
 

@@ -399,6 +399,15 @@ describe('a gateway of the Messages API', () => {
     expect(textIn(reply)).toBe('Hi');
   });
 
+  it.each([
+    ['no index', undefined],
+    ['an index that is text', '0'],
+  ])('may give blocks %s', async (_, index) => {
+    const events = hi.replaceAll('"index":0', '"index":"0"');
+    const given = index === undefined ? events.replaceAll('"index":"0",', '') : events;
+    expect(textIn(await replyTo('anthropic', given))).toBe('Hi');
+  });
+
   it('may repeat the start of its message, but not begin another one', async () => {
     const isBegun = hi.replace('data: ', `data: ${JSON.stringify(started)}\n\ndata: `);
     expect(textIn(await replyTo('anthropic', isBegun))).toBe('Hi');
@@ -494,5 +503,49 @@ describe('a gateway of the Messages API', () => {
   it('whose filter blocks the reply is a model that refuses', async () => {
     const reply = await replyTo('anthropic', refuses('Output blocked by content filtering policy'));
     expect(reply.stopReason).toBe('refusal');
+  });
+});
+
+describe('the schema of a tool that has no properties, or lists without items', () => {
+  const input_schema: JsonObject = {
+    type: 'object',
+    not: { required: ['x', 'y'] },
+    properties: {
+      one: { type: ['array', 'null'], default: [{ type: 'array' }] },
+      items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array' }] } },
+      typed: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const sent = {
+    type: 'object',
+    properties: {
+      one: { type: ['array', 'null'], items: {}, default: [{ type: 'array' }] },
+      items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array', items: {} }] } },
+      typed: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const tools = [
+    { name: 'plain', description: 'No input.', input_schema: { type: 'object' } },
+    { name: 'lists', description: 'Lists.', input_schema },
+  ];
+
+  it.each([
+    ['openai', 'parameters'],
+    ['openai-compatible', 'parameters'],
+    ['gemini', 'parametersJsonSchema'],
+  ] as const)('says so to %s, which refuses it otherwise', async (provider, key) => {
+    await withOdd(
+      provider,
+      () => ({ status: 400, body: { error: { message: 'no' } } }),
+      async ({ ask, bodies }) => {
+        await refusedBy(ask({ ...request(), tools }));
+        const schemas: Json[] = [];
+        JSON.stringify(bodies[0], (name, value: Json) => {
+          if (name === key) schemas.push(value);
+          return value;
+        });
+        expect(schemas).toEqual([{ type: 'object', properties: {} }, sent]);
+      },
+    );
   });
 });

@@ -92,6 +92,15 @@ describe('calls in a stream of chunks', () => {
       ],
     ],
     [
+      'in pieces of several calls by turns, with the indices as text',
+      [
+        chunk({ tool_calls: [callPart('fs_read', '{"pa', { index: '0', id: 'a' })] }),
+        chunk({ tool_calls: [callPart('fs_read', '{"path":', { index: '1', id: 'b' })] }),
+        chunk({ tool_calls: [{ index: '0', function: { arguments: 'th":"a"}' } }] }),
+        chunk({ tool_calls: [{ index: '1', function: { arguments: '"b"}' } }] }),
+      ],
+    ],
+    [
       'with the name and the id repeated in each piece',
       [
         chunk({ tool_calls: [callPart('fs_read', '{"path":', { index: 0, id: 'a' })] }),
@@ -806,6 +815,65 @@ describe('the address of a server', () => {
         expect([code, fix]).toEqual(['model-unreachable', expect.stringContaining('/v1')]);
       },
       { path: '' },
+    );
+  });
+});
+
+const extrasIn = (body: JsonObject | undefined) =>
+  JSON.stringify(body?.['messages'] ?? null).match(/"extra_content":\{[^}]*\}\}/g);
+
+describe('what comes with a call', () => {
+  const signed = { google: { thought_signature: 'c2lnbmVk' } };
+  const reply = sse(
+    chunk({
+      tool_calls: [
+        callPart('fs_read', '{"path":"a"}', { index: 0, id: 'a', extra_content: signed }),
+        callPart('fs_read', '{"path":"b"}', { index: 1, id: 'b' }),
+      ],
+    }),
+    chunk({}, 'tool_calls'),
+  );
+
+  it('goes back with that call, as the models of Gemini ask, while its result is answered', async () => {
+    await withOdd(
+      'openai-compatible',
+      () => reply,
+      async ({ ask, bodies }) => {
+        const first = await ask();
+        expect(callsIn(first)).toEqual(twoReads);
+        const next = answered(first);
+        await ask(next);
+        expect(extrasIn(bodies[1])).toEqual([`"extra_content":${JSON.stringify(signed)}`]);
+        await ask({ ...next, messages: [...next.messages, user('Thanks. Again.')] });
+        expect(extrasIn(bodies[2])).toBeNull();
+      },
+    );
+  });
+
+  it('is left out for a server that does not know it', async () => {
+    await withOdd(
+      'openai-compatible',
+      (body) =>
+        extrasIn(body) === null
+          ? reply
+          : refuses("Unknown parameter: 'messages[2].tool_calls[0].extra_content'."),
+      async ({ ask, bodies }) => {
+        await ask(answered(await ask()));
+        expect(bodies.map(extrasIn)).toEqual([null, expect.anything(), null]);
+      },
+    );
+  });
+
+  it('goes back in a long id, into which LiteLLM puts it', async () => {
+    const id = `call_1__thought__${'A'.repeat(5_000)}`;
+    await withOdd(
+      'openai-compatible',
+      () =>
+        sse(chunk({ tool_calls: [callPart('fs_read', '{}', { id })] }), chunk({}, 'tool_calls')),
+      async ({ ask, bodies }) => {
+        await ask(answered(await ask()));
+        expect(JSON.stringify(bodies[1]).split(id)).toHaveLength(3);
+      },
     );
   });
 });

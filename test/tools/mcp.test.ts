@@ -373,6 +373,23 @@ describe('servers that misbehave', () => {
     expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__loud__go']);
   });
 
+  test('an answer in a batch, after a byte order mark or with CR and LF is understood, and an invalid one fails the call at once', async () => {
+    const body = `const write = (value) => process.stdout.write((params?.name === 'marked' ? '\\uFEFF' : '') + JSON.stringify(value) + '\\r\\n');
+      const answer = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'said' }] } };
+      if (method === 'tools/list') return say({ id, result: { tools: ['batch', 'marked', 'unversioned', 'coded'].map((name) => tool(name)) } });
+      if (params.name === 'batch') return write([{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } }, answer]);
+      if (params.name === 'marked') return [{ id, level: 30, msg: 'a line of a log' }, answer].forEach(write);
+      if (params.name === 'unversioned') return write({ id, result: answer.result });
+      write({ jsonrpc: '2.0', id, error: { code: 'E_FAILED', message: 'no' } });`;
+    const tools = await start({ odd: scripted('framed', body) });
+    for (const name of ['batch', 'marked'])
+      expect(textOf(await call(pick(tools, `mcp__odd__${name}`), {}))).toBe('said');
+    for (const name of ['unversioned', 'coded']) {
+      const result = await call(pick(tools, `mcp__odd__${name}`), {});
+      expect(JSON.stringify(result)).toContain('not a message of JSON-RPC 2.0');
+    }
+  });
+
   test('one that writes a message without an end is ended', async () => {
     const tools = await start({
       endless: scripted(
@@ -434,7 +451,7 @@ describe('servers that misbehave', () => {
     await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
     const tools = await start({ moved: { url: `http://127.0.0.1:${portOf(first)}/mcp` } });
     expect(tools.warnings).toEqual([
-      'The MCP server moved is left out: fetch failed: unexpected redirect',
+      `The MCP server moved is left out: HTTP 307: Streamable HTTP error: Error POSTing to endpoint: Redirect to http://127.0.0.1:${portOf(other)}/ is not followed: write that address as its \`url\` in the policy`,
     ]);
     expect(reached).toBe(0);
     first.close();

@@ -1,4 +1,10 @@
-import { type Clock, CountersignError, type Fetch, type Redactor } from '../../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  type Fetch,
+  type Redactor,
+  retryAfterMs,
+} from '../../common/index.ts';
 import {
   formatOfHost,
   type WebhookFormat,
@@ -10,6 +16,8 @@ const ATTEMPTS_MAX = 3;
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
+/** Beside those of 500 and above. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Notifies people of an approval comment outside of GitHub. */
 export interface Webhook {
@@ -48,12 +56,13 @@ export function createWebhook(options: {
       let failure: Failure = { because: '', again: true, afterMs: null };
       for (let attempt = 0; attempt < ATTEMPTS_MAX && failure.again; attempt += 1) {
         try {
-          if (attempt > 0)
-            await clock.sleep(failure.afterMs ?? RETRY_FIRST_MS * 4 ** (attempt - 1), signal);
+          const usualMs = RETRY_FIRST_MS * 4 ** (attempt - 1);
+          const waitMs = Math.min(RETRY_MAX_MS, Math.max(usualMs, failure.afterMs ?? 0));
+          if (attempt > 0) await clock.sleep(waitMs, signal);
         } catch {
           return 'the run ended';
         }
-        const result = await post(options.fetch, { url, body, signal });
+        const result = await post(options.fetch, { url, body, signal, clock });
         if (result === null) return null;
         failure = result;
       }
@@ -70,7 +79,12 @@ interface Failure {
 
 async function post(
   fetch: Fetch,
-  request: { readonly url: URL; readonly body: string; readonly signal: AbortSignal },
+  request: {
+    readonly url: URL;
+    readonly body: string;
+    readonly signal: AbortSignal;
+    readonly clock: Clock;
+  },
 ): Promise<Failure | null> {
   try {
     const response = await fetch(request.url, {
@@ -86,19 +100,14 @@ async function post(
     const { status } = response;
     return {
       because: `the webhook answered ${status}`,
-      again: status === 408 || status === 429 || status >= 500,
-      afterMs: retryAfterMs(response),
+      again: PASSING.has(status) || status >= 500,
+      afterMs: retryAfterMs(response.headers.get('retry-after'), request.clock.now().getTime()),
     };
   } catch {
     // The error may name the URL.
     const because = request.signal.aborted ? 'the run ended' : 'the webhook could not be reached';
     return { because, again: !request.signal.aborted, afterMs: null };
   }
-}
-
-function retryAfterMs({ headers }: Response): number | null {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 ? Math.min(seconds * 1_000, RETRY_MAX_MS) : null;
 }
 
 function invalid(what: string, fix: string): CountersignError {

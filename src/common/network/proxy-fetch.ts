@@ -1,4 +1,5 @@
 /** I/O: HTTP requests through the proxy of the environment. The only file that knows undici. */
+import { isIPv6 } from 'node:net';
 import { CountersignError } from '../errors.ts';
 import { memoize } from '../async/memoize.ts';
 
@@ -15,7 +16,7 @@ export function createFetch(environment: Environment): Fetch {
   const httpProxy = proxyAddress(environment, 'HTTP_PROXY');
   const httpsProxy = proxyAddress(environment, 'HTTPS_PROXY');
   if (httpProxy === '' && httpsProxy === '') return fetch;
-  const noProxy = variable(environment, 'NO_PROXY');
+  const noProxy = withBrackets(variable(environment, 'NO_PROXY'));
   // Most runs have no proxy, and do not load undici a second time.
   const agent = memoize(async () => {
     const { EnvHttpProxyAgent } = await import('undici');
@@ -29,6 +30,14 @@ export function createFetch(environment: Environment): Fetch {
     // `Object.assign`, as Node's types describe an older undici and do not know this agent.
     return await fetch(address, Object.assign({}, init, { dispatcher: await agent() }));
   };
+}
+
+/** An IPv6 address as URLs have it: undici would read `::1` as port 1 of the host `:`. */
+function withBrackets(noProxy: string): string {
+  return noProxy
+    .split(/[,\s]/)
+    .map((entry) => (isIPv6(entry) ? (URL.parse(`http://[${entry}]`)?.hostname ?? entry) : entry))
+    .join(',');
 }
 
 function variable(environment: Environment, name: string): string {

@@ -6,6 +6,7 @@ import {
   endedBefore,
   errorEvent,
   finishReply,
+  indexAt,
   MORE,
   objectAt,
   objectsAt,
@@ -154,7 +155,7 @@ function openBlock(
   { onText }: Pick<StreamReading, 'onText'>,
 ): DecodeStep {
   const start = objectAt(event, 'content_block');
-  const index = indexOf(event);
+  const index = indexAt(event, 'index') ?? state.blocks.size;
   if (state.blocks.has(index)) return broken('a block started out of order');
   const text = textAt(start, 'text');
   const thinking = textAt(start, 'thinking');
@@ -177,7 +178,7 @@ function openBlock(
 }
 
 function closeBlock(state: State, event: JsonObject): DecodeStep {
-  const block = state.blocks.get(indexOf(event));
+  const block = state.blocks.get(indexOf(state, event));
   if (block === undefined) return broken('a block was closed that was not open');
   block.isClosed = true;
   return MORE;
@@ -187,11 +188,11 @@ function closeBlock(state: State, event: JsonObject): DecodeStep {
 function textWithoutStart(state: State, event: JsonObject): OpenBlock | undefined {
   if (textAt(objectAt(event, 'delta'), 'type') !== 'text_delta') return undefined;
   openBlock(state, { ...event, content_block: { type: 'text' } }, {});
-  return state.blocks.get(indexOf(event));
+  return state.blocks.get(indexOf(state, event));
 }
 
 function addDelta(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
-  const block = state.blocks.get(indexOf(event)) ?? textWithoutStart(state, event);
+  const block = state.blocks.get(indexOf(state, event)) ?? textWithoutStart(state, event);
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
   const text = textAt(delta, 'text');
@@ -296,7 +297,7 @@ function citationsAt(start: JsonObject): JsonObject[] {
   return Array.isArray(citations) ? citations.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
 }
 
-function indexOf(event: JsonObject): number {
-  const index = event['index'];
-  return typeof index === 'number' ? index : -1;
+/** Without an index it is that of the block that began last: blocks follow each other. */
+function indexOf({ blocks }: State, event: JsonObject): number {
+  return indexAt(event, 'index') ?? [...blocks.keys()].at(-1) ?? 0;
 }

@@ -21,7 +21,7 @@ const LACKS: readonly (readonly [Lack, RegExp])[] = [
   ],
   [
     'reasoning',
-    /\breasoning(?:_content|_details)?\b.{0,80}\b(?:unsupported|not (?:permitted|supported|allowed)|unexpected|unrecognized)|remove the \W?reasoning/is,
+    /\b(?:reasoning(?:_content|_details)?|extra_content)\b.{0,80}\b(?:unsupported|not (?:permitted|supported|allowed)|unexpected|unrecognized)|(?:unknown|unrecognized|unsupported)\b[^.]{0,40}.{0,40}\b(?:reasoning_content|reasoning_details|extra_content)\b|remove the \W?reasoning/is,
   ],
   [
     'images',

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/index.ts';
+import { type Clock, retryAfterMs } from '../../common/index.ts';
 import {
   describeFailure,
   exhaustedError,
@@ -89,14 +89,15 @@ function limitReached(state: {
  * The wait that a server asks for: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date. `undefined` if neither
  * is valid and above 0.
  */
-export function retryAfterMs(
+export function askedWaitMs(
   header: (name: string) => string | null,
   now: Date,
 ): number | undefined {
-  const text = header('retry-after') ?? '';
-  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : Number.NaN;
-  const waits = [numberIn(header('retry-after-ms') ?? ''), numberIn(text) * 1000, dateMs];
-  return waits.find((wait) => wait > 0 && Number.isFinite(wait));
+  const waits = [
+    Number(header('retry-after-ms')),
+    retryAfterMs(header('retry-after'), now.getTime()),
+  ];
+  return waits.filter((wait) => wait !== null).find((wait) => wait > 0 && Number.isFinite(wait));
 }
 
 const WAIT =
@@ -118,11 +119,4 @@ export function waitIn(message: string): number | undefined {
   return Math.ceil(
     Number(hours) * MS_PER_HOUR + Number(minutes) * MS_PER_MINUTE + Number(amount) * perUnitMs,
   );
-}
-
-/** All three forms of an HTTP date start with the day of the week; `Date.parse` alone accepts much more. */
-const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
-
-function numberIn(text: string): number {
-  return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -11,6 +11,7 @@ import type {
 } from '../model.ts';
 import { isOwnCallId, objectAt } from '../decode-reply.ts';
 import { sentName } from '../openai/tool-names.ts';
+import { sentSchema } from '../openai/tool-schema.ts';
 import {
   type EncodeOptions,
   NO_IMAGE,
@@ -49,7 +50,7 @@ export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOpti
               functionDeclarations: functions.map(({ name, description, input_schema }) => ({
                 name: sentName(name),
                 description,
-                parametersJsonSchema: input_schema,
+                parametersJsonSchema: sentSchema(input_schema),
               })),
             },
           ],

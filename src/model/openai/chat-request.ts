@@ -5,6 +5,7 @@ import type {
   Message,
   ModelRequest,
   ToolResultBlock,
+  ToolUseBlock,
   UserBlock,
 } from '../model.ts';
 import {
@@ -15,6 +16,7 @@ import {
   wellFormedJson,
 } from '../protocol.ts';
 import { sentName } from './tool-names.ts';
+import { sentSchema } from './tool-schema.ts';
 
 const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
 
@@ -45,7 +47,7 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
       : {
           tools: functions.map(({ name, description, input_schema }) => ({
             type: 'function',
-            function: { name: sentName(name), description, parameters: input_schema },
+            function: { name: sentName(name), description, parameters: sentSchema(input_schema) },
           })),
         }),
   });
@@ -133,7 +135,11 @@ function encodeAssistant(
   reasoning: 'as-it-came' | 'always' | 'never',
 ): JsonObject[] {
   const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  const calls = blocks.filter((block) => block.type === 'tool_use');
+  const calls = blocks.flatMap((block, index) =>
+    block.type === 'tool_use'
+      ? [encodeCall(block, reasoning === 'never' ? undefined : blocks[index - 1])]
+      : [],
+  );
   if (text === '' && calls.length === 0) return [];
   return [
     {
@@ -141,17 +147,20 @@ function encodeAssistant(
       content: text === '' ? null : text,
       ...(reasoning === 'always' && calls.length > 0 ? { reasoning_content: '' } : {}),
       ...(reasoning === 'never' ? {} : reasoningOf(blocks)),
-      ...(calls.length === 0
-        ? {}
-        : {
-            tool_calls: calls.map(({ id, name, input }) => ({
-              id,
-              type: 'function',
-              function: { name: sentName(name), arguments: JSON.stringify(sentInput(input)) },
-            })),
-          }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
     },
   ];
+}
+
+/** `before` is the block before the call, which may be what came with it. */
+function encodeCall({ id, name, input }: ToolUseBlock, before: AssistantBlock | undefined) {
+  const isExtra = before?.type === 'opaque' && before.block['type'] === REASONING_BLOCKS.chatCall;
+  return {
+    id,
+    type: 'function',
+    function: { name: sentName(name), arguments: JSON.stringify(sentInput(input)) },
+    ...(isExtra ? { extra_content: before.block['extra_content'] ?? null } : {}),
+  };
 }
 
 /**

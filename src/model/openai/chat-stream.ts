@@ -6,12 +6,13 @@ import {
   endedBefore,
   errorEvent,
   finishReply,
+  indexAt,
   MORE,
   objectAt,
   objectsAt,
   textAt,
 } from '../decode-reply.ts';
-import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
+import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import {
   type DecodedUsage,
   type DecodeStep,
@@ -27,6 +28,8 @@ interface OpenCall {
   id: string;
   name: string;
   json: string;
+  /** What Gemini's models want back with a call: the signature of their thoughts. */
+  extra: JsonObject | null;
 }
 
 interface State {
@@ -106,7 +109,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeSte
   // Groq's older servers report it in a field of their own.
   for (const { usage } of [objectAt(chunk, 'x_groq'), chunk])
     if (isJsonObject(usage)) state.usage = usageOf(usage);
-  const choice = objectsAt(chunk, 'choices').find(({ index }) => (index ?? 0) === 0);
+  const choice = objectsAt(chunk, 'choices').find((one) => (indexAt(one, 'index') ?? 0) === 0);
   state.isOver = choice === undefined && isJsonObject(chunk['usage']);
   if (choice === undefined) return MORE;
   // A server that does not stream sends the whole message.
@@ -166,7 +169,7 @@ function readCall(
   delta: JsonObject,
   { position, isTool }: Reading & { readonly position: number },
 ): void {
-  const index = typeof delta['index'] === 'number' ? delta['index'] : position;
+  const index = indexAt(delta, 'index') ?? position;
   const id = textAt(delta, 'id');
   const named = objectAt(delta, 'function');
   const name = textAt(named, 'name');
@@ -178,11 +181,12 @@ function readCall(
   const isRepeated = id !== '' && call?.id === id && call.name === name && call.json === piece;
   if (isRepeated && isWholeInput(piece)) return;
   if (call === undefined || isNextCall(call, { id, name, piece, isTool })) {
-    call = { id, name: '', json: '' };
+    call = { id, name: '', json: '', extra: null };
     state.calls.push(call);
     state.byIndex.set(index, call);
   }
   call.id ||= id;
+  if (isJsonObject(delta['extra_content'])) call.extra = delta['extra_content'];
   if (name !== '' && call.name !== name) call.name += name;
   call.json += piece;
   state.bytes += Buffer.byteLength(name) + Buffer.byteLength(piece);
@@ -191,7 +195,7 @@ function readCall(
 /** Some servers send every call under index 0, without an id or with one for all, or repeat id and name with each piece. */
 function isNextCall(
   open: OpenCall,
-  next: Omit<OpenCall, 'json'> & {
+  next: Pick<OpenCall, 'id' | 'name'> & {
     readonly piece: string;
     readonly isTool: (name: string) => boolean;
   },
@@ -261,13 +265,19 @@ function finish(
   return finishReply({ ...written, ...reply.used }, reply.request);
 }
 
-function callsOf({ calls }: State, nameOf: (name: string) => string): ToolUseBlock[] {
-  return calls.map(({ id, name, json }) => ({
-    type: 'tool_use',
-    id,
-    name: nameOf(name),
-    input: callInput(json),
-  }));
+/** Before a call stands what goes back with it. */
+function callsOf({ calls }: State, nameOf: (name: string) => string): AssistantBlock[] {
+  return calls.flatMap(({ id, name, json, extra }): AssistantBlock[] => [
+    ...(extra === null
+      ? []
+      : [
+          {
+            type: 'opaque',
+            block: { type: REASONING_BLOCKS.chatCall, extra_content: extra },
+          } as const,
+        ]),
+    { type: 'tool_use', id, name: nameOf(name), input: callInput(json) },
+  ]);
 }
 
 /** Some servers end a reply with calls by `stop`. */

@@ -16,6 +16,7 @@ import {
   wellFormedJson,
 } from '../protocol.ts';
 import { sentName } from './tool-names.ts';
+import { sentSchema } from './tool-schema.ts';
 
 /**
  * The body of a request to OpenAI's Responses API, as JSON (https://developers.openai.com/api/reference/resources/responses).
@@ -45,7 +46,7 @@ export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeO
             type: 'function',
             name: sentName(name),
             description,
-            parameters: input_schema,
+            parameters: sentSchema(input_schema),
             // Strict schemas forbid optional fields, which the tools have.
             strict: false,
           })),

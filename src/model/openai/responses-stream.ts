@@ -7,6 +7,7 @@ import {
   endedBefore,
   errorEvent,
   finishReply,
+  indexAt,
   MORE,
   objectAt,
   objectsAt,
@@ -48,7 +49,7 @@ export function createResponsesDecoder(
         }
         case 'response.refusal.delta':
           addPiece(items, event, textAt(event, 'delta'));
-          if (typeof event['output_index'] === 'number') itemOf(items, event).isRefusal = true;
+          if (indexAt(event, 'output_index') !== null) itemOf(items, event).isRefusal = true;
           return MORE;
         case 'response.function_call_arguments.delta':
           addPiece(items, event, textAt(event, 'delta'));
@@ -59,7 +60,7 @@ export function createResponsesDecoder(
           return MORE;
         }
         case 'response.output_item.added':
-          if (typeof event['output_index'] === 'number')
+          if (indexAt(event, 'output_index') !== null)
             itemOf(items, event).added = objectAt(event, 'item');
           return MORE;
         case 'response.output_item.done':
@@ -91,18 +92,15 @@ interface StreamedItem {
   done: JsonObject | null;
 }
 
-function itemOf(
-  items: Map<number, StreamedItem>,
-  { output_index: index }: JsonObject,
-): StreamedItem {
-  const key = typeof index === 'number' ? index : items.size;
+function itemOf(items: Map<number, StreamedItem>, event: JsonObject): StreamedItem {
+  const key = indexAt(event, 'output_index') ?? items.size;
   const item = items.get(key) ?? { added: null, text: '', isRefusal: false, done: null };
   items.set(key, item);
   return item;
 }
 
 function addPiece(items: Map<number, StreamedItem>, event: JsonObject, piece: string): void {
-  if (typeof event['output_index'] === 'number') itemOf(items, event).text += piece;
+  if (indexAt(event, 'output_index') !== null) itemOf(items, event).text += piece;
 }
 
 /**

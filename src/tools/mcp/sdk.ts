@@ -4,21 +4,30 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import {
   errorText,
+  isArray,
   isJsonObject,
   type Json,
   type JsonObject,
   jsonValue,
   oneLine,
+  parseJson,
   type Redactor,
+  systemClock,
   VERSION,
+  within,
 } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
+import { HttpAnswers, RESUMES_MAX } from './http-answers.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 /** For all pages of a list together. */
@@ -26,8 +35,10 @@ const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 10;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+const INVALID_ANSWER = 'The answer of the server is not a message of JSON-RPC 2.0.';
 const CUT_ANSWER = 'The server ended its answer before the result.';
-const CUT_ANSWER_GRACE_MS = 1_000;
+const END_SESSION_TIMEOUT_MS = 1_000;
 /** The end of a server's standard error that is kept to say why it failed. */
 const KEPT_ERROR_CHARS = 2_000;
 const SHOWN_ERROR_CHARS = 300;
@@ -44,6 +55,15 @@ const answer = z.looseObject({
   content: z.array(z.record(z.string(), jsonValue)).nullish(),
   structuredContent: jsonValue.optional(),
   isError: z.boolean().nullish(),
+});
+
+/** Lines of a log may have an `id`, too. */
+const invalidAnswer = z
+  .looseObject({ id: z.union([z.string(), z.number()]), method: z.undefined().optional() })
+  .refine((found) => 'jsonrpc' in found || 'result' in found);
+const cancellation = z.object({
+  method: z.literal('notifications/cancelled'),
+  params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 });
 
 /** A tool as a server lists it: untrusted. */
@@ -96,41 +116,46 @@ export type ServerAddress =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+interface ServerContext {
+  readonly commands: Pick<CommandRunner, 'startInteractive'>;
+  readonly redactor: Pick<Redactor, 'redact'>;
+}
+
+/** A client and the server that knows it. `explained` adds to an error what the SDK does not say about it. */
+interface Session {
+  readonly client: Client;
+  explained<T>(answered: Promise<T>): Promise<T>;
+}
+
 /** Connects to a server. Rejects, after closing everything, if the server does not answer in time. */
 export async function connectServer(
   place: ServerAddress,
-  context: {
-    readonly commands: Pick<CommandRunner, 'startInteractive'>;
-    readonly redactor: Pick<Redactor, 'redact'>;
-  },
+  context: ServerContext,
 ): Promise<McpConnection> {
-  const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
-  const { transport, lastWords } =
-    place.kind === 'stdio'
-      ? stdioTransport(place, context.commands)
-      : { transport: httpTransport(place), lastWords: () => null };
-  /** A local server says on its standard error why it fails, and nothing to its client. The SDK leaves out the status of HTTP. */
-  const explained = async <T>(answered: Promise<T>): Promise<T> => {
-    try {
-      return await answered;
-    } catch (error) {
-      const words = lastWords();
-      if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
-        throw new Error(`HTTP ${error.code}: ${error.message}`, { cause: error });
-      if (words === null) throw error;
-      // Redacted before it is cut: half a secret matches nothing.
-      const clean = await context.redactor.redact(words.errors);
-      const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
-      const said = end === '' ? '' : `; the end of its error output: ${JSON.stringify(end)}`;
-      throw new Error(`${errorText(error)}; ${words.ended}${said}`, { cause: error });
-    }
+  const sessions: Session[] = [];
+  const open = async (): Promise<Session> => {
+    const session = await openSession(place, context);
+    sessions.push(session);
+    return session;
   };
-  try {
-    await explained(client.connect(transport, { timeout: CONNECT_TIMEOUT_MS }));
-  } catch (error) {
-    await transport.close().catch(() => undefined);
-    throw error;
-  }
+  let current = Promise.resolve(await open());
+  /** A server forgets a session that nobody used for long, such as while people decided about a call, and refuses what comes in it. */
+  const inSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const known = current;
+    const session = await known;
+    try {
+      return await session.explained(work(session));
+    } catch (error) {
+      if (!isForgotten(error)) throw error;
+    }
+    if (current === known) {
+      current = open();
+      // The next call tries again.
+      current.catch(() => (current = known));
+    }
+    const renewed = await current;
+    return await renewed.explained(work(renewed));
+  };
   return {
     list: async (limit) => {
       const tools: ListedTool[] = [];
@@ -139,7 +164,7 @@ export async function connectServer(
       const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const params = cursor === undefined ? {} : { cursor };
-        const listed = await explained(
+        const listed = await inSession(({ client }) =>
           client.request({ method: 'tools/list', params }, listing, {
             signal,
             timeout: LIST_TIMEOUT_MS,
@@ -157,7 +182,7 @@ export async function connectServer(
       return { tools, invalid, more: true };
     },
     call: async (name, input, { signal, timeoutMs, onProgress }) => {
-      const result = await explained(
+      const result = await inSession(({ client }) =>
         client.request(
           { method: 'tools/call', params: { name, arguments: { ...input } } },
           answer,
@@ -177,9 +202,59 @@ export async function connectServer(
       };
     },
     close: async () => {
-      await client.close();
+      await current.catch(() => undefined);
+      await Promise.all(sessions.map(({ client }) => client.close()));
     },
   };
+}
+
+async function openSession(place: ServerAddress, context: ServerContext): Promise<Session> {
+  const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
+  const { transport, lastWords } =
+    place.kind === 'stdio'
+      ? stdioTransport(place, context.commands)
+      : { transport: httpTransport(place), lastWords: () => null };
+  /** A local server says on its standard error why it fails, and nothing to its client. The SDK leaves out the status of HTTP. */
+  const explained = async <T>(answered: Promise<T>): Promise<T> => {
+    try {
+      return await answered;
+    } catch (error) {
+      const words = lastWords();
+      if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
+        throw new Error(`HTTP ${error.code}: ${httpMessage(error)}`, { cause: error });
+      if (words === null) throw error;
+      // Redacted before it is cut: half a secret matches nothing.
+      const clean = await context.redactor.redact(words.errors);
+      const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
+      const said = end === '' ? '' : `; the end of its error output: ${JSON.stringify(end)}`;
+      throw new Error(`${errorText(error)}; ${words.ended}${said}`, { cause: error });
+    }
+  };
+  // The SDK limits the wait for the answer to its first message, and not that for the second.
+  const late = new Error(`The server took longer than ${CONNECT_TIMEOUT_MS / 1000} s.`);
+  const limit = { clock: systemClock, limitMs: CONNECT_TIMEOUT_MS, late };
+  try {
+    await explained(within(client.connect(transport), limit));
+  } catch (error) {
+    await transport.close().catch(() => undefined);
+    throw error;
+  }
+  return { client, explained };
+}
+
+function httpMessage({ message }: StreamableHTTPError): string {
+  return message.replace(
+    " not followed (redirectPolicy: 'same-origin')",
+    ' is not followed: write that address as its `url` in the policy',
+  );
+}
+
+/** Whether a server over HTTP does not know the session of a request, which it then has not executed. */
+function isForgotten(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {};
+  if (!(cause instanceof StreamableHTTPError)) return false;
+  // Servers that were made from the SDK's example answer 400.
+  return cause.code === 404 || (cause.code === 400 && /session/i.test(cause.message));
 }
 
 /** A listed tool; `null` for an invalid one, which is left out. */
@@ -207,13 +282,8 @@ function stdioTransport(
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
   let errors = '';
-  /** A line that is no message, such as one that the server logs, is skipped: the next one may be an answer. */
   const receive = (line: string): void => {
-    try {
-      transport.onmessage?.(deserializeMessage(line));
-    } catch (error) {
-      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
+    for (const message of messagesIn(line)) transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
@@ -256,26 +326,35 @@ function stdioTransport(
   return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };
 }
 
+/**
+ * The messages of a line: one, or a batch as the protocol of 2025-03-26 has it. What is no message, such as a line that the server logs, is
+ * skipped. An invalid answer fails its request, which would wait for another one.
+ */
+function messagesIn(line: string): readonly JSONRPCMessage[] {
+  const value = parseJson(line.replace(BYTE_ORDER_MARK, '')) ?? null;
+  return (isArray(value) ? value : [value]).flatMap((one): readonly JSONRPCMessage[] => {
+    const message = JSONRPCMessageSchema.safeParse(one);
+    if (message.success) return [message.data];
+    const answered = invalidAnswer.safeParse(one);
+    if (!answered.success) return [];
+    const error = { code: ErrorCode.InvalidRequest, message: INVALID_ANSWER };
+    return [{ jsonrpc: '2.0', id: answered.data.id, error }];
+  });
+}
+
 function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transport {
-  const unanswered = new Set<string | number>();
-  /** The SDK waits on if an answer ends without its response, unless it can resume it. */
-  const endAnswer = (id: string | number): void => {
-    const report = (): void => {
-      if (!unanswered.delete(id)) return;
-      const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
-      transport.onmessage?.({ jsonrpc: '2.0', id, error });
-    };
-    // What arrived before the end is still being read.
-    setTimeout(report, CUT_ANSWER_GRACE_MS).unref();
-  };
+  const answers = new HttpAnswers((id) => {
+    const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
+    transport.onmessage?.({ jsonrpc: '2.0', id, error });
+  });
   const inner = new StreamableHTTPClientTransport(new URL(place.url), {
-    requestInit: { headers: { ...place.headers }, redirect: 'error' },
-    fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }, endAnswer),
+    requestInit: { headers: { ...place.headers }, redirect: 'manual' },
+    fetch: (url, init) => answers.fetch(url, init),
     reconnectionOptions: {
       maxReconnectionDelay: 5_000,
       initialReconnectionDelay: 500,
       reconnectionDelayGrowFactor: 2,
-      maxRetries: 2,
+      maxRetries: RESUMES_MAX,
     },
   });
   // The SDK's class has optional members that are `undefined`; the interface wants them absent.
@@ -284,7 +363,7 @@ function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transpo
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's transports have no other way.
       inner.onmessage = (message) => {
         if ('id' in message && message.id !== undefined && !('method' in message))
-          unanswered.delete(message.id);
+          answers.over(message.id);
         transport.onmessage?.(message);
       };
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
@@ -293,52 +372,22 @@ function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transpo
       inner.onerror = (error) => transport.onerror?.(error);
       await inner.start();
     },
-    send: (message) => {
-      if ('id' in message && message.id !== undefined && 'method' in message)
-        unanswered.add(message.id);
-      return inner.send(message);
+    send: async (message) => {
+      const cancelled = cancellation.safeParse(message);
+      if (cancelled.success) answers.over(cancelled.data.params.requestId);
+      if (!('method' in message && 'id' in message)) return await inner.send(message);
+      const { id } = message;
+      answers.sent(id);
+      await inner.send(message, { onresumptiontoken: (event) => answers.hadEvent(id, event) });
     },
-    close: () => inner.close(),
+    close: async () => {
+      // A session without its client stays in the server's memory.
+      const late = new Error('The server did not end the session.');
+      const limit = { clock: systemClock, limitMs: END_SESSION_TIMEOUT_MS, late };
+      await within(inner.terminateSession(), limit).catch(() => undefined);
+      await inner.close();
+    },
     setProtocolVersion: (version) => inner.setProtocolVersion(version),
   };
   return transport;
-}
-
-/**
- * Limits the size of an answer; for a stream that stays open, its total. `onEnd` gets the id of the request whose answer
- * was a stream of events that ended, and cannot be resumed because its events have no ids.
- */
-async function boundedFetch(
-  url: string | URL,
-  init: RequestInit,
-  onEnd: (request: string | number) => void,
-): Promise<Response> {
-  const response = await fetch(url, init);
-  const { body, status, statusText, headers } = response;
-  if (body === null) return response;
-  const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
-  const request = isStream ? requestId(init) : null;
-  async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let [bytes, end, hasIds] = [0, '\n', false];
-    try {
-      for await (const chunk of chunks) {
-        bytes += chunk.byteLength;
-        if (bytes > MAX_MESSAGE_BYTES) throw new Error('The server sent too much.');
-        const text = end + Buffer.from(chunk).toString('latin1');
-        hasIds ||= /[\r\n]id:/.test(text);
-        end = text.slice(-'\nid'.length);
-        yield chunk;
-      }
-    } finally {
-      if (request !== null && !hasIds) onEnd(request);
-    }
-  }
-  return new Response(ReadableStream.from(bounded(body)), { status, statusText, headers });
-}
-
-/** The id of the request that is sent; `null` for another message. */
-function requestId({ body }: RequestInit): string | number | null {
-  const message: unknown = typeof body === 'string' ? JSON.parse(body) : null;
-  const parsed = z.looseObject({ id: z.union([z.string(), z.number()]) }).safeParse(message);
-  return parsed.success ? parsed.data.id : null;
 }

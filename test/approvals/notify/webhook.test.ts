@@ -10,6 +10,7 @@ import {
   type WebhookMessage,
 } from '../../../src/approvals/notify/webhook-payload.ts';
 import { BOB, MemoryGitHub } from '../memory-github.ts';
+import { fastClock } from '../../model/harness.ts';
 import { jumpingClock, QUIET, requestOf, testContext } from '../context.ts';
 
 const URL_OF_SLACK = 'https://hooks.slack.com/services/T000/B000/verysecretpathofslack';
@@ -19,18 +20,19 @@ interface Received {
   readonly body: Json;
 }
 
-/** A service on loopback that answers with these statuses, the last one from then on. */
-async function service(...statuses: readonly number[]) {
+/** A service on loopback that answers with these statuses, some with a `Retry-After`, the last one from then on. */
+async function service(...answers: readonly (number | readonly [number, string])[]) {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
-    const answer = async (): Promise<void> => {
+    const serve = async (): Promise<void> => {
       const body = await bodyOf(request);
-      const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+      const answer = answers[Math.min(received.length, answers.length - 1)] ?? 200;
+      const [status, wait = ''] = typeof answer === 'number' ? [answer] : answer;
       received.push({ path: request.url ?? '', body: JSON.parse(body) as Json });
-      const headers = status === 302 ? { location: '/elsewhere' } : {};
+      const headers = status === 302 ? { location: '/elsewhere' } : { 'retry-after': wait };
       response.writeHead(status, headers).end('answer');
     };
-    void answer();
+    void serve();
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -150,6 +152,20 @@ describe('an approval request', () => {
     await context.approver.ask([requestOf()], QUIET);
     expect(received).toHaveLength(2);
     expect(context.trail.of('approval.notified')).toHaveLength(1);
+  });
+
+  test.each([
+    ['', [1_000, 4_000]],
+    ['0', [1_000, 4_000]],
+    ['7', [7_000, 7_000]],
+    ['9999', [15_000, 15_000]],
+    ['Mon, 04 May 2026 12:00:09 GMT', [9_000, 4_000]],
+  ])('is tried again after the wait that Retry-After asks for: %s', async (wait, slept) => {
+    const { received, reach } = await service([429, wait]);
+    const clock = fastClock();
+    const webhook = webhookOf({ fetch: reach, clock });
+    expect(await webhook.send(message, QUIET.signal)).toBe('the webhook answered 429');
+    expect([received.length, clock.slept]).toEqual([3, slept]);
   });
 
   test('names no URL where nothing can be reached', async () => {

@@ -6,15 +6,17 @@ import { createFetch } from '../../../src/common/index.ts';
 async function serve(
   answer: RequestListener,
   onConnect: Parameters<ReturnType<typeof createServer>['on']>[1] = () => undefined,
+  host: '127.0.0.1' | '::1' = '127.0.0.1',
 ): Promise<string> {
   const server = createServer(answer).on('connect', onConnect);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   const address = server.address();
-  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  const name = host === '::1' ? '[::1]' : host;
+  return typeof address === 'object' && address !== null ? `http://${name}:${address.port}` : '';
 }
 
 describe('fetch with the proxy variables of an environment', () => {
@@ -80,6 +82,15 @@ describe('fetch with the proxy variables of an environment', () => {
     async (noProxy) => {
       const url = await serve((_, response) => response.end('direct'));
       const proxied = createFetch({ HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: noProxy });
+      expect(await (await proxied(url)).text()).toBe('direct');
+    },
+  );
+
+  test.each(['::1', 'localhost, 0:0:0:0:0:0:0:1', '[::1]'])(
+    'bypasses the proxy for the IPv6 address in NO_PROXY %s',
+    async (noProxy) => {
+      const proxied = createFetch({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: noProxy });
+      const url = await serve((_, response) => response.end('direct'), undefined, '::1');
       expect(await (await proxied(url)).text()).toBe('direct');
     },
   );

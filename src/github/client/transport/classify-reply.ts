@@ -1,4 +1,4 @@
-import { CountersignError, parseJson } from '../../../common/index.ts';
+import { CountersignError, parseJson, retryAfterMs } from '../../../common/index.ts';
 
 /** GitHub's reply. The form of `data` is not trusted. */
 export interface Reply {
@@ -33,6 +33,7 @@ interface RequestFacts {
 }
 
 const DEFAULT_LIMIT_WAIT_MS = 60_000;
+const MIN_LIMIT_WAIT_MS = 1_000;
 const MAX_MESSAGE_CHARS = 300;
 const MAX_VALIDATION_ERRORS = 5;
 const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SAML/i;
@@ -65,7 +66,7 @@ function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
   const message = messageOf(reply.data);
   if (NOT_A_LIMIT.test(message)) return null;
   const retryAfter = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
-  if (retryAfter !== null) return retryAfter;
+  if (retryAfter !== null) return Math.max(MIN_LIMIT_WAIT_MS, retryAfter);
   if (reply.headers['x-ratelimit-remaining'] === '0') {
     return resetMs(reply.headers, facts.nowMs) ?? exponentialWait(facts.waits);
   }
@@ -77,18 +78,10 @@ function exponentialWait(waits: number): number {
   return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
 }
 
-/** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). `null` if it is absent or invalid. */
-function retryAfterMs(value: string | undefined, nowMs: number): number | null {
-  if (value === undefined || value.trim() === '') return null;
-  if (/^\d+$/.test(value.trim())) return Math.max(1, Number(value)) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(1000, date - nowMs);
-}
-
 function resetMs(headers: Reply['headers'], nowMs: number): number | null {
   const reset = headers['x-ratelimit-reset'];
   if (reset === undefined || !/^\d+$/.test(reset)) return null;
-  return Math.max(1000, Number(reset) * 1000 - nowMs + 1000);
+  return Math.max(MIN_LIMIT_WAIT_MS, Number(reset) * 1000 - nowMs + 1000);
 }
 
 /** GraphQL reports its errors inside a 200. */

@@ -1,0 +1,137 @@
+/** I/O: requests to an MCP server over HTTP, which is not trusted. */
+import * as z from 'zod';
+import { parseJson, systemClock } from '../../common/index.ts';
+
+/** Of one answer; of a stream that stays open, in total. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** What arrived before the end of an answer is still being read. */
+const LAST_MESSAGE_MS = 1_000;
+/** The server names the pause before a stream is resumed, and may name none. */
+const RESUME_PAUSE_MS = 250;
+/** Attempts in a row to resume one answer. */
+export const RESUMES_MAX = 2;
+const NOT_OFFERED = 405;
+/** Servers leave out the empty line after the last event. */
+const END_OF_EVENT = Buffer.from('\n\n');
+
+type RequestId = string | number;
+
+interface OpenRequest {
+  /** The last event of its answer; `null`: none that the answer could be resumed from. */
+  lastEvent: string | null;
+  /** Attempts to resume its answer, since the last one that succeeded. */
+  failed: number;
+}
+
+/**
+ * The requests to one server that have no response yet. The SDK waits for a response although the answer ended without it, and although it could
+ * not be resumed: `onCut` is called for such a request, once.
+ */
+export class HttpAnswers {
+  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #onCut: (id: RequestId) => void;
+  #hasListened = false;
+
+  constructor(onCut: (id: RequestId) => void) {
+    this.#onCut = onCut;
+  }
+
+  sent(id: RequestId): void {
+    this.#open.set(id, { lastEvent: null, failed: 0 });
+  }
+
+  /** The request has its response, or nobody waits for it any more. */
+  over(id: RequestId): void {
+    this.#open.delete(id);
+  }
+
+  /** The answer to a request had an event with an id. */
+  hadEvent(id: RequestId, event: string): void {
+    const request = this.#open.get(id);
+    if (request !== undefined) request.lastEvent = event;
+  }
+
+  /** `fetch` within limits, and without following redirects. */
+  async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    if (init.method === 'GET') return await this.#listen(url, init);
+    // The redirect itself is the answer: its error says where it leads.
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const id = requestId(init);
+    return bounded(response, () => {
+      if (id !== null) this.#ended(id);
+    });
+  }
+
+  /**
+   * What the server sends on its own is of no use here: that stream is opened once. Any other one resumes the answer to a request, if somebody
+   * still waits for it.
+   */
+  async #listen(url: string | URL, init: RequestInit): Promise<Response> {
+    const resumed = new Headers(init.headers).get('last-event-id');
+    const options = { ...init, redirect: 'error' } as const;
+    if (resumed === null && !this.#hasListened) {
+      this.#hasListened = true;
+      return bounded(await fetch(url, options));
+    }
+    const found = [...this.#open].find(([, { lastEvent }]) => lastEvent === resumed);
+    if (resumed === null || found === undefined) return new Response(null, { status: NOT_OFFERED });
+    const [id, request] = found;
+    await systemClock.sleep(RESUME_PAUSE_MS, init.signal ?? undefined);
+    const response = await fetch(url, options).catch((error: unknown) => {
+      this.#failed(id, request);
+      throw error;
+    });
+    if (!response.ok || response.body === null) {
+      this.#failed(id, request, response.ok || response.status === NOT_OFFERED);
+      return response;
+    }
+    Object.assign(request, { lastEvent: null, failed: 0 });
+    return bounded(response, () => this.#ended(id));
+  }
+
+  /** `isFinal`: the SDK does not try it again. */
+  #failed(id: RequestId, request: OpenRequest, isFinal = false): void {
+    request.failed += 1;
+    if (isFinal || request.failed >= RESUMES_MAX) this.#cut(id);
+  }
+
+  #ended(id: RequestId): void {
+    const report = (): void => {
+      if (this.#open.get(id)?.lastEvent === null) this.#cut(id);
+    };
+    setTimeout(report, LAST_MESSAGE_MS).unref();
+  }
+
+  #cut(id: RequestId): void {
+    if (this.#open.delete(id)) this.#onCut(id);
+  }
+}
+
+/** The same answer, with a body that ends at the limit. `onEnd` is called when it ends, whatever ends it. */
+function bounded(response: Response, onEnd?: () => void): Response {
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  const isStream = /^\s*text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+  async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    try {
+      for await (const chunk of chunks) {
+        bytes += chunk.byteLength;
+        if (bytes > MAX_ANSWER_BYTES) throw new Error('The server sent too much.');
+        yield chunk;
+      }
+      if (isStream) yield END_OF_EVENT;
+    } finally {
+      onEnd?.();
+    }
+  }
+  return new Response(ReadableStream.from(chunksOf(body)), { status, statusText, headers });
+}
+
+const request = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });
+
+/** The id of the request that is sent; `null` for another message. */
+function requestId({ body }: RequestInit): RequestId | null {
+  const parsed = request.safeParse(typeof body === 'string' ? parseJson(body) : null);
+  return parsed.success ? parsed.data.id : null;
+}

@@ -1,0 +1,187 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createRedactor } from '../../src/common/index.ts';
+import { startServers } from '../../src/tools/index.ts';
+import type { McpTools } from '../../src/tools/mcp/index.ts';
+import { call, textOf } from './support.ts';
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** `null` for a request that is no POST. */
+  readonly message: Message | null;
+}
+
+const servers: Server[] = [];
+const open: McpTools[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const tools of open.splice(0)) await tools.close();
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+/** The MCP server `far` with the tool `go`, which answers what `behave` does not (false). */
+async function startServer(behave: (exchange: Exchange) => boolean): Promise<McpTools> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const message: Message | null = request.method === 'POST' ? JSON.parse(body) : null;
+    if (behave({ request, response, message })) return;
+    if (message === null) response.writeHead(405).end();
+    else if (message.id === undefined) response.writeHead(202).end();
+    else response.writeHead(200, JSON_TYPE).end(resultOf(message));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const tools = await startServers({ far: { url: `http://127.0.0.1:${port}/mcp` } }, async () => ({
+    commands: { startInteractive: () => Promise.reject(new Error('not used')) },
+    sandboxed: true,
+    environment: {},
+    redactor: createRedactor(),
+  }));
+  open.push(tools);
+  return tools;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const STREAM_TYPE = { 'content-type': 'text/event-stream' };
+const RESULTS = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {} },
+    serverInfo: { name: 's', version: '1' },
+  },
+  'tools/list': { tools: [{ name: 'go', inputSchema: { type: 'object' } }] },
+  'tools/call': { content: [{ type: 'text', text: 'went' }] },
+};
+
+function resultOf({ id, method }: Message): string {
+  const result = Object.entries(RESULTS).find(([name]) => name === method)?.[1];
+  return JSON.stringify({ jsonrpc: '2.0', id, result });
+}
+
+/** A call fails by itself after two minutes, and a test sooner. */
+async function go({ tools, warnings }: McpTools) {
+  const [tool] = tools;
+  if (tool === undefined) throw new Error(warnings.join(' '));
+  return await call(tool, {});
+}
+
+const lastEvent = ({ request }: Exchange) => request.headers['last-event-id'];
+
+describe('an answer whose stream ended after an event with an id', () => {
+  const RESUMED: Record<string, (response: ServerResponse) => void> = {
+    'is refused': (response) => void response.writeHead(500).end(),
+    'is not offered': (response) => void response.writeHead(405).end(),
+    'breaks off': (response) => void response.destroy(),
+    'has no body': (response) => void response.writeHead(204).end(),
+    'has no events': (response) => void response.writeHead(200, STREAM_TYPE).end(),
+  };
+  test.each(Object.entries(RESUMED))('fails soon if what resumes it %s', async (_, resume) => {
+    const tools = await startServer((exchange) => {
+      const { response, message } = exchange;
+      if (lastEvent(exchange) !== undefined) resume(response);
+      else if (message?.method === 'tools/call')
+        response.writeHead(200, STREAM_TYPE).end('id: 7\ndata:\n\n');
+      else return false;
+      return true;
+    });
+    const result = await go(tools);
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).toContain('ended its answer before the result');
+  });
+
+  test('comes from the stream that resumes it, which may be the third one', async () => {
+    let asked: Message = {};
+    const tools = await startServer((exchange) => {
+      const { response, message } = exchange;
+      const last = lastEvent(exchange);
+      if (message?.method === 'tools/call') asked = message;
+      else if (last === undefined) return false;
+      const data = last === '2' ? resultOf(asked) : '';
+      const event = `id: ${Number(last ?? 0) + 1}\nretry: 0\ndata: ${data}\n\n`;
+      response.writeHead(200, STREAM_TYPE).end(event);
+      return true;
+    });
+    expect(textOf(await go(tools))).toBe('went');
+  });
+});
+
+test('an answer without the response fails soon', async () => {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method !== 'tools/call') return false;
+    response.writeHead(200, JSON_TYPE).end('[]');
+    return true;
+  });
+  const result = await go(tools);
+  expect(result.ok).toBe(false);
+});
+
+test('an answer without an empty line after its last event is understood', async () => {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method !== 'tools/call') return false;
+    response.writeHead(200, STREAM_TYPE).end(`data: ${resultOf(message)}`);
+    return true;
+  });
+  expect(textOf(await go(tools))).toBe('went');
+});
+
+test('the stream of what a server says on its own is opened once', async () => {
+  let opened = 0;
+  const tools = await startServer(({ request, response }) => {
+    if (request.method !== 'GET') return false;
+    opened += 1;
+    response.writeHead(200, STREAM_TYPE).end('retry: 0\n\n');
+    return true;
+  });
+  await new Promise((done) => setTimeout(done, 500));
+  expect((await go(tools)).ok).toBe(true);
+  expect(opened).toBe(1);
+});
+
+test.each([
+  [404, 'Session not found'],
+  [400, 'Bad Request: No valid session ID provided'],
+])('a session that the server has forgotten (%d) is begun anew', async (status, error) => {
+  const known = new Set<string>();
+  const ended: unknown[] = [];
+  let begun = 0;
+  const tools = await startServer(({ request, response, message }) => {
+    const session = String(request.headers['mcp-session-id']);
+    if (message?.method === 'initialize') {
+      known.add(`session-${(begun += 1)}`);
+      response.setHeader('mcp-session-id', `session-${begun}`);
+      return false;
+    }
+    if (request.method === 'DELETE') ended.push(session);
+    if (known.has(session)) return false;
+    response.writeHead(status).end(error);
+    return true;
+  });
+  known.clear();
+  const [first, second] = await Promise.all([go(tools), go(tools)]);
+  expect([textOf(first), textOf(second)]).toEqual(['went', 'went']);
+  expect(begun).toBe(2);
+  await tools.close();
+  expect(ended).toContain('session-2');
+});
+
+test('a server that does not answer the second message of the handshake is left out', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const tools = await startServer(({ message }) => {
+    if (message?.method !== 'notifications/initialized') return false;
+    vi.advanceTimersByTime(20_000);
+    return true;
+  });
+  expect(tools.warnings).toEqual([
+    'The MCP server far is left out: The server took longer than 20 s.',
+  ]);
+});
