@@ -43,6 +43,12 @@ export function checkoutRoot(path: string): CheckoutRoot {
   return { path, dev, ino };
 }
 
+/** Whether the root is still the folder that it was. */
+export function isInPlace(root: CheckoutRoot): boolean {
+  const now = lstatSync(root.path, { throwIfNoEntry: false });
+  return now?.dev === root.dev && now.ino === root.ino;
+}
+
 /** Opens the root; throws `worktree-refused` if it was replaced. */
 function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);

@@ -66,8 +66,12 @@ export async function changesSince(
   const modules = new Set(store.submodules.map(({ path }) => path));
   const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
+  const folders = new Set<string>();
   // A folder without tracked files is opened only if no rule ignores it as a whole.
-  const enter = (path: string): boolean => named.has(path) && !modules.has(path);
+  const enter = (path: string): boolean => {
+    folders.add(path);
+    return named.has(path) && !modules.has(path);
+  };
   await scanCheckout({ root: store.root, from: '', enter }, tree);
   const isNew = await newFiles(scratch, { ...options, base, tree, modules });
   const found: ChangedPath[] = [];
@@ -83,7 +87,9 @@ export async function changesSince(
     if (count % TURN === 0) await setImmediate();
   }
   for (const [path, before] of base) {
-    if (before.mode === GIT_MODES.submodule || tree.entries.has(path)) continue;
+    // A submodule has a folder, if only an empty one.
+    const isThere = before.mode === GIT_MODES.submodule && folders.has(path);
+    if (isThere || tree.entries.has(path)) continue;
     if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
     found.push({ path, kind: 'gone', skipReason: null });
   }

@@ -99,6 +99,18 @@ test('a file that a filter such as Git LFS would store is refused by its name', 
   expect(await committedBytes(store, base, [file], 'as-is')).toEqual([file.bytes]);
 });
 
+test('a file in a submodule, which it would replace, is refused by its name', async () => {
+  const { root } = await checkout();
+  sh(
+    root,
+    'git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),lib/module; git commit -qm m',
+  );
+  const repository = { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
+  const attempt = () => committed(repository, { 'a.txt': 'a', 'lib/module/sub/x.txt': 'x' });
+  expect(await codeOf(attempt)).toBe('file-refused');
+  expect(await messageOf(attempt)).toContain('sub/x.txt is in the submodule lib/module');
+});
+
 test('a folder with attributes that a file replaced has none', async () => {
   const repository = await checkout();
   expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });
