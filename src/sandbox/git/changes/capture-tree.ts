@@ -35,6 +35,8 @@ interface CaptureOptions {
   readonly paths: readonly ChangedPath[];
   readonly limits: CaptureLimits;
   readonly asCommitted?: boolean;
+  /** A partial clone may lack files beside those that changed. Absent: it may not. */
+  readonly mayLack?: boolean;
 }
 
 interface File {
@@ -49,7 +51,8 @@ export async function captureTree(
   options: CaptureOptions,
 ): Promise<Captured & { readonly tree: string }> {
   const captured = await captureIndex(scratch, options);
-  return { ...captured, tree: await scratchGitLine(scratch, ['write-tree']) };
+  const args = ['write-tree', ...(options.mayLack === true ? ['--missing-ok'] : [])];
+  return { ...captured, tree: await scratchGitLine(scratch, args) };
 }
 
 /**

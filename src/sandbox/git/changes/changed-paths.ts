@@ -226,6 +226,8 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
     .map(([path, { sha }]) => ({ path, sha }));
   await eachBlob(scratch, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
     areSmall: true,
+    // A partial clone lacks the rules of folders that a sparse checkout omits.
+    mayLack: true,
   });
   return {
     ignored: async (paths) => await checkIgnore(scratch, tree, paths),
