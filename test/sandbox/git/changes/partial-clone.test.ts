@@ -5,6 +5,7 @@ import {
   applyPatch,
   bundleChanges,
   changedFiles,
+  checkoutCommit,
   restoreChanges,
   workTreePatch,
 } from '../../../../src/sandbox/index.ts';
@@ -47,4 +48,22 @@ test('the files have an id where files beside them were never fetched', async ()
   const { first, store } = await clones('--no-cone "*.txt"');
   sh(first, 'echo b > in/a.txt');
   expect(await workTreeId(store)).toBe(sh(first, 'git add -A; git write-tree --missing-ok'));
+});
+
+test('a checkout is moved to another commit with all its files, also those that were never fetched', async () => {
+  const home = tempFolder();
+  sh(
+    home,
+    `git init -q -b main up; cd up; git config uploadpack.allowFilter true; git config uploadpack.allowAnySHA1InWant true
+     for n in old new; do echo $n > a.txt; echo $n > "$n"; git add -A; git commit -qm $n; done
+     git checkout -q -b work; echo old > a.txt; echo w > w; git rm -q new; git add -A; git commit -qm work; git checkout -q main
+     cd ..; git clone -q --filter=blob:none "file://$PWD/up" all
+     git clone -q --filter=blob:none --single-branch "file://$PWD/up" one`,
+  );
+  const sha = sh(join(home, 'up'), 'git rev-parse work');
+  for (const name of ['all', 'one']) {
+    const root = join(home, name);
+    await checkoutCommit(root, { sha, serverUrl: 'https://github.com' });
+    expect(sh(root, 'git status --porcelain; ls; cat a.txt w')).toBe('a.txt\nold\nw\nold\nw');
+  }
 });
