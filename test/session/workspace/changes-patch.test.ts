@@ -137,6 +137,18 @@ test('what is on GitHub already with the line endings that git commits is not le
   expect(left).toBeNull();
 });
 
+test('a link that is on GitHub already is not left; what took the place of a pushed deletion is', async () => {
+  const pushed = new Map([
+    ['link', sha256('a.txt')],
+    ['other', sha256('b.txt')],
+    ['gone', null],
+  ]);
+  const script = 'ln -s a.txt link; ln -s a.txt other; ln -s a.txt gone';
+  const { patch } = await kept(script, () => true, pushed);
+  const names = [...(await patch()).matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name);
+  expect(names).toEqual(['gone', 'other']);
+});
+
 test('what is on GitHub already is not left', async () => {
   const { left, patch } = await kept(
     `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt; printf 'x' > .env`,
