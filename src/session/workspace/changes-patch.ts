@@ -116,14 +116,16 @@ async function publishableChanges(options: PublishableOptions): Promise<{
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }> {
   const found = await workTreePatch(options.store, { base: options.base, found: options.found });
-  const kept: FilePatch[] = [];
-  const leftOut = [...found.leftOut];
+  const reasons = new Map<string, string>();
   for (const file of found.files) {
     const because = await whyNot(file, options);
-    if (because === null) kept.push(file);
-    else leftOut.push({ path: file.path, because });
+    if (because !== null) reasons.set(file.path, because);
   }
-  return { kept, leftOut };
+  return {
+    // A file that became a link has two parts, of which neither applies without the other.
+    kept: found.files.filter(({ path }) => !reasons.has(path)),
+    leftOut: [...found.leftOut, ...[...reasons].map(([path, because]) => ({ path, because }))],
+  };
 }
 
 /**

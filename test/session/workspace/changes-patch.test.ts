@@ -11,11 +11,11 @@ import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-async function repository() {
+async function repository(content = 'a\n') {
   const folder = tempFolder();
   const root = join(folder, 'repo');
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
-  sh(root, `git init -q -b main; printf 'a\\n' > a.txt; git add -A; git commit -qm base`);
+  sh(root, `git init -q -b main; printf '${content}' > a.txt; git add -A; git commit -qm base`);
   const base = sh(root, 'git rev-parse HEAD');
   return { folder, root, base, store: await storeOf(root) };
 }
@@ -24,8 +24,9 @@ async function kept(
   script: string,
   mayPublish: (path: string) => boolean = () => true,
   pushed: ReadonlyMap<string, string | null> = new Map(),
+  content?: string,
 ) {
-  const { folder, root, base, store } = await repository();
+  const { folder, root, base, store } = await repository(content);
   sh(root, script);
   const events: TrailEvent[] = [];
   const warnings: string[] = [];
@@ -75,6 +76,13 @@ test('a file that holds a secret is left out, in plain, encoded and packed form,
   ]);
   expect(await patch()).not.toContain(SECRET);
   expect(await patch()).not.toContain('redacted');
+});
+
+test('a file with a secret that became a link is left out as a whole, or the patch would not apply', async () => {
+  const script = `rm a.txt; ln -s new.txt a.txt; printf 'new\\n' > new.txt`;
+  const { left, patch } = await kept(script, () => true, new Map(), SECRET);
+  expect(left).toMatchObject({ leftOut: [{ path: 'a.txt', because: 'it holds a secret' }] });
+  expect(await patch()).toMatch(/^diff --git a\/new.txt [^]*\+new\n$/);
 });
 
 test('where nothing of it may leave, that is recorded too', async () => {
