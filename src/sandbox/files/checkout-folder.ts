@@ -193,6 +193,11 @@ export function readEntry(folder: OpenFolder, name: string, options: ReadOptions
   }
 }
 
+/** As git sees it: the owner may execute the file. */
+export function isExecutable({ mode }: BigIntStats): boolean {
+  return (mode & 0o100n) !== 0n;
+}
+
 /** Why an entry that is neither a link nor a folder is skipped; `null` if it can be read. */
 export function skipReason(stats: BigIntStats): string | null {
   if (stats.isFIFO()) return 'it is a FIFO';
@@ -223,7 +228,7 @@ function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
       options.onChunk(chunk.subarray(0, got));
       rest -= got;
     }
-    return { kind: 'file', isExecutable: (stats.mode & 0o111n) !== 0n, size };
+    return { kind: 'file', isExecutable: isExecutable(stats), size };
   } finally {
     closeSync(fd);
   }

@@ -6,9 +6,15 @@ import { allInOrder, CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { modeOnDisk } from './disk-mode.ts';
 import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { scratchGit, scratchGitLine, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  filesOf,
+  scratchGit,
+  scratchGitLine,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 
 const TURN = 64;
 
@@ -100,13 +106,14 @@ async function idsOf(
 
 async function copyFiles(
   scratch: ScratchRepository,
-  options: { readonly paths: readonly ChangedPath[]; readonly limits: CaptureLimits },
+  options: CaptureOptions,
 ): Promise<{
   readonly files: readonly File[];
   readonly gone: readonly string[];
   readonly leftOut: readonly SkippedPath[];
 }> {
   mkdirSync(join(scratch.folder, 'files'), { recursive: true });
+  const before = await filesOf(scratch, options.head);
   const files: File[] = [];
   const gone: string[] = [];
   const leftOut: SkippedPath[] = [];
@@ -121,7 +128,15 @@ async function copyFiles(
     if (outcome.kind === 'skipped') leftOut.push({ path, because: outcome.because });
     // A new file that has disappeared was never in the tree.
     else if (outcome.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
-    else files.push({ path, number, mode: modeOf(outcome) });
+    else {
+      const isLink = outcome.kind === 'link';
+      const found = { isLink, isExecutable: !isLink && outcome.isExecutable };
+      files.push({
+        path,
+        number,
+        mode: modeOnDisk(scratch.store.disk, found, before.get(path)?.mode),
+      });
+    }
   }
   return { files, gone, leftOut };
 }
@@ -155,11 +170,6 @@ function copyOne(
 
 function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
-}
-
-function modeOf(outcome: ReadOutcome): string {
-  if (outcome.kind === 'link') return GIT_MODES.link;
-  return outcome.kind === 'file' && outcome.isExecutable ? GIT_MODES.program : GIT_MODES.text;
 }
 
 function tooMuch(): CountersignError {

@@ -24,6 +24,7 @@ import type { TreeEntry, TreeFiles } from '../store/tree-files.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
+import { modeOnDisk } from './disk-mode.ts';
 
 export interface ChangedPath {
   /** From the root, as bytes (Latin-1). */
@@ -157,17 +158,15 @@ function isSame(
   options: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
 ): boolean {
   const { path, entry, before } = options;
-  if (entry.skipReason !== null || modeOf(entry, before.mode) !== before.mode) return false;
+  if (entry.skipReason !== null || modeOf(store, entry, before.mode) !== before.mode) return false;
   const known = store.known.get(path);
   if (known !== undefined && isUntouched(known, entry, store.knownAt))
     return known.sha === before.sha && known.mode === before.mode;
   return idOf(store, path) === before.sha;
 }
 
-function modeOf(entry: DiskEntry, before: string): string {
-  if (SAME_MODES) return before;
-  if (entry.isLink) return GIT_MODES.link;
-  return entry.isExecutable ? GIT_MODES.program : GIT_MODES.text;
+function modeOf({ disk }: TrustedStore, entry: DiskEntry, before: string): string {
+  return SAME_MODES ? before : modeOnDisk(disk, entry, before);
 }
 
 const SECOND = 1_000_000_000n;
