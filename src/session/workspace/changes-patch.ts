@@ -5,6 +5,7 @@ import { CountersignError, errorText, oneLine, type Redactor, sha256 } from '../
 import { isSecretsLike } from '../../policy/index.ts';
 import {
   committedBytes,
+  findChanges,
   type FilePatch,
   type FoundChanges,
   stateOnDisk,
@@ -137,7 +138,9 @@ export async function changesDiff(
   only: readonly string[] | null,
 ): Promise<string | null> {
   try {
-    const { kept, leftOut } = await publishableChanges(options);
+    // What is named is shown even if git ignores it.
+    const found = await findChanges(options.store, options.base, only ?? []);
+    const { kept, leftOut } = await publishableChanges({ ...options, found });
     const isShown = ({ path }: { readonly path: string }): boolean =>
       only === null || only.includes(path);
     const diffs = diffTexts(kept.filter(isShown));

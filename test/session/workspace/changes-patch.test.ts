@@ -15,7 +15,10 @@ async function repository(content = 'a\n') {
   const folder = tempFolder();
   const root = join(folder, 'repo');
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
-  sh(root, `git init -q -b main; printf '${content}' > a.txt; git add -A; git commit -qm base`);
+  sh(
+    root,
+    `git init -q -b main; printf '${content}' > a.txt; echo dist/ > .gitignore; git add -A; git commit -qm base`,
+  );
   const base = sh(root, 'git rev-parse HEAD');
   return { folder, root, base, store: await storeOf(root) };
 }
@@ -216,6 +219,12 @@ test('the diff for people is of the named files alone, and null where they did n
   expect(await shown(script, ['new.txt'])).not.toContain('a.txt');
   expect(await shown(script, ['other.txt'])).toBeNull();
   expect(await shown('true')).toBeNull();
+});
+
+test('the diff for people shows a named file although git ignores it', async () => {
+  const script = `mkdir dist; printf 'built\\n' > dist/x.js; printf 'built\\n' > dist/y.js`;
+  expect(await shown(script)).toBeNull();
+  expect(await shown(script, ['dist/x.js'])).toMatch(/^diff --git a\/dist\/x.js [^]*\n\+built\n$/);
 });
 
 test('of a thousand files, those beyond the limit are named', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../store/scratch-repository.ts';
 
 const TURN = 64;
+const UNENCODABLE = 'git cannot convert it into the encoding that its attributes name';
 
 interface CaptureLimits {
   readonly fileBytes: number;
@@ -77,31 +78,37 @@ export async function captureIndex(
   ]);
   // Deletions come first, so that a folder can replace a file.
   const deleted = gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
-  const there = files.map(({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`);
-  const stdin = rawBytes([...deleted, ...there].join(''));
+  const there = files.filter(({ path }) => ids.has(path));
+  const failed = files.filter(({ path }) => !ids.has(path));
+  const written = there.map(({ path, mode }) => `${mode} ${ids.get(path) ?? ''}\t${path}\0`);
+  const stdin = rawBytes([...deleted, ...written].join(''));
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
-  return { leftOut, taken: [...gone, ...files.map(({ path }) => path)] };
+  return {
+    leftOut: [...leftOut, ...failed.map(({ path }) => ({ path, because: UNENCODABLE }))],
+    taken: [...gone, ...there.map(({ path }) => path)],
+  };
 }
 
-/** A symlink has the same bytes in both forms. */
+/** The ids by path, without files that git cannot commit. A symlink has the same bytes in both forms. */
 async function idsOf(
   scratch: ScratchRepository,
   files: readonly File[],
   options: { readonly head: string | null; readonly asCommitted?: boolean },
-): Promise<readonly string[]> {
+): Promise<ReadonlyMap<string, string>> {
   const copies = files.map((file) => ({ ...file, place: placeOf(scratch.folder, file.number) }));
-  if (options.asCommitted !== true) return await hashFiles(scratch, copies);
   const isLink = ({ mode }: File): boolean => mode === GIT_MODES.link;
-  const [links, others] = [copies.filter(isLink), copies.filter((file) => !isLink(file))];
-  const [linkIds, otherIds] = [
-    await hashFiles(scratch, links),
-    await hashCommitted(scratch, others, { commit: options.head }),
-  ];
-  const ids = new Map([
-    ...links.map(({ path }, index) => [path, linkIds[index] ?? ''] as const),
-    ...others.map(({ path }, index) => [path, otherIds[index] ?? ''] as const),
-  ]);
-  return files.map(({ path }) => ids.get(path) ?? '');
+  const isRaw = (file: File): boolean => options.asCommitted !== true || isLink(file);
+  const [raw, others] = [copies.filter(isRaw), copies.filter((file) => !isRaw(file))];
+  const rawIds = await hashFiles(scratch, raw);
+  const otherIds =
+    others.length === 0 ? [] : await hashCommitted(scratch, others, { commit: options.head });
+  const ids = new Map<string, string>();
+  const all = [...rawIds, ...otherIds];
+  for (const [index, { path }] of [...raw, ...others].entries()) {
+    const id = all[index];
+    if (typeof id === 'string') ids.set(path, id);
+  }
+  return ids;
 }
 
 async function copyFiles(

@@ -1,6 +1,6 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { CountersignError } from '../../../common/index.ts';
-import { decodedPath } from '../../files/byte-paths.ts';
+import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { isInPlace } from '../../files/checkout-folder.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { type Changes, changesSince } from './changed-paths.ts';
@@ -64,11 +64,16 @@ export interface FoundChanges extends Omit<Changes, 'gitlinks'> {
   readonly modules: readonly string[];
 }
 
-/** Compares the disk with a commit or an empty tree (`null`), submodules included. */
-export async function findChanges(store: TrustedStore, base: string | null): Promise<FoundChanges> {
+/** Compares the disk with a commit or an empty tree (`null`), submodules included. No rule ignores the paths `named`. */
+export async function findChanges(
+  store: TrustedStore,
+  base: string | null,
+  named: readonly string[] = [],
+): Promise<FoundChanges> {
+  const tracked = new Set(named.map(bytesOfText));
   const { gitlinks, paths, unscanned } = await withScratch(
     store,
-    async (scratch) => await changesSince(scratch, { base }),
+    async (scratch) => await changesSince(scratch, { base, tracked }),
   );
   // Git takes no file below the path of a submodule for one of its parent, also if the submodule was not checked out.
   const moduleAbove = (path: string): string | undefined =>

@@ -19,7 +19,8 @@ export interface WorkTreeFile {
 /**
  * The bytes that `git add` commits for these files, in their order: with the line endings and the encoding that the
  * attributes of `commit`, and of attribute files among these, ask for. No filter runs here: a file that one stores in another form,
- * such as Git LFS, is given as it is, or throws `file-refused`. So does a file in a submodule, which it would replace.
+ * such as Git LFS, or one that cannot be converted into its encoding is given as it is, or throws `file-refused`. So does a file
+ * in a submodule, which it would replace.
  */
 export async function committedBytes(
   store: TrustedStore,
@@ -43,12 +44,10 @@ export async function committedBytes(
       commit: checkedSha(commit),
       ...(uncommittable === 'refused' ? { onFilter: refuse } : {}),
     });
-    const blobs: Buffer[] = [];
-    await eachBlob(
-      scratch,
-      ids.map((sha) => ({ sha })),
-      (_blob, bytes) => blobs.push(bytes),
-    );
+    const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));
+    const stored = ids.flatMap((sha, number) => (sha === null ? [] : [{ sha, number }]));
+    if (uncommittable === 'refused') refuseUnconverted(files, ids);
+    await eachBlob(scratch, stored, ({ number }, bytes) => void (blobs[number] = bytes));
     return blobs;
   });
 }
@@ -62,6 +61,16 @@ function refuseInSubmodule(path: string, known: TreeFiles): void {
     'file-refused',
     `${decodedPath(path)} is in the submodule ${decodedPath(module)}, which is a repository of its own.`,
     { fix: 'Leave the file out of the commit.' },
+  );
+}
+
+function refuseUnconverted(files: readonly WorkTreeFile[], ids: readonly (string | null)[]): void {
+  const file = files[ids.indexOf(null)];
+  if (file === undefined) return;
+  throw new CountersignError(
+    'file-refused',
+    `Git cannot convert ${file.path} into the encoding that its attributes name.`,
+    { fix: 'Convert the file with iconv first.' },
   );
 }
 

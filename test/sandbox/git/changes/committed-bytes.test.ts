@@ -111,6 +111,24 @@ test('a file in a submodule, which it would replace, is refused by its name', as
   expect(await messageOf(attempt)).toContain('sub/x.txt is in the submodule lib/module');
 });
 
+test('a file that cannot be converted into its encoding is refused, or left out of the patch, by its name', async () => {
+  const repository = await checkout(
+    '*.u16 text working-tree-encoding=UTF-16\n*.odd working-tree-encoding=odd\n',
+  );
+  const { root, base, store } = repository;
+  const files = { 'a.txt': 'a\n', 'plain.u16': 'no mark\n', 'x.odd': 'x' };
+  const attempt = () => committed(repository, files);
+  expect([await codeOf(attempt), await messageOf(attempt)]).toEqual([
+    'file-refused',
+    'Git cannot convert plain.u16 into the encoding that its attributes name.',
+  ]);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  writeFileSync(join(root, 'good.u16'), Buffer.from('\uFEFFa', 'utf16le'));
+  const patch = await workTreePatch(store, { base });
+  expect(patch.leftOut.map(({ path }) => path)).toEqual(['plain.u16', 'x.odd']);
+  expect(patch.files.map(({ path }) => path)).toEqual(['a.txt', 'good.u16']);
+});
+
 test('a folder with attributes that a file replaced has none', async () => {
   const repository = await checkout();
   expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });
