@@ -78,14 +78,13 @@ export async function hashCommitted(
   await git(['update-index', '-z', '--index-info'], before);
   await git(['checkout-index', '--all'], []);
   for (const { path, place } of files) await putCopy(tree, path, place);
-  const names = (some: readonly string[]): readonly string[] => some.map((path) => `${path}\0`);
   const valuesOf = async (attribute: string): Promise<ReadonlyMap<string, string>> =>
-    attributeValues(await git(['check-attr', '-z', '--stdin', attribute], names(paths)));
+    attributeValues(await git(['check-attr', '-z', '--stdin', attribute], records(paths)));
   if (onFilter !== undefined)
     for (const [path, filter] of await valuesOf('filter')) onFilter(path, filter);
   const add = ['update-index', '--add', '--replace', '-z', '--stdin'];
   const isAdded = async (some: readonly string[]): Promise<boolean> => {
-    const stdin = rawBytes(names(some).join(''));
+    const stdin = rawBytes(records(some).join(''));
     return (await tryScratchGit(scratch, add, { ...options, stdin })).exitCode === 0;
   };
   const failed = new Set<string>();
@@ -93,9 +92,14 @@ export async function hashCommitted(
     // Git stops at the first file that it cannot convert, so each of them is tried by itself.
     const encoded = await valuesOf('working-tree-encoding');
     for (const path of encoded.keys()) if (!(await isAdded([path]))) failed.add(path);
-    await git(add, names(paths.filter((path) => !failed.has(path))));
+    await git(add, records(paths.filter((path) => !failed.has(path))));
   }
   return idsIn(await git(['ls-files', '-s', '-z'], []), paths, failed);
+}
+
+/** Paths as git reads them with `-z`. */
+function records(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => `${path}\0`);
 }
 
 /** The values of an attribute by path: `check-attr` gives the path, the attribute and its value of each file. */
