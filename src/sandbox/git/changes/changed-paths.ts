@@ -243,8 +243,12 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
 
 function writeRules(tree: string, path: string, bytes: Buffer): void {
   if (bytes.length > MAX_RULE_BYTES) return;
-  mkdirSync(underRoot(tree, dirname(path)), { recursive: true });
-  writeFileSync(underRoot(tree, path), bytes);
+  try {
+    mkdirSync(underRoot(tree, dirname(path)), { recursive: true });
+    writeFileSync(underRoot(tree, path), bytes);
+  } catch {
+    // A folder named .gitignore, which has no rules, was or became a file: the rules of the commit stay.
+  }
 }
 
 async function checkIgnore(

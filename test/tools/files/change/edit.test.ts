@@ -469,7 +469,7 @@ describe('what people and the policy see of a change', () => {
     for (const [path, why] of [
       ['a', 'has not been read yet'],
       ['b', 'has changed since it was read'],
-    ]) {
+    ] as const) {
       const prepared = await files.tool('fs_write').prepare({ path, content: 'new\n' });
       if (!prepared.ok) throw new Error('refused');
       const text = `This call would fail as the file is now: ${path} ${why}; it was not touched.`;
