@@ -39,7 +39,7 @@ export { workTreeId } from './git/changes/work-tree-id.ts';
 export { restoreChanges } from './git/changes/restore-changes.ts';
 export {
   applyPatch,
-  changedBytes,
+  stateOnDisk,
   type FilePatch,
   workTreePatch,
 } from './git/changes/patch.ts';

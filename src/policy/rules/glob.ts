@@ -73,7 +73,14 @@ function matcher(glob: string, caseInsensitive: boolean): (path: string) => bool
     return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);
   const { head, tail } = splitBackslashes(glob);
   const maxLength = MAX_GLOB_LENGTH * 2;
-  const options = { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength };
+  const options = {
+    dot: true,
+    nocase: caseInsensitive,
+    nonegate: true,
+    noext: true,
+    posix: true,
+    maxLength,
+  };
   if (head === '') return (path) => path === tail;
   const matchesHead = picomatch(escapeGroups(head), options);
   return (path) => path.endsWith(tail) && matchesHead(path.slice(0, path.length - tail.length));

@@ -43,6 +43,12 @@ export function checkoutRoot(path: string): CheckoutRoot {
   return { path, dev, ino };
 }
 
+/** Whether the root is still the folder that it was. */
+export function isInPlace(root: CheckoutRoot): boolean {
+  const now = lstatSync(root.path, { throwIfNoEntry: false });
+  return now?.dev === root.dev && now.ino === root.ino;
+}
+
 /** Opens the root; throws `worktree-refused` if it was replaced. */
 function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);
@@ -187,6 +193,11 @@ export function readEntry(folder: OpenFolder, name: string, options: ReadOptions
   }
 }
 
+/** As git sees it: the owner may execute the file. */
+export function isExecutable({ mode }: BigIntStats): boolean {
+  return (mode & 0o100n) !== 0n;
+}
+
 /** Why an entry that is neither a link nor a folder is skipped; `null` if it can be read. */
 export function skipReason(stats: BigIntStats): string | null {
   if (stats.isFIFO()) return 'it is a FIFO';
@@ -217,7 +228,7 @@ function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
       options.onChunk(chunk.subarray(0, got));
       rest -= got;
     }
-    return { kind: 'file', isExecutable: (stats.mode & 0o111n) !== 0n, size };
+    return { kind: 'file', isExecutable: isExecutable(stats), size };
   } finally {
     closeSync(fd);
   }

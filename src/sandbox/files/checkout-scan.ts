@@ -6,6 +6,7 @@ import {
   statOrNull,
   type FolderEntry,
   entriesOf,
+  isExecutable,
   openSubfolder,
   openPath,
   skipReason,
@@ -143,7 +144,7 @@ function entryOf(stats: BigIntStats): DiskEntry {
   const { size, ino, mtimeNs, ctimeNs } = stats;
   return {
     isLink,
-    isExecutable: (stats.mode & 0o111n) !== 0n,
+    isExecutable: isExecutable(stats),
     size,
     ino,
     mtimeNs,

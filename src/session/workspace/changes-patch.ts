@@ -4,11 +4,13 @@ import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, oneLine, type Redactor, sha256 } from '../../common/index.ts';
 import { isSecretsLike } from '../../policy/index.ts';
 import {
-  changedBytes,
   committedBytes,
+  findChanges,
   type FilePatch,
   type FoundChanges,
+  stateOnDisk,
   type TrustedStore,
+  type WorkTreeFile,
   workTreePatch,
 } from '../../sandbox/index.ts';
 import type { ChangesLeft } from '../../reporting/index.ts';
@@ -95,13 +97,18 @@ async function pushedPaths({
 }: Pick<PublishableOptions, 'store' | 'base'> & {
   readonly pushed: ReadonlyMap<string, string | null>;
 }): Promise<ReadonlySet<string>> {
-  const disk = [...pushed.keys()].map((path) => ({ path, bytes: changedBytes(store, path) }));
-  const there = disk.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
-  const committed = await committedBytes(store, base, there, 'as-is');
-  const digests = new Map(there.map(({ path }, index) => [path, sha256(committed[index] ?? '')]));
-  return new Set(
-    [...pushed].flatMap(([path, digest]) => ((digests.get(path) ?? null) === digest ? [path] : [])),
-  );
+  const files: WorkTreeFile[] = [];
+  const digests = new Map<string, string | null>();
+  for (const path of pushed.keys()) {
+    const state = stateOnDisk(store, path);
+    if (state.kind === 'file') files.push({ path, bytes: state.bytes });
+    else if (state.kind === 'link') digests.set(path, sha256(state.bytes));
+    else if (state.kind === 'absent') digests.set(path, null);
+  }
+  const committed = await committedBytes(store, base, files, 'as-is');
+  for (const [index, { path }] of files.entries())
+    digests.set(path, sha256(committed[index] ?? ''));
+  return new Set([...pushed].flatMap(([path, sha]) => (digests.get(path) === sha ? [path] : [])));
 }
 
 /** The changes since `base`, without the files whose content must not be published. */
@@ -110,14 +117,16 @@ async function publishableChanges(options: PublishableOptions): Promise<{
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }> {
   const found = await workTreePatch(options.store, { base: options.base, found: options.found });
-  const kept: FilePatch[] = [];
-  const leftOut = [...found.leftOut];
+  const reasons = new Map<string, string>();
   for (const file of found.files) {
     const because = await whyNot(file, options);
-    if (because === null) kept.push(file);
-    else leftOut.push({ path: file.path, because });
+    if (because !== null) reasons.set(file.path, because);
   }
-  return { kept, leftOut };
+  return {
+    // A file that became a link has two parts, of which neither applies without the other.
+    kept: found.files.filter(({ path }) => !reasons.has(path)),
+    leftOut: [...found.leftOut, ...[...reasons].map(([path, because]) => ({ path, because }))],
+  };
 }
 
 /**
@@ -129,7 +138,9 @@ export async function changesDiff(
   only: readonly string[] | null,
 ): Promise<string | null> {
   try {
-    const { kept, leftOut } = await publishableChanges(options);
+    // What is named is shown even if git ignores it.
+    const found = await findChanges(options.store, options.base, only ?? []);
+    const { kept, leftOut } = await publishableChanges({ ...options, found });
     const isShown = ({ path }: { readonly path: string }): boolean =>
       only === null || only.includes(path);
     const diffs = diffTexts(kept.filter(isShown));
@@ -168,10 +179,15 @@ async function whyNot(
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
   const text = file.patch.toString('utf8');
   if (!(await mayPublish(file.path))) return LINK_LINE.test(text) ? UNREAD_LINK : UNREAD_FILE;
-  const packed = file.binary ? (changedBytes(store, file.path)?.toString('latin1') ?? '') : '';
+  const packed = file.binary ? contentOf(store, file.path) : '';
   const holds =
     (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;
   return holds ? 'it holds a secret' : null;
+}
+
+function contentOf(store: TrustedStore, path: string): string {
+  const state = stateOnDisk(store, path);
+  return state.kind === 'file' ? state.bytes.toString('latin1') : '';
 }
 
 async function redactedPaths(

@@ -23,6 +23,29 @@ describe('plain path patterns', () => {
   });
 });
 
+describe('a class of characters', () => {
+  it.each(['[!ab]', '[^ab]'])(
+    'with all characters but some, as %s, is none of these',
+    (negated) => {
+      const of = policy(
+        `auto: ["fs_write(src/${negated}*)"]\ndeny: ["fs_read(keys/x${negated})"]\n`,
+      );
+      const verdict = (tool: 'fs_read' | 'fs_write', path: string) =>
+        evaluate(of, sampleFacts(tool, path), situation()).verdict;
+      expect([verdict('fs_write', 'src/c1'), verdict('fs_write', 'src/!1')]).toEqual([
+        'auto',
+        'auto',
+      ]);
+      expect(verdict('fs_write', 'src/a1')).not.toBe('auto');
+      expect([verdict('fs_read', 'keys/xc'), verdict('fs_read', 'keys/xa') === 'deny']).toEqual([
+        'deny',
+        false,
+      ]);
+      expect(compileGlob(`x${negated}y`).matches('x/y', false)).toBe(false);
+    },
+  );
+});
+
 describe('hostile paths', () => {
   it('cannot make a rule search for long', () => {
     const text =

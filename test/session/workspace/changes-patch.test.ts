@@ -11,11 +11,14 @@ import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-async function repository() {
+async function repository(content = 'a\n') {
   const folder = tempFolder();
   const root = join(folder, 'repo');
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
-  sh(root, `git init -q -b main; printf 'a\\n' > a.txt; git add -A; git commit -qm base`);
+  sh(
+    root,
+    `git init -q -b main; printf '${content}' > a.txt; echo dist/ > .gitignore; git add -A; git commit -qm base`,
+  );
   const base = sh(root, 'git rev-parse HEAD');
   return { folder, root, base, store: await storeOf(root) };
 }
@@ -24,8 +27,9 @@ async function kept(
   script: string,
   mayPublish: (path: string) => boolean = () => true,
   pushed: ReadonlyMap<string, string | null> = new Map(),
+  content?: string,
 ) {
-  const { folder, root, base, store } = await repository();
+  const { folder, root, base, store } = await repository(content);
   sh(root, script);
   const events: TrailEvent[] = [];
   const warnings: string[] = [];
@@ -75,6 +79,13 @@ test('a file that holds a secret is left out, in plain, encoded and packed form,
   ]);
   expect(await patch()).not.toContain(SECRET);
   expect(await patch()).not.toContain('redacted');
+});
+
+test('a file with a secret that became a link is left out as a whole, or the patch would not apply', async () => {
+  const script = `rm a.txt; ln -s new.txt a.txt; printf 'new\\n' > new.txt`;
+  const { left, patch } = await kept(script, () => true, new Map(), SECRET);
+  expect(left).toMatchObject({ leftOut: [{ path: 'a.txt', because: 'it holds a secret' }] });
+  expect(await patch()).toMatch(/^diff --git a\/new.txt [^]*\+new\n$/);
 });
 
 test('where nothing of it may leave, that is recorded too', async () => {
@@ -137,6 +148,18 @@ test('what is on GitHub already with the line endings that git commits is not le
   expect(left).toBeNull();
 });
 
+test('a link that is on GitHub already is not left; what took the place of a pushed deletion is', async () => {
+  const pushed = new Map([
+    ['link', sha256('a.txt')],
+    ['other', sha256('b.txt')],
+    ['gone', null],
+  ]);
+  const script = 'ln -s a.txt link; ln -s a.txt other; ln -s a.txt gone';
+  const { patch } = await kept(script, () => true, pushed);
+  const names = [...(await patch()).matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name);
+  expect(names).toEqual(['gone', 'other']);
+});
+
 test('what is on GitHub already is not left', async () => {
   const { left, patch } = await kept(
     `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt; printf 'x' > .env`,
@@ -196,6 +219,12 @@ test('the diff for people is of the named files alone, and null where they did n
   expect(await shown(script, ['new.txt'])).not.toContain('a.txt');
   expect(await shown(script, ['other.txt'])).toBeNull();
   expect(await shown('true')).toBeNull();
+});
+
+test('the diff for people shows a named file although git ignores it', async () => {
+  const script = `mkdir dist; printf 'built\\n' > dist/x.js; printf 'built\\n' > dist/y.js`;
+  expect(await shown(script)).toBeNull();
+  expect(await shown(script, ['dist/x.js'])).toMatch(/^diff --git a\/dist\/x.js [^]*\n\+built\n$/);
 });
 
 test('of a thousand files, those beyond the limit are named', async () => {

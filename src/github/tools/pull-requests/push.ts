@@ -206,6 +206,7 @@ async function asCommitted(
 }
 
 async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
+  await refuseBeyondLink(workspace, path);
   const target = await workspace.readLink(path);
   if (target !== null) return readSymlink(workspace, path, target);
   const entry = await workspace.stat(path);
@@ -216,6 +217,17 @@ async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<C
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
+}
+
+/** Like `git add`: in a commit, a path below a link would replace the link by a folder. */
+async function refuseBeyondLink(workspace: Workspace, path: string): Promise<void> {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    if ((await workspace.readLink(folder)) === null) continue;
+    const because = `${path} is below the symbolic link ${folder}, so it is no file of the repository.`;
+    throw new CountersignError('file-refused', because, {
+      fix: 'Name the file where it really is.',
+    });
+  }
 }
 
 /** A symlink is pushed as a symlink, and only if its target is inside the repository. */

@@ -60,7 +60,8 @@ async function bundleRepository(
   const { head, ref, staged, tracked } = await collectCommits(scratch, base);
   const { paths } = await changesSince(scratch, { base: head, tracked, ownRules: true });
   if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
-  const submodules = await changedSubmodules(scratch, base);
+  const removed = new Set(paths.filter(({ kind }) => kind === 'gone').map(({ path }) => path));
+  const submodules = await changedSubmodules(scratch, base, removed);
   const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_FILE_BYTES };
   const { tree, leftOut, taken } = await captureTree(scratch, { head, paths, limits });
   const large = leftOut.find(({ because }) => because.includes(' bytes'));
@@ -82,12 +83,13 @@ async function bundleRepository(
 async function changedSubmodules(
   scratch: ScratchRepository,
   base: string,
+  removed: ReadonlySet<string>,
 ): Promise<NonNullable<WorkTreeChanges['submodules']>> {
   const { submodules } = scratch.store;
   if (submodules.length === 0) return [];
   const recorded = await filesOf(scratch, base);
   const changed: { path: string; changes: WorkTreeChanges }[] = [];
-  for (const { path, store: module } of submodules) {
+  for (const { path, store: module } of submodules.filter((one) => !removed.has(one.path))) {
     const commit = recorded.get(path)?.sha;
     const changes = commit === undefined ? null : await bundleChanges(module, { base: commit });
     if (changes !== null) changed.push({ path: decodedPath(path), changes });

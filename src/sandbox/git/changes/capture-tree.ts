@@ -6,11 +6,18 @@ import { allInOrder, CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { modeOnDisk } from './disk-mode.ts';
 import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { scratchGit, scratchGitLine, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  filesOf,
+  scratchGit,
+  scratchGitLine,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 
 const TURN = 64;
+const UNENCODABLE = 'git cannot convert it into the encoding that its attributes name';
 
 interface CaptureLimits {
   readonly fileBytes: number;
@@ -35,6 +42,8 @@ interface CaptureOptions {
   readonly paths: readonly ChangedPath[];
   readonly limits: CaptureLimits;
   readonly asCommitted?: boolean;
+  /** A partial clone may lack files beside those that changed. Absent: it may not. */
+  readonly mayLack?: boolean;
 }
 
 interface File {
@@ -49,7 +58,8 @@ export async function captureTree(
   options: CaptureOptions,
 ): Promise<Captured & { readonly tree: string }> {
   const captured = await captureIndex(scratch, options);
-  return { ...captured, tree: await scratchGitLine(scratch, ['write-tree']) };
+  const args = ['write-tree', ...(options.mayLack === true ? ['--missing-ok'] : [])];
+  return { ...captured, tree: await scratchGitLine(scratch, args) };
 }
 
 /**
@@ -68,42 +78,49 @@ export async function captureIndex(
   ]);
   // Deletions come first, so that a folder can replace a file.
   const deleted = gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
-  const there = files.map(({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`);
-  const stdin = rawBytes([...deleted, ...there].join(''));
+  const there = files.filter(({ path }) => ids.has(path));
+  const failed = files.filter(({ path }) => !ids.has(path));
+  const written = there.map(({ path, mode }) => `${mode} ${ids.get(path) ?? ''}\t${path}\0`);
+  const stdin = rawBytes([...deleted, ...written].join(''));
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
-  return { leftOut, taken: [...gone, ...files.map(({ path }) => path)] };
+  return {
+    leftOut: [...leftOut, ...failed.map(({ path }) => ({ path, because: UNENCODABLE }))],
+    taken: [...gone, ...there.map(({ path }) => path)],
+  };
 }
 
-/** A symlink has the same bytes in both forms. */
+/** The ids by path, without files that git cannot commit. A symlink has the same bytes in both forms. */
 async function idsOf(
   scratch: ScratchRepository,
   files: readonly File[],
   options: { readonly head: string | null; readonly asCommitted?: boolean },
-): Promise<readonly string[]> {
+): Promise<ReadonlyMap<string, string>> {
   const copies = files.map((file) => ({ ...file, place: placeOf(scratch.folder, file.number) }));
-  if (options.asCommitted !== true) return await hashFiles(scratch, copies);
   const isLink = ({ mode }: File): boolean => mode === GIT_MODES.link;
-  const [links, others] = [copies.filter(isLink), copies.filter((file) => !isLink(file))];
-  const [linkIds, otherIds] = [
-    await hashFiles(scratch, links),
-    await hashCommitted(scratch, others, { commit: options.head }),
-  ];
-  const ids = new Map([
-    ...links.map(({ path }, index) => [path, linkIds[index] ?? ''] as const),
-    ...others.map(({ path }, index) => [path, otherIds[index] ?? ''] as const),
-  ]);
-  return files.map(({ path }) => ids.get(path) ?? '');
+  const isRaw = (file: File): boolean => options.asCommitted !== true || isLink(file);
+  const [raw, others] = [copies.filter(isRaw), copies.filter((file) => !isRaw(file))];
+  const rawIds = await hashFiles(scratch, raw);
+  const otherIds =
+    others.length === 0 ? [] : await hashCommitted(scratch, others, { commit: options.head });
+  const ids = new Map<string, string>();
+  const all = [...rawIds, ...otherIds];
+  for (const [index, { path }] of [...raw, ...others].entries()) {
+    const id = all[index];
+    if (typeof id === 'string') ids.set(path, id);
+  }
+  return ids;
 }
 
 async function copyFiles(
   scratch: ScratchRepository,
-  options: { readonly paths: readonly ChangedPath[]; readonly limits: CaptureLimits },
+  options: CaptureOptions,
 ): Promise<{
   readonly files: readonly File[];
   readonly gone: readonly string[];
   readonly leftOut: readonly SkippedPath[];
 }> {
   mkdirSync(join(scratch.folder, 'files'), { recursive: true });
+  const before = await filesOf(scratch, options.head);
   const files: File[] = [];
   const gone: string[] = [];
   const leftOut: SkippedPath[] = [];
@@ -118,7 +135,15 @@ async function copyFiles(
     if (outcome.kind === 'skipped') leftOut.push({ path, because: outcome.because });
     // A new file that has disappeared was never in the tree.
     else if (outcome.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
-    else files.push({ path, number, mode: modeOf(outcome) });
+    else {
+      const isLink = outcome.kind === 'link';
+      const found = { isLink, isExecutable: !isLink && outcome.isExecutable };
+      files.push({
+        path,
+        number,
+        mode: modeOnDisk(scratch.store.disk, found, before.get(path)?.mode),
+      });
+    }
   }
   return { files, gone, leftOut };
 }
@@ -152,11 +177,6 @@ function copyOne(
 
 function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
-}
-
-function modeOf(outcome: ReadOutcome): string {
-  if (outcome.kind === 'link') return GIT_MODES.link;
-  return outcome.kind === 'file' && outcome.isExecutable ? GIT_MODES.program : GIT_MODES.text;
 }
 
 function tooMuch(): CountersignError {

@@ -1,6 +1,8 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { CountersignError } from '../../../common/index.ts';
-import { decodedPath } from '../../files/byte-paths.ts';
+import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
+import { isInPlace } from '../../files/checkout-folder.ts';
+import { leadingPaths } from '../../files/lexical-path.ts';
 import { type Changes, changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead, smallText } from '../read/refs.ts';
@@ -58,22 +60,39 @@ export async function changedFiles(
 
 /** What differs between a commit and the disk at one moment; for several uses, as long as nothing can change the disk. */
 export interface FoundChanges extends Omit<Changes, 'gitlinks'> {
-  /** The submodules whose files differ from the commits that their parent records, by path. */
+  /** The submodules with other files than the commits that their parent records, by path; a removed one is among `paths`. */
   readonly modules: readonly string[];
 }
 
-/** Compares the disk with a commit or an empty tree (`null`), submodules included. */
-export async function findChanges(store: TrustedStore, base: string | null): Promise<FoundChanges> {
-  const { gitlinks, ...found } = await withScratch(
+/** Compares the disk with a commit or an empty tree (`null`), submodules included. No rule ignores the paths `named`. */
+export async function findChanges(
+  store: TrustedStore,
+  base: string | null,
+  named: readonly string[] = [],
+): Promise<FoundChanges> {
+  const tracked = new Set(named.map(bytesOfText));
+  const { gitlinks, paths, unscanned } = await withScratch(
     store,
-    async (scratch) => await changesSince(scratch, { base }),
+    async (scratch) => await changesSince(scratch, { base, tracked }),
   );
-  const modules: string[] = [];
+  // Git takes no file below the path of a submodule for one of its parent, also if the submodule was not checked out.
+  const moduleAbove = (path: string): string | undefined =>
+    leadingPaths(path)
+      .slice(0, -1)
+      .find((folder) => gitlinks.has(folder));
+  const modules = new Set(paths.flatMap(({ path }) => moduleAbove(path) ?? []));
+  const own = paths.filter(({ path }) => moduleAbove(path) === undefined);
+  const changed = new Set(own.map(({ path }) => path));
   for (const { path, store: module } of store.submodules) {
+    if (changed.has(path)) continue;
+    if (!isInPlace(module.root)) {
+      modules.add(path);
+      continue;
+    }
     const inside = await findChanges(module, gitlinks.get(path) ?? module.head);
-    if (listChanges(inside).files.length > 0) modules.push(path);
+    if (listChanges(inside).files.length > 0) modules.add(path);
   }
-  return { ...found, modules };
+  return { paths: own, unscanned, modules: [...modules].sort() };
 }
 
 /** What was found, as `changedFiles` returns it. */

@@ -24,6 +24,7 @@ import type { TreeEntry, TreeFiles } from '../store/tree-files.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
+import { modeOnDisk } from './disk-mode.ts';
 
 export interface ChangedPath {
   /** From the root, as bytes (Latin-1). */
@@ -66,8 +67,12 @@ export async function changesSince(
   const modules = new Set(store.submodules.map(({ path }) => path));
   const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
+  const folders = new Set<string>();
   // A folder without tracked files is opened only if no rule ignores it as a whole.
-  const enter = (path: string): boolean => named.has(path) && !modules.has(path);
+  const enter = (path: string): boolean => {
+    folders.add(path);
+    return named.has(path) && !modules.has(path);
+  };
   await scanCheckout({ root: store.root, from: '', enter }, tree);
   const isNew = await newFiles(scratch, { ...options, base, tree, modules });
   const found: ChangedPath[] = [];
@@ -83,7 +88,9 @@ export async function changesSince(
     if (count % TURN === 0) await setImmediate();
   }
   for (const [path, before] of base) {
-    if (before.mode === GIT_MODES.submodule || tree.entries.has(path)) continue;
+    // A submodule has a folder, if only an empty one.
+    const isThere = before.mode === GIT_MODES.submodule && folders.has(path);
+    if (isThere || tree.entries.has(path)) continue;
     if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
     found.push({ path, kind: 'gone', skipReason: null });
   }
@@ -151,17 +158,15 @@ function isSame(
   options: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
 ): boolean {
   const { path, entry, before } = options;
-  if (entry.skipReason !== null || modeOf(entry, before.mode) !== before.mode) return false;
+  if (entry.skipReason !== null || modeOf(store, entry, before.mode) !== before.mode) return false;
   const known = store.known.get(path);
   if (known !== undefined && isUntouched(known, entry, store.knownAt))
     return known.sha === before.sha && known.mode === before.mode;
   return idOf(store, path) === before.sha;
 }
 
-function modeOf(entry: DiskEntry, before: string): string {
-  if (SAME_MODES) return before;
-  if (entry.isLink) return GIT_MODES.link;
-  return entry.isExecutable ? GIT_MODES.program : GIT_MODES.text;
+function modeOf({ disk }: TrustedStore, entry: DiskEntry, before: string): string {
+  return SAME_MODES ? before : modeOnDisk(disk, entry, before);
 }
 
 const SECOND = 1_000_000_000n;
@@ -220,6 +225,8 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
     .map(([path, { sha }]) => ({ path, sha }));
   await eachBlob(scratch, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
     areSmall: true,
+    // A partial clone lacks the rules of folders that a sparse checkout omits.
+    mayLack: true,
   });
   return {
     ignored: async (paths) => await checkIgnore(scratch, tree, paths),
@@ -236,8 +243,12 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
 
 function writeRules(tree: string, path: string, bytes: Buffer): void {
   if (bytes.length > MAX_RULE_BYTES) return;
-  mkdirSync(underRoot(tree, dirname(path)), { recursive: true });
-  writeFileSync(underRoot(tree, path), bytes);
+  try {
+    mkdirSync(underRoot(tree, dirname(path)), { recursive: true });
+    writeFileSync(underRoot(tree, path), bytes);
+  } catch {
+    // A folder named .gitignore, which has no rules, was or became a file: the rules of the commit stay.
+  }
 }
 
 async function checkIgnore(

@@ -167,7 +167,8 @@ async function commitIndex(
   const lines = index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
   const stdin = rawBytes(lines);
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { env, stdin });
-  const written = await tryScratchGit(scratch, ['write-tree'], { env });
+  // What is new must be there (`importNewObjects`); a partial clone lacks other files.
+  const written = await tryScratchGit(scratch, ['write-tree', '--missing-ok'], { env });
   if (written.exitCode !== 0) return null;
   const tree = written.stdout.toString('latin1').trim();
   const headTree = ['rev-parse', '--verify', `${head}^{tree}`];

@@ -3,7 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
-import { checkedSha, eachBlob, withScratch } from '../store/scratch-repository.ts';
+import { leadingPaths } from '../../files/lexical-path.ts';
+import { GIT_MODES } from '../read/index-file.ts';
+import { checkedSha, eachBlob, filesOf, withScratch } from '../store/scratch-repository.ts';
+import type { TreeFiles } from '../store/tree-files.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import { hashCommitted } from './hash-files.ts';
 
@@ -16,13 +19,14 @@ export interface WorkTreeFile {
 /**
  * The bytes that `git add` commits for these files, in their order: with the line endings and the encoding that the
  * attributes of `commit`, and of attribute files among these, ask for. No filter runs here: a file that one stores in another form,
- * such as Git LFS, is given as it is, or throws `file-refused`.
+ * such as Git LFS, or one that cannot be converted into its encoding is given as it is, or throws `file-refused`. So does a file
+ * in a submodule, which it would replace.
  */
 export async function committedBytes(
   store: TrustedStore,
   commit: string,
   files: readonly WorkTreeFile[],
-  filtered: 'as-is' | 'refused',
+  uncommittable: 'as-is' | 'refused',
 ): Promise<readonly Buffer[]> {
   if (files.length === 0) return [];
   return await withScratch(store, async (scratch) => {
@@ -30,20 +34,44 @@ export async function committedBytes(
       path: bytesOfText(path),
       place: join(scratch.folder, `file-${number}`),
     }));
+    if (uncommittable === 'refused') {
+      const known = await filesOf(scratch, checkedSha(commit));
+      for (const { path } of copies) refuseInSubmodule(path, known);
+    }
     for (const [number, { place }] of copies.entries())
       await writeFile(place, files[number]?.bytes ?? '');
     const ids = await hashCommitted(scratch, copies, {
       commit: checkedSha(commit),
-      ...(filtered === 'refused' ? { onFilter: refuse } : {}),
+      ...(uncommittable === 'refused' ? { onFilter: refuse } : {}),
     });
-    const blobs: Buffer[] = [];
-    await eachBlob(
-      scratch,
-      ids.map((sha) => ({ sha })),
-      (_blob, bytes) => blobs.push(bytes),
-    );
+    const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));
+    const stored = ids.flatMap((sha, number) => (sha === null ? [] : [{ sha, number }]));
+    if (uncommittable === 'refused') refuseUnconverted(files, ids);
+    await eachBlob(scratch, stored, ({ number }, bytes) => void (blobs[number] = bytes));
     return blobs;
   });
+}
+
+function refuseInSubmodule(path: string, known: TreeFiles): void {
+  const module = leadingPaths(path)
+    .slice(0, -1)
+    .find((folder) => known.get(folder)?.mode === GIT_MODES.submodule);
+  if (module === undefined) return;
+  throw new CountersignError(
+    'file-refused',
+    `${decodedPath(path)} is in the submodule ${decodedPath(module)}, which is a repository of its own.`,
+    { fix: 'Leave the file out of the commit.' },
+  );
+}
+
+function refuseUnconverted(files: readonly WorkTreeFile[], ids: readonly (string | null)[]): void {
+  const file = files[ids.indexOf(null)];
+  if (file === undefined) return;
+  throw new CountersignError(
+    'file-refused',
+    `Git cannot convert ${file.path} into the encoding that its attributes name.`,
+    { fix: 'Convert the file with iconv first.' },
+  );
 }
 
 function refuse(path: string, filter: string): never {

@@ -10,6 +10,7 @@ import {
   scratchGitLine,
   type ScratchGitOptions,
   type ScratchRepository,
+  tryScratchGit,
 } from '../store/scratch-repository.ts';
 
 /** A file of the work tree, and the place of its copy. */
@@ -40,8 +41,8 @@ export async function hashFiles(
 
 /**
  * Writes the copies as `git add` does: with the line endings and the encoding that the attributes of `commit`, and of attribute
- * files among the copies, ask for (gitattributes(5)). No filter runs. Returns their ids, in order. `onFilter` gets each path, as
- * bytes, whose attributes name a filter such as that of Git LFS.
+ * files among the copies, ask for (gitattributes(5)). No filter runs. Returns their ids, in order: `null` for a file that git
+ * cannot convert into its encoding. `onFilter` gets each path, as bytes, whose attributes name a filter such as that of Git LFS.
  */
 export async function hashCommitted(
   scratch: ScratchRepository,
@@ -53,7 +54,7 @@ export async function hashCommitted(
     readonly commit: string | null;
     readonly onFilter?: (path: string, filter: string) => void;
   },
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   const known = await filesOf(scratch, commit);
   const paths = files.map(({ path }) => path);
   const attributes = attributeFiles(paths);
@@ -77,20 +78,39 @@ export async function hashCommitted(
   await git(['update-index', '-z', '--index-info'], before);
   await git(['checkout-index', '--all'], []);
   for (const { path, place } of files) await putCopy(tree, path, place);
-  const names = paths.map((path) => `${path}\0`);
+  const valuesOf = async (attribute: string): Promise<ReadonlyMap<string, string>> =>
+    attributeValues(await git(['check-attr', '-z', '--stdin', attribute], records(paths)));
   if (onFilter !== undefined)
-    tellFilters(await git(['check-attr', '-z', '--stdin', 'filter'], names), onFilter);
-  await git(['update-index', '--add', '--replace', '-z', '--stdin'], names);
-  return idsIn(await git(['ls-files', '-s', '-z'], []), paths);
+    for (const [path, filter] of await valuesOf('filter')) onFilter(path, filter);
+  const add = ['update-index', '--add', '--replace', '-z', '--stdin'];
+  const isAdded = async (some: readonly string[]): Promise<boolean> => {
+    const stdin = rawBytes(records(some).join(''));
+    return (await tryScratchGit(scratch, add, { ...options, stdin })).exitCode === 0;
+  };
+  const failed = new Set<string>();
+  if (!(await isAdded(paths))) {
+    // Git stops at the first file that it cannot convert, so each of them is tried by itself.
+    const encoded = await valuesOf('working-tree-encoding');
+    for (const path of encoded.keys()) if (!(await isAdded([path]))) failed.add(path);
+    await git(add, records(paths.filter((path) => !failed.has(path))));
+  }
+  return idsIn(await git(['ls-files', '-s', '-z'], []), paths, failed);
 }
 
-/** `check-attr` gives the path, the attribute and its value of each file. */
-function tellFilters(output: Buffer, onFilter: (path: string, filter: string) => void): void {
+/** Paths as git reads them with `-z`. */
+function records(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => `${path}\0`);
+}
+
+/** The values of an attribute by path: `check-attr` gives the path, the attribute and its value of each file. */
+function attributeValues(output: Buffer): ReadonlyMap<string, string> {
   const fields = byteRecords(output);
+  const values = new Map<string, string>();
   for (let at = 0; at < fields.length; at += 3) {
-    const [path = '', , filter = ''] = fields.slice(at, at + 3);
-    if (filter !== 'unspecified' && filter !== 'unset') onFilter(path, filter);
+    const [path = '', , value = ''] = fields.slice(at, at + 3);
+    if (value !== 'unspecified' && value !== 'unset') values.set(path, value);
   }
+  return values;
 }
 
 /** The paths of all attribute files that could be about these files. */
@@ -111,14 +131,18 @@ async function putCopy(tree: string, path: string, place: string): Promise<void>
   await chmod(to, PRIVATE);
 }
 
-function idsIn(listing: Buffer, paths: readonly string[]): readonly string[] {
+function idsIn(
+  listing: Buffer,
+  paths: readonly string[],
+  failed: ReadonlySet<string>,
+): readonly (string | null)[] {
   const ids = new Map<string, string>();
   for (const record of byteRecords(listing)) {
     const [, sha, path] = STAGED.exec(record) ?? [];
     if (sha !== undefined && path !== undefined) ids.set(path, sha);
   }
   return paths.map((path) => {
-    const id = ids.get(path);
+    const id = failed.has(path) ? null : ids.get(path);
     if (id !== undefined) return id;
     throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
 import { captureIndex, type SkippedPath } from './capture-tree.ts';
-import { readSmallFile } from '../../files/checkout-folder.ts';
+import { readFileOrLink } from '../../files/checkout-folder.ts';
 import { findChanges, type FoundChanges } from './changed-files.ts';
 import {
   checkedSha,
@@ -118,9 +118,20 @@ function splitPatch(patch: Buffer): readonly Buffer[] {
   return starts.map((start, index) => patch.subarray(start, starts[index + 1] ?? patch.length));
 }
 
-/** The content of a file of the patch in the work tree; `null` if it is gone, or not a file. */
-export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
-  return readSmallFile(root, bytesOfText(path), MAX_FILE_BYTES);
+/** The state of a path in the work tree; the bytes of a link are its target. */
+type PathState =
+  | { readonly kind: 'file' | 'link'; readonly bytes: Buffer }
+  | { readonly kind: 'absent' | 'skipped' };
+
+/** What is at a path of the patch in the work tree. */
+export function stateOnDisk({ root }: TrustedStore, path: string): PathState {
+  const chunks: Buffer[] = [];
+  const outcome = readFileOrLink(root, bytesOfText(path), {
+    maxBytes: MAX_FILE_BYTES,
+    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  if (outcome.kind === 'file') return { kind: 'file', bytes: Buffer.concat(chunks) };
+  return outcome.kind === 'link' ? { kind: 'link', bytes: outcome.target } : { kind: outcome.kind };
 }
 
 /**

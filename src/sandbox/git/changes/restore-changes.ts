@@ -120,7 +120,8 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
   const put = ({ path, mode }: Difference, bytes: Buffer): void => {
-    const kind = mode === GIT_MODES.link ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
+    const isLink = mode === GIT_MODES.link && store.disk.hasLinks;
+    const kind = isLink ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
     writeNewFile(store.root, { path, kind }, bytes);
   };
   await eachBlob(scratch, there, put);

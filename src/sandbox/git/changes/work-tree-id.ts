@@ -18,7 +18,7 @@ export async function workTreeId(store: TrustedStore): Promise<string | null> {
   if (paths.length > MAX_FILES || unscanned.length > 0 || modules.length > 0) return null;
   return await withScratch(store, async (scratch) => {
     const limits = { fileBytes: MAX_BYTES, totalBytes: MAX_BYTES };
-    const { tree, leftOut } = await captureTree(scratch, { head, paths, limits });
+    const { tree, leftOut } = await captureTree(scratch, { head, paths, limits, mayLack: true });
     return leftOut.length === 0 ? tree : null;
   });
 }

@@ -128,6 +128,20 @@ const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
   'core.longpaths': /^(?:true|false)$/iu,
 };
 
+/** Whether a disk has links and executable bits. Without them, git takes the mode of a file from its index. */
+export interface DiskModes {
+  readonly hasLinks: boolean;
+  readonly hasExecutables: boolean;
+}
+
+/** What a store's configuration says about the disk of the checkout. */
+export function diskModes(storeConfig: string): DiskModes {
+  const values = configValues(storeConfig) ?? [];
+  const isOff = (key: string): boolean =>
+    values.findLast(({ name }) => name === key)?.value?.toLowerCase() === 'false';
+  return { hasLinks: !isOff('core.symlinks'), hasExecutables: !isOff('core.filemode') };
+}
+
 /** The configuration of the action's own store of a repository, and whether the repository uses SHA-256 ids. */
 export function storeSettings(text: string): { readonly isLong: boolean; readonly text: string } {
   const values = configValues(text) ?? [];

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { diskModes } from '../read/config.ts';
 import {
   bubblewrapFinder,
   readKnownFiles,
@@ -51,6 +52,7 @@ function readStore(
     gitDir: join(folder, 'store'),
     head,
     idBytes,
+    disk: diskModes(readFileSync(join(folder, 'store', 'config'), 'utf8')),
     ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
     submodules: submodules.map((module) => ({
       path: module.path,

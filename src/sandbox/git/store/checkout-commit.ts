@@ -11,13 +11,16 @@ import { decodedPath } from '../../files/byte-paths.ts';
 import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
 import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
+import { GIT_MODES } from '../read/index-file.ts';
 import { gitRoots, readHead } from '../read/refs.ts';
 import { withoutUser } from '../read/config.ts';
 import { localConfig } from '../read/persisted-credentials.ts';
 import {
   checkedSha,
+  filesOf,
   inWorkTree,
   scratchGit,
+  scratchGitLine,
   type ScratchRepository,
   tryScratchGit,
   withScratch,
@@ -59,7 +62,9 @@ export async function checkoutCommit(
       await refuseLocalChanges(scratch, sha);
       return await tryScratchGit(scratch, ['cat-file', '-e', `${sha}^{commit}`]);
     });
-    if (found.exitCode !== 0) await fetchCommit(store, { ...options, sha });
+    if (found.exitCode !== 0) await fetchObjects(store, { ...options, sha }, [sha]);
+    const missing = await withScratch(store, async (scratch) => await missingFiles(scratch, sha));
+    if (missing.length > 0) await fetchObjects(store, { ...options, sha }, missing);
     // A scratch takes over how far back the store's history goes by now.
     await withScratch(store, async (scratch) => await moveTo(scratch, sha, before));
   });
@@ -88,9 +93,24 @@ async function refuseLocalChanges(scratch: ScratchRepository, sha: string): Prom
   );
 }
 
-async function fetchCommit(
+/** The files of the commit that differ from those of the checkout, and that a partial clone lacks: git would leave them out. */
+async function missingFiles(scratch: ScratchRepository, sha: string): Promise<readonly string[]> {
+  const before = await filesOf(scratch, scratch.store.head);
+  const wanted = [...(await filesOf(scratch, sha))].flatMap(([path, file]) =>
+    file.mode === GIT_MODES.submodule || before.get(path)?.sha === file.sha ? [] : [file.sha],
+  );
+  if (wanted.length === 0) return [];
+  const stdin = wanted.map((id) => `${id}\n`).join('');
+  const lines = await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin });
+  const missing = lines.split('\n').flatMap((line) => /^(\w+) missing$/u.exec(line)?.[1] ?? []);
+  return [...new Set(missing)];
+}
+
+/** Fetches a commit with its history, or files, by their ids. */
+async function fetchObjects(
   store: TrustedStore,
   options: CheckoutOptions & { readonly sha: string },
+  ids: readonly string[],
 ): Promise<void> {
   const url = options.remoteUrl ?? originUrl(store.root.path, options);
   if (store.head !== null) {
@@ -115,11 +135,12 @@ async function fetchCommit(
       '--no-write-fetch-head',
       '--no-recurse-submodules',
       '--no-auto-maintenance',
-      ...(isShallow === null ? [] : ['--depth=1']),
+      ...(isShallow === null || !ids.includes(options.sha) ? [] : ['--depth=1']),
+      '--stdin',
       '--end-of-options',
       url,
-      options.sha,
     ],
+    stdin: ids.map((id) => `${id}\n`).join(''),
     env: {
       GIT_DIR: store.gitDir,
       GIT_ALLOW_PROTOCOL: protocolOf(url),

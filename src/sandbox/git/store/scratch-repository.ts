@@ -126,13 +126,16 @@ const LINE_FEED = 0x0a;
 
 /**
  * Calls `take` with the content of each blob, in order. With `areSmall`, their sizes are not queried first. Throws
- * `worktree-refused` if one is missing or not a file.
+ * `worktree-refused` if one is missing or not a file; with `mayLack`, it is left out.
  */
 export async function eachBlob<T extends { readonly sha: string }>(
   scratch: ScratchRepository,
   wanted: readonly T[],
   take: (blob: T, bytes: Buffer) => void,
-  { areSmall = false }: { readonly areSmall?: boolean } = {},
+  {
+    areSmall = false,
+    mayLack = false,
+  }: { readonly areSmall?: boolean; readonly mayLack?: boolean } = {},
 ): Promise<void> {
   if (wanted.length === 0) return;
   const batches = areSmall
@@ -147,7 +150,11 @@ export async function eachBlob<T extends { readonly sha: string }>(
     for (const blob of blobs) {
       const end = output.indexOf(LINE_FEED, start);
       const size = Number(output.toString('latin1', start, end).split(' ')[2]);
-      if (!Number.isSafeInteger(size)) throw missing(blob.sha);
+      if (!Number.isSafeInteger(size)) {
+        if (!mayLack) throw missing(blob.sha);
+        start = end + 1;
+        continue;
+      }
       take(blob, output.subarray(end + 1, end + 1 + size));
       start = end + size + 2;
     }

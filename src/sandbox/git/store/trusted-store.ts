@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, mustRunGit, runGit } from '../isolated-git.ts';
-import { storeSettings } from '../read/config.ts';
+import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
 import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
@@ -43,6 +43,8 @@ export interface TrustedStore {
   readonly head: string | null;
   /** The length of object ids in bytes. */
   readonly idBytes: 20 | 32;
+  /** What the files of this disk have, by the configuration at the start. */
+  readonly disk: DiskModes;
   /** The entries of the index at the start; empty if it could not be read. */
   readonly known: ReadonlyMap<string, IndexEntry>;
   /** Files that were modified later than this, in nanoseconds, are read again. */
@@ -200,6 +202,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     gitDir,
     head,
     idBytes,
+    disk: diskModes(text),
     ...readKnownFiles(folder, idBytes, knownAt),
     submodules: [],
     trees,

@@ -54,10 +54,8 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
     ]);
   }
   const before = await contentOf(context, path, entry);
-  const stale = before === null ? null : staleness(context, path, before);
-  if (stale !== null) return stale;
-  const lost = before === null ? null : lostBytes(path, before, input.content);
-  if (lost !== null) return lost;
+  const refused = refusal(context, { path, before, content: input.content });
+  if (refused !== null) return refused;
   const change = changeOf(path, before, input.content);
   const after = Buffer.from(change.after);
   await context.workspace.write(path, after, {
@@ -72,6 +70,16 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
     displayContent: displayDiff([change]),
     metadata: { filesChanged: [path] },
   };
+}
+
+/** Why the content must not replace what is there (`null`: nothing); `null` if it may. */
+function refusal(
+  context: FileToolContext,
+  write: { readonly path: string; readonly before: Buffer | null; readonly content: string },
+): Failure | null {
+  const { path, before, content } = write;
+  if (before === null) return null;
+  return staleness(context, path, before) ?? lostBytes(path, before, content);
 }
 
 /**
@@ -106,9 +114,9 @@ async function previewOf(context: FileToolContext, input: Input): Promise<CallPr
   const path = context.workspace.relative(input.path);
   try {
     const before = await contentOf(context, path, await context.workspace.stat(path));
-    const lost = before === null ? null : lostBytes(path, before, input.content);
-    if (lost !== null) {
-      const text = `This call would fail as the file is now: ${lost.error.message}`;
+    const refused = refusal(context, { path, before, content: input.content });
+    if (refused !== null) {
+      const text = `This call would fail as the file is now: ${refused.error.message}`;
       return { form: 'text', text };
     }
     return { form: 'diff', text: unifiedDiff([changeOf(path, before, input.content)]) };

@@ -97,6 +97,18 @@ describe('github_push_branch', () => {
     expect(server.log.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
+  test('a file below a link to a folder is refused: the commit would replace the link', async () => {
+    const { tools, folder, server } = await toolWorld();
+    await mkdir(join(folder, 'real/sub'), { recursive: true });
+    await writeFile(join(folder, 'real/sub/a.txt'), 'a');
+    await symlink('real', join(folder, 'link'));
+    for (const path of ['link/sub/a.txt', 'link/sub/gone.txt']) {
+      const result = await call(tools, PUSH, { message: 'm', paths: [path] });
+      expect(textOf(result)).toContain(`${path} is below the symbolic link link`);
+    }
+    expect(server.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   test('a refusal that is about workflow files says so', async () => {
     const { tools, folder, server } = await toolWorld();
     await mkdir(join(folder, '.github/workflows'), { recursive: true });

@@ -99,6 +99,36 @@ test('a file that a filter such as Git LFS would store is refused by its name', 
   expect(await committedBytes(store, base, [file], 'as-is')).toEqual([file.bytes]);
 });
 
+test('a file in a submodule, which it would replace, is refused by its name', async () => {
+  const { root } = await checkout();
+  sh(
+    root,
+    'git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),lib/module; git commit -qm m',
+  );
+  const repository = { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
+  const attempt = () => committed(repository, { 'a.txt': 'a', 'lib/module/sub/x.txt': 'x' });
+  expect(await codeOf(attempt)).toBe('file-refused');
+  expect(await messageOf(attempt)).toContain('sub/x.txt is in the submodule lib/module');
+});
+
+test('a file that cannot be converted into its encoding is refused, or left out of the patch, by its name', async () => {
+  const repository = await checkout(
+    '*.u16 text working-tree-encoding=UTF-16\n*.odd working-tree-encoding=odd\n',
+  );
+  const { root, base, store } = repository;
+  const files = { 'a.txt': 'a\n', 'plain.u16': 'no mark\n', 'x.odd': 'x' };
+  const attempt = () => committed(repository, files);
+  expect([await codeOf(attempt), await messageOf(attempt)]).toEqual([
+    'file-refused',
+    'Git cannot convert plain.u16 into the encoding that its attributes name.',
+  ]);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  writeFileSync(join(root, 'good.u16'), Buffer.from('\uFEFFa', 'utf16le'));
+  const patch = await workTreePatch(store, { base });
+  expect(patch.leftOut.map(({ path }) => path)).toEqual(['plain.u16', 'x.odd']);
+  expect(patch.files.map(({ path }) => path)).toEqual(['a.txt', 'good.u16']);
+});
+
 test('a folder with attributes that a file replaced has none', async () => {
   const repository = await checkout();
   expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });

@@ -76,6 +76,21 @@ test('a file whose place a folder took is deleted, whatever the folder contains'
   expect(treeOf(clean)).toBe(treeOf(root));
 });
 
+test('a folder in the place of the ignore rules is kept and restored', async () => {
+  const { root, base, store } = await repository();
+  sh(
+    root,
+    'git clone -q . ../clean; rm .gitignore; mkdir .gitignore; echo x | tee .gitignore/.gitignore .gitignore/y',
+  );
+  const clean = join(root, '..', 'clean');
+  const changes = await bundleChanges(store, { base });
+  await applyPatch(clean, await patchOf(store, base));
+  expect(treeOf(clean)).toBe(treeOf(root));
+  sh(clean, 'git reset -q --hard; git clean -fdxq');
+  await restoreChanges(clean, changes!);
+  expect(treeOf(clean)).toBe(treeOf(root));
+});
+
 test('git itself takes the patch, as the instructions say', async () => {
   const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);

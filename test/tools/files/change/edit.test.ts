@@ -460,6 +460,22 @@ describe('what people and the policy see of a change', () => {
     if (!fresh.ok) throw new Error('refused');
     expect((await fresh.call.preview()).text).toBe('--- /dev/null\n+++ b/new\n@@ -0,0 +1,1 @@\n+x');
   });
+  it('is that the call would fail, where the file was never read or has changed since', async () => {
+    files = await fileToolsIn(folder.path);
+    put('a', 'one\n');
+    put('b', 'one\n');
+    await files.run('fs_read', { path: 'b' });
+    put('b', 'two\n');
+    for (const [path, why] of [
+      ['a', 'has not been read yet'],
+      ['b', 'has changed since it was read'],
+    ] as const) {
+      const prepared = await files.tool('fs_write').prepare({ path, content: 'new\n' });
+      if (!prepared.ok) throw new Error('refused');
+      const text = `This call would fail as the file is now: ${path} ${why}; it was not touched.`;
+      expect(await prepared.call.preview()).toEqual({ form: 'text', text });
+    }
+  });
   it('is shown in the log of what was done, unless it is too long to be read', async () => {
     put('a', 'one\n');
     expect(await edit('a', 'one', 'two')).toMatchObject({

@@ -1,0 +1,69 @@
+/** What becomes of the changes of a run in a repository with a submodule, as git itself sees them. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  applyPatch,
+  bundleChanges,
+  changedFiles,
+  restoreChanges,
+  workTreePatch,
+} from '../../../../src/sandbox/index.ts';
+import { sh, storeOf, tempFolder } from '../../support.ts';
+
+const ALLOW = 'git -c protocol.file.allow=always';
+
+/** A clone whose submodule is checked out, or, as actions/checkout leaves it, an empty folder; and a second one. */
+async function clones(options: '' | '--recurse-submodules') {
+  const home = tempFolder();
+  sh(
+    home,
+    `git init -q module; cd module; echo in > in; git add -A; git commit -qm m; cd ..
+     git init -q -b main up; cd up; echo a > a.txt; ${ALLOW} submodule --quiet add ../module lib/module; git add -A
+     git commit -qm base; cd ..; for name in first second; do ${ALLOW} clone -q ${options} up $name; done`,
+  );
+  const [first, second] = [join(home, 'first'), join(home, 'second')];
+  return { first, second, base: sh(first, 'git rev-parse HEAD'), store: await storeOf(first) };
+}
+
+test('files in a submodule that was not checked out leave the submodule in the patch as it is', async () => {
+  const { first, second, base, store } = await clones('');
+  sh(
+    first,
+    'echo built > lib/module/built; mkdir lib/module/sub; echo b > lib/module/sub/b; echo b > a.txt',
+  );
+  const { files } = await changedFiles(store);
+  expect(files).toEqual(['a.txt', 'lib/module']);
+  const patch = await workTreePatch(store, { base });
+  expect(patch.files.map(({ path }) => path)).toEqual(['a.txt']);
+  expect(patch.leftOut).toEqual([{ path: 'lib/module', because: 'it is a submodule' }]);
+  await applyPatch(second, Buffer.concat(patch.files.map((file) => file.patch)));
+  expect(sh(second, 'git add -A; git write-tree')).toBe(sh(first, 'git add -A; git write-tree'));
+});
+
+test.each(['', '--recurse-submodules'] as const)(
+  'a submodule that was removed is removed in the patch and the checkpoint (%s)',
+  async (options) => {
+    const { first, second, base, store } = await clones(options);
+    sh(first, 'git rm -q -f lib/module; echo b > a.txt');
+    const { files } = await changedFiles(store);
+    expect(files).toEqual(['.gitmodules', 'a.txt', 'lib/module']);
+    const patch = await workTreePatch(store, { base });
+    expect(patch.leftOut).toEqual([]);
+    expect(patch.files.map(({ path }) => path)).toEqual(files);
+    await restoreChanges(second, (await bundleChanges(store, { base }))!);
+    const status = 'git status --porcelain --ignore-submodules=none; ls -R';
+    expect(sh(second, status)).toBe(sh(first, status));
+    sh(second, 'git reset -q --hard');
+    await applyPatch(second, Buffer.concat(patch.files.map((file) => file.patch)));
+    expect(sh(second, 'git add -A; git write-tree')).toBe(sh(first, 'git add -A; git write-tree'));
+  },
+);
+
+test('a submodule whose folder is another one by now counts as changed', async () => {
+  const { first, base, store } = await clones('--recurse-submodules');
+  sh(first, 'mv lib/module kept; mkdir lib/module; echo b > a.txt');
+  const { files } = await changedFiles(store);
+  expect(files).toEqual(['a.txt', 'kept/in', 'lib/module']);
+  const { leftOut } = await workTreePatch(store, { base });
+  expect(leftOut).toEqual([{ path: 'lib/module', because: 'it is a submodule' }]);
+});
