@@ -57,6 +57,7 @@ export { describeChecks, describeLinks } from './tools/pull-requests/pull-reques
 export { mayContainImages } from './images/image-address.ts';
 export { type FindImages, createImageFinder } from './images/find-images.ts';
 export { filesText } from './tools/pull-requests/pull-request-text.ts';
+export { PUSH_FILES_MAX } from './tools/pull-requests/push.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauseText, counted, sliceWhole } from '../../common/index.ts';
+import { PUSH_FILES_MAX } from '../../github/index.ts';
 import {
   evaluate,
   type Policy,
@@ -22,7 +23,7 @@ const MESSAGE_CHARS = 2_000;
 
 /**
  * Loads the job that applies the changes of the agent's job of the same workflow run: verifies the artifact, applies
- * the patch to this job's own checkout, and plans the push and the pull request. No model chooses the calls; the policy
+ * the patch to this job's own checkout, and plans the pushes and the pull request. No model chooses the calls; the policy
  * evaluates them like any other. Throws `changes-refused`, and what `loadJob` throws.
  */
 export async function loadChangesJob(
@@ -82,13 +83,22 @@ async function planCalls(
   const onPull = trigger.isPullRequest && !commits.fork;
   const branch = onPull ? {} : { branch: `countersign/${artifact.run}` };
   const title = titleOf(artifact);
-  const push = {
-    name: PUSH,
-    input: { ...branch, message: messageOf(title, artifact), paths: [...paths] },
-  };
-  if (onPull) return [push];
+  const parts = partsOf(paths, PUSH_FILES_MAX);
+  const pushes = parts.map((part, index) => {
+    const numbered = parts.length === 1 ? title : `${title} (${index + 1} of ${parts.length})`;
+    return {
+      name: PUSH,
+      input: { ...branch, message: messageOf(numbered, artifact), paths: [...part] },
+    };
+  });
+  if (onPull) return pushes;
   const pull = { ...branch, title, body: bodyOf(artifact) };
-  return [push, { name: 'github_create_pull_request', input: pull }];
+  return [...pushes, { name: 'github_create_pull_request', input: pull }];
+}
+
+function partsOf<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
+  const count = Math.ceil(list.length / most);
+  return Array.from({ length: count }, (_, part) => list.slice(part * most, (part + 1) * most));
 }
 
 async function applied(root: string, patch: Buffer): Promise<readonly string[]> {

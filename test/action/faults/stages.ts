@@ -47,7 +47,11 @@ sandbox: off
 }
 
 const CALL = { type: 'tool_use', name: 'bash_run', input: { command: `echo made >> ${MADE}` } };
-const WRITE = { type: 'tool_use', name: 'fs_write', input: { path: MADE, content: 'made\n' } };
+const write = (path: string) => ({
+  type: 'tool_use',
+  name: 'fs_write',
+  input: { path, content: 'made\n' },
+});
 const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Made.' } };
 const TOPIC = 'topic';
 
@@ -106,6 +110,8 @@ export interface StageOptions {
   readonly by: string;
   /** What goes wrong in the step; the steps before it have no faults. */
   readonly fault?: Fault;
+  /** With `apply`: how many files the agent wrote; one of them if it is absent. */
+  readonly files?: number;
   /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
   readonly words?: string;
   /** With `resume`: the run works on a pull request. */
@@ -218,7 +224,9 @@ class Stage {
       }
       case 'apply': {
         const event = this.#asked();
-        const agent = await this.#step({ event, turns: turns(WRITE, FINISH) });
+        const more = Array.from({ length: (options.files ?? 1) - 1 }, (_, n) => `src/${n}.txt`);
+        const script = [{ blocks: [MADE, ...more].map(write) }, ...turns(FINISH)];
+        const agent = await this.#step({ event, turns: script });
         await this.#stage.git('reset', '--quiet', '--hard');
         await this.#stage.git('clean', '-fdxq');
         this.#runId -= 1;

@@ -17,7 +17,8 @@ import {
 } from '../helpers.ts';
 import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../context.ts';
 
-const MAX_FILES = 100;
+/** The files of one `github_push_branch` call. */
+export const PUSH_FILES_MAX = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
 /** Stricter than `git check-ref-format`. */
@@ -34,7 +35,7 @@ const input = () =>
     paths: z
       .array(z.string().min(1))
       .min(1)
-      .max(MAX_FILES)
+      .max(PUSH_FILES_MAX)
       .describe('every file to commit, also those that were deleted'),
   });
 type Input = z.output<ReturnType<typeof input>>;
