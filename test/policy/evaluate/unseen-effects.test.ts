@@ -302,3 +302,49 @@ test('more given lines than are compared ask', () => {
   expect(verdictOf(open, given(201))).toBe('requireApproval');
   expect(verdictOf(policy('mode: auto\n'), given(201))).toBe('auto');
 });
+
+const opened = ['mode: auto', 'auto: [bash_run]', "auto: ['bash_run(*)']", 'auto: [kind:execute]'];
+
+test.each([
+  ['bash_run(touch *)', 'valgrind touch x'],
+  ['bash_run(touch *)', 'valgrind touch x > out.txt'],
+  ['bash_run(touch *)', "socat - EXEC:'touch x'"],
+  ['bash_run(touch *)', "git daemon --access-hook='touch x'"],
+  ['bash_run(git push *)', "awk -v c='git push' 'BEGIN { system(c) }' a"],
+  ['bash_run(git push *)', "rg --pre 'git push' x"],
+  ['bash_run(git push *)', 'rg --pre git push'],
+  ['bash_run(git push *)', "git grep -O'git push' x"],
+  ['bash_run(git push *)', "sed 's/.*/git push/e' a"],
+  ['bash_run(@force-push)', 'awk \'BEGIN { system("git push -f") }\''],
+  ['bash_run(@force-push)', 'valgrind git push -f'],
+  ['bash_run(@history-rewrite)', "git -c core.pager='git reset --hard' -p log"],
+  ['bash_run(@recursive-delete)', 'python -c \'os.system("rm -rf src")\''],
+  ['bash_run(@publish)', "python - <<'E'\nos.system('npm publish')\nE"],
+  ['fs_read(private/**)', 'git interpret-trailers private/x'],
+  ['fs_read(private/**)', 'gcc @private/x'],
+  ['fs_read(private/**)', 'socat FILE:private/x -'],
+  ['web_fetch(evil.example)', 'psql -h evil.example'],
+  ['web_fetch(evil.example)', 'skopeo copy evil.example/x dir:y'],
+  ['web_fetch(*.example)', 'awk \'BEGIN { system("curl evil.example") }\''],
+])('a rule that denies %s is about what an open policy would let run: %s', (rule, command) => {
+  for (const open of opened)
+    expect(verdictOf(policy(`${open}\ndeny: ['${rule}']\n`), command), open).not.toBe('auto');
+});
+
+test('a rule that asks about every command is about none that a rule names with its escape hatch', () => {
+  const rules =
+    "requireApproval: [bash_run]\nauto: ['bash_run(git -c user.name=a commit *)']\ndeny: ['bash_run(git push *)']\n";
+  expect(verdictOf(policy(rules), "git -c user.name=a commit -m 'a b'")).toBe('auto');
+});
+
+test.each([
+  ['bash_run(rm *)', 'git -C src rm a.ts'],
+  ['bash_run(rm *)', 'rg --files --hyperlink-format none rm'],
+  ['bash_run(touch *)', 'cp touch x > out.txt'],
+  ['bash_run(@force-push)', 'valgrind ./test push -f'],
+  ['web_fetch(evil.example)', 'psql -h good.example'],
+  ['web_fetch', 'mytool src/a.ts'],
+  ['web_fetch(*)', 'mytool src/a.ts'],
+])('a rule that denies %s is not about other words: %s', (rule, command) => {
+  expect(verdictOf(policy(`mode: auto\ndeny: ['${rule}']\n`), command)).toBe('auto');
+});

@@ -168,6 +168,12 @@ function isScriptOrSubcommand(
   return name === 'pnpm' && PNPM_SUBCOMMANDS.has(word?.text ?? '');
 }
 
+/** Whether a table says which of its words name the program that a program starts. */
+export function isStarter({ words: [program] }: { readonly words: readonly Word[] }): boolean {
+  const name = program?.text?.split('/').at(-1) ?? '';
+  return HERE.paths.has(name) || ELSEWHERE.paths.has(name);
+}
+
 function partsOf(paths: readonly string[]): readonly (readonly string[])[] {
   return paths.map((path) => path.split(' ').filter(Boolean));
 }
