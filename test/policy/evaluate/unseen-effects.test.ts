@@ -243,6 +243,18 @@ test.each([
   "git -c alias.x='reset --hard' x HEAD~1",
   "git -c alias.x='rm -f' x secret/a",
   'git --no-pager reset --hard',
+  '/usr/lib/git-core/git-push origin',
+  'env git-push origin',
+  'hub push',
+  'git-rm -f secret/a',
+  'git-reset --hard HEAD~1',
+  'git for-each-repo --config=a.b push origin',
+  'git for-each-repo --config a.b -- push origin',
+  'git subtree push --prefix=x origin main',
+  'git subtree --prefix x push origin main',
+  'git http-push --force x main',
+  'git worktree add -B main x',
+  'git -c remote.origin.mirror=true push origin',
 ])('a rule about a command of git is about it behind options and under an alias: %s', (command) => {
   expect(verdictOf(pushes, command)).toBe('deny');
 });
@@ -279,6 +291,37 @@ test.each([
   "python - <<'E'\nprint(1)\nE",
 ])('and nothing else is: %s', (command) => {
   expect(verdictOf(pushes, command)).toBe('auto');
+});
+
+test.each([
+  'git worktree add x',
+  'git worktree add --detach x HEAD',
+  'git clone . x',
+  'git clone --depth 1 "$PWD" x',
+  'git clone file:///w x',
+  'git bundle create x.bundle HEAD',
+  'git checkout-index --prefix=x/ -a',
+])(
+  'a copy of tracked files under other names asks where a rule is about some of them: %s',
+  (command) => {
+    expect(verdictOf(policy("mode: auto\ndeny: ['fs_read(private/**)']\n"), command)).toBe(
+      'requireApproval',
+    );
+    expect(verdictOf(policy("mode: auto\ndeny: ['fs_read(**/*.txt)']\n"), command)).toBe(
+      command.includes('bundle') ? 'requireApproval' : 'auto',
+    );
+  },
+);
+
+test.each([
+  'git clone https://a.example/b x',
+  'git clone git@a.example:b/c.git',
+  'git clone a.example:b',
+  'git bundle verify x.bundle',
+  'git worktree list',
+  'git worktree remove x',
+])('nothing is copied by: %s', (command) => {
+  expect(verdictOf(policy("mode: auto\ndeny: ['fs_read(private/**)']\n"), command)).toBe('auto');
 });
 
 test('archives and patches run without such rules, as before', () => {
@@ -327,8 +370,8 @@ test.each([
   ['web_fetch(evil.example)', 'skopeo copy evil.example/x dir:y'],
   ['web_fetch(*.example)', 'awk \'BEGIN { system("curl evil.example") }\''],
 ])('a rule that denies %s is about what an open policy would let run: %s', (rule, command) => {
-  for (const open of opened)
-    expect(verdictOf(policy(`${open}\ndeny: ['${rule}']\n`), command), open).not.toBe('auto');
+  for (const start of opened)
+    expect(verdictOf(policy(`${start}\ndeny: ['${rule}']\n`), command), start).not.toBe('auto');
 });
 
 test('a rule that asks about every command is about none that a rule names with its escape hatch', () => {

@@ -9,7 +9,7 @@ import {
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
-import { readGit } from '../git/read-git.ts';
+import { noteOtherGit, readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
 import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from './findings.ts';
@@ -110,6 +110,7 @@ export function walkWords(
     // A file by its path: code of the checkout, or something else that no table lists.
     const named = { name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope };
     noteIntents(named);
+    noteOtherGit(named.name, rest, scope);
     noteLocalCode(scope, first.text);
     noteRunner(named);
     noteStarted(args, scope);
@@ -120,6 +121,7 @@ export function walkWords(
   const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
+  noteOtherGit(name, rest, scope);
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
   noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);
