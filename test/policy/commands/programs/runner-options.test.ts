@@ -178,6 +178,48 @@ test.each([
   expect(evaluate(everything, facts, at).verdict).not.toBe('auto');
 });
 
+test.each([
+  ['npx tsc *', 'npx tsc --noEmit'],
+  ['npx tsc *', 'npx -y tsc --noEmit'],
+  ['npx tsc *', 'timeout 60 npx --no-install tsc --noEmit'],
+  ['npx *', 'npx @biomejs/biome check'],
+  ['npx tsc@5 *', 'npx tsc@5 --noEmit'],
+  ['npx vitest run', 'npx vitest run'],
+  ['pipx run black *', 'pipx run black .'],
+  ['uvx ruff *', 'uvx ruff check'],
+  ['cd web && npx tsc', 'cd web && npx tsc'],
+])('a rule for %s covers %s', (rule, command) => {
+  expect(runs(rule, command)).toBe(true);
+});
+
+test.each([
+  ['tsc *', 'npx tsc --noEmit'],
+  ['* tsc *', 'npx tsc --noEmit'],
+  ['npx tsc *', 'npx tsc@next --noEmit'],
+  ['npx tsc *', 'npx -p evil tsc'],
+  ['npx tsc *', 'npx --package=evil tsc'],
+  ['npx tsc *', 'npx --registry=https://a.example tsc'],
+  ['npx tsc *', 'npx eslint src'],
+  ['npx tsc *', 'npx tsc && npx eslint src'],
+  ['npx tsc *', 'npx -c "tsc; rm x"'],
+  ['npx *', 'npx -c "rm x"'],
+  ['npx *', 'npx vitest --config /tmp/x'],
+  ['npx *', 'npx rimraf -g src'],
+  ['npx tsc *', 'sudo npx tsc'],
+  ['npx tsc *', 'cd web && npx tsc'],
+  ['npx tsc *', 'bunx tsc'],
+  ['uvx ruff *', 'uvx --from evil ruff check'],
+])('a rule for %s does not cover %s', (rule, command) => {
+  expect(runs(rule, command)).toBe(false);
+});
+
+function runs(rule: string, command: string): boolean {
+  const rules = policy(`auto:\n  - bash_run(${JSON.stringify(rule).slice(1, -1)})\n`);
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  return evaluate(rules, facts, at).verdict === 'auto';
+}
+
 const clients = loadPolicy(
   `version: 1
 mode: ask
