@@ -21,6 +21,7 @@ import { evaluateCommandPath, gatesAbout, gatesOfWriting } from './evaluate-path
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
 const MAX_SHOWN_CHARS = 2_000;
+const MAX_SHOWN_WORD_CHARS = 200;
 /** Its escape hatches are listed with their values. */
 const GIT = /(?:^|\/)git$/;
 const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
@@ -372,7 +373,10 @@ function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): 
 
 /** Says what a rule for a class would have covered, but for this. */
 function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
-  const { escapeHatches, unknown, folders } = command;
+  const { escapeHatches, unknown, folders, words } = command;
+  const atRunTime = words.flatMap(({ text, glob, source }) =>
+    text === null && glob === undefined ? [truncateMiddle(source, MAX_SHOWN_WORD_CHARS)] : [],
+  );
   const beyond = escapeHatches.map(({ description }) => description).join('; ');
   const reasons = [
     ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),
@@ -380,6 +384,11 @@ function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
       ? [`It runs code of "${folders.join('" or "')}"; only a rule with that folder covers it.`]
       : []),
     ...(unknown.length === 0 ? [] : [`It is not known to only read: ${unknown.join('; ')}.`]),
+    ...(atRunTime.length === 0 || unknown.length > 0
+      ? []
+      : [
+          `A rule for its words covers none that is only known when it runs: ${atRunTime.join(' ')}`,
+        ]),
   ];
   return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
 }

@@ -46,7 +46,23 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
   const isReplaced = splits || command.redirects.some(isInput);
-  return walkWords(args, scope, isReplaced ? undefined : input);
+  const result = walkWords(args, scope, isReplaced ? undefined : input);
+  const passed = passedText(command, args);
+  return passed === null ? result : { ...result, printsText: passed };
+}
+
+/** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
+function passedText(
+  { redirects, prefix }: Command,
+  [program, ...args]: readonly ExpandedWord[],
+): string | null {
+  const [document, ...others] = redirects;
+  if (program?.text !== 'cat' || prefix.length + args.length + others.length > 0) return null;
+  if (document?.type !== 'HereDoc' || document.operator !== '<<') return null;
+  const { text } = document.body;
+  const isLiteral = document.delimiter?.quoted === true || !/[$`\\]/.test(text);
+  // A substitution drops the newlines at the end.
+  return isLiteral && document.descriptor === undefined ? text.replace(/\n+$/, '') : null;
 }
 
 /**
