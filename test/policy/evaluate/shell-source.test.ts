@@ -159,10 +159,14 @@ function named(command: string): string {
   return `auto: ["bash_run(${command.split(' ')[0]} *)"]\n`;
 }
 
+/** A substitution by a command with a here document. */
+function document(text: string, start = "cat <<'E'"): string {
+  return `$(${start}\n${text}\nE\n)`;
+}
+
 describe('a here document that a substitution passes on unchanged', () => {
   const rules =
     'auto: ["bash_run(git commit *)", "bash_run(gh pr create *)", "bash_run(@readonly)"]\ndeny: ["bash_run(git push *)"]';
-  const document = (text: string, start = "cat <<'E'"): string => `$(${start}\n${text}\nE\n)`;
 
   it.each([
     `git commit -m "${document('it\'s (a "fix") of $x and `y`\n\n- one')}"`,
