@@ -1,6 +1,7 @@
 import { truncateMiddle } from '../../common/index.ts';
-import { isReadByTable } from '../commands/index.ts';
+import { intentsOfWords, isDescribed, isReadByTable, isStarter } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand, Word } from '../commands/analysis.ts';
+import type { CompiledRule } from '../rules/compile.ts';
 import { knownWord, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
@@ -20,6 +21,9 @@ import { evaluateCommandPath, gatesAbout, gatesOfWriting } from './evaluate-path
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
 const MAX_SHOWN_CHARS = 2_000;
+const MAX_SHOWN_WORD_CHARS = 200;
+/** Its escape hatches are listed with their values. */
+const GIT = /(?:^|\/)git$/;
 const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 /** Words of an unknown program that may be the name of another one. */
 const MAX_LOOKED_WORDS = 40;
@@ -176,21 +180,27 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
   return [];
 }
 
-/** Whether no table knows the program, and nothing but `mode` lets it run. */
-function isUnknownProgram({ words, classes }: SimpleCommand, own: Verdict): boolean {
-  const program = words[0]?.text ?? null;
-  return (
-    program !== null &&
-    own.list === 'mode' &&
-    own.verdict === 'auto' &&
-    classes.length === 0 &&
-    !isReadByTable(program)
-  );
+/** The rule that gave a verdict; `undefined` if none did. */
+function ruleOf({ rules }: RuleSet, { rule, line }: Verdict): CompiledRule | undefined {
+  return rule === null ? undefined : rules.find((each) => each.text === rule && each.line === line);
 }
 
 /**
- * An escape hatch runs, reads or writes what its words say in a grammar of their own (`awk 'BEGIN { system("x") }'`,
- * `sed 'w FILE'`, `tar -C FOLDER`), and a program that no table knows may run its words (`valgrind x`). If a rule holds back a program or a path that they name, a person is asked.
+ * Whether no table says what the program does with its words, and nothing that names a program lets it run. A rule for every
+ * command means the programs of which tables say what they start.
+ */
+function isUnknownProgram(set: RuleSet, command: SimpleCommand, own: Verdict): boolean {
+  if (own.verdict !== 'auto' || isDescribed(command)) return false;
+  const rule = ruleOf(set, own);
+  if (rule === undefined) return own.list === 'mode' || own.list === 'whenUntrusted';
+  const isForAny = !rule.hasSpecifier || rule.pattern?.words.length === 0;
+  return isForAny && !isStarter(command);
+}
+
+/**
+ * A program that no table describes may run its words (`valgrind x`), and an escape hatch runs, reads or writes what its
+ * words say in a grammar of their own (`awk 'BEGIN { system("x") }'`, `sed 'w FILE'`, `tar -C FOLDER`). If a rule
+ * holds back a program, a path or a host that they name, a person is asked.
  */
 function gatesInEscapeHatches(
   set: RuleSet,
@@ -202,17 +212,21 @@ function gatesInEscapeHatches(
   const lines = inputLines(command);
   const within = [
     [program, ...spelled],
-    ...(isUnknown ? [command.words] : []),
     ...lines.slice(0, MAX_LOOKED_LINES).map((line) => [program, line]),
   ];
-  for (const words of within.flatMap(namedWithin)) {
-    const { verdict, rule } = evaluateWords(set, facts, { ...ANY_COMMAND, words });
-    if (verdict !== 'auto' && rule !== null)
-      return [asksBecause(`it may run what the rule "${rule}" is about`)];
+  const commands = [
+    ...within.flatMap(namedWithin),
+    ...(isUnknown ? namedWithin(command.words) : namedInWords(command)),
+  ];
+  for (const words of commands) {
+    const intents = intentsOfWords(words);
+    const verdict = evaluateWords(set, facts, { ...ANY_COMMAND, words, intents });
+    const rule = ruleOf(set, verdict);
+    if (verdict.verdict !== 'auto' && (rule?.hasSpecifier === true || rule?.list === 'deny'))
+      return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
   }
-  const names = new Set(
-    [...command.words.slice(1), ...lines].flatMap(({ text }) => text?.match(/[\w./@+~-]+/g) ?? []),
-  );
+  const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
+  const names = new Set(texts.flatMap((text) => text.match(/[\w./+~-]+/g) ?? []));
   if (
     (names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) &&
     set.rules.some((rule) => rule.list !== 'auto')
@@ -223,10 +237,24 @@ function gatesInEscapeHatches(
       ),
     ];
   for (const name of names) {
-    const verdicts = gatesAbout(set, name, pathResolver);
+    const verdicts = [...gatesAbout(set, name, pathResolver), ...gatesOfHosts(set, name)];
     if (verdicts.length > 0) return verdicts;
   }
   return [];
+}
+
+/** The rules about certain hosts that are gates about one in a name: `evil.example/x`. */
+function gatesOfHosts(set: RuleSet, name: string): readonly Verdict[] {
+  return name
+    .split('/')
+    .filter((part) => part.includes('.'))
+    .flatMap((host) => {
+      const verdict = decidingVerdict(set, NETWORK, { type: 'host', host });
+      const rule = verdict === null ? undefined : ruleOf(set, verdict);
+      return rule === undefined || rule.list === 'auto' || (rule.parsed.specifier ?? '*') === '*'
+        ? []
+        : [asksBecause(`it may reach "${host}", which the rule "${rule.text}" is about`)];
+    });
 }
 
 /** The lines that here documents and here strings give a program: source, if it is an interpreter. */
@@ -240,13 +268,42 @@ function inputLines({ inputTexts = [] }: SimpleCommand): readonly Word[] {
 /** The commands that words may spell: from each word on, and from each name within a word on. */
 function namedWithin(words: readonly Word[]): readonly (readonly Word[])[] {
   const last = Math.min(words.length, MAX_LOOKED_WORDS);
-  return words.slice(1, last).flatMap(({ text }, index) => {
-    if (text === null) return [];
-    const names = (text.match(/[\w./@+-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS);
-    const inside = names.length > 1 || names[0] !== text ? names : [];
-    const spelled = inside.map((_, from) => inside.slice(from).map(knownWord));
-    return [...(text.startsWith('-') ? [] : [words.slice(index + 1)]), ...spelled];
+  return words
+    .slice(1, last)
+    .flatMap((word, index) => [
+      ...(word.text === null || word.text.startsWith('-') ? [] : [words.slice(index + 1)]),
+      ...namedInside(word),
+    ]);
+}
+
+/**
+ * The commands that the text of a word may spell. Between blanks, a slash may be the end of a pattern as well as of a folder, and
+ * a letter before the first name may be an option (`-Ogit push`).
+ */
+function namedInside({ text }: Word): readonly (readonly Word[])[] {
+  if (text === null) return [];
+  const texts = /\s/.test(text) ? [text, text.replace(/^-\w/, '').replaceAll('/', ' ')] : [text];
+  return texts.flatMap((each) => {
+    const names = (each.match(/[\w./@+-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS).map(knownWord);
+    return names.length > 1 || names[0]?.text !== text
+      ? names.map((_, from) => names.slice(from))
+      : [];
   });
+}
+
+/**
+ * The commands that a program of the tables may be given with an escape hatch: in any word, or behind an option of the hatch,
+ * whose value is the next word (`rg --pre PROGRAM`).
+ */
+function namedInWords({ words, escapeHatches }: SimpleCommand): readonly (readonly Word[])[] {
+  const [program = knownWord(''), ...args] = words.slice(0, MAX_LOOKED_WORDS);
+  const inside = args.flatMap(namedInside);
+  if (!isReadByTable(program.text ?? '') || GIT.test(program.text ?? '')) return inside;
+  const options = new Set(escapeHatches.flatMap((hatch) => hatch.words));
+  const behind = words.flatMap(({ text }, index) =>
+    text?.startsWith('-') === true && options.has(text) ? [words.slice(index + 1)] : [],
+  );
+  return [...behind, ...inside];
 }
 
 /** What rules and built-in rules say of a path that the command names; not what it may find on its way. */
@@ -276,7 +333,7 @@ function evaluateSimple(
   if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
   for (const path of command.paths)
     verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
-  const isUnknown = isUnknownProgram(command, own);
+  const isUnknown = isUnknownProgram(set, command, own);
   if (command.escapeHatches.length > 0 || isUnknown)
     verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver, isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
@@ -316,7 +373,10 @@ function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): 
 
 /** Says what a rule for a class would have covered, but for this. */
 function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
-  const { escapeHatches, unknown, folders } = command;
+  const { escapeHatches, unknown, folders, words } = command;
+  const atRunTime = words.flatMap(({ text, glob, source }) =>
+    text === null && glob === undefined ? [truncateMiddle(source, MAX_SHOWN_WORD_CHARS)] : [],
+  );
   const beyond = escapeHatches.map(({ description }) => description).join('; ');
   const reasons = [
     ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),
@@ -324,6 +384,11 @@ function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
       ? [`It runs code of "${folders.join('" or "')}"; only a rule with that folder covers it.`]
       : []),
     ...(unknown.length === 0 ? [] : [`It is not known to only read: ${unknown.join('; ')}.`]),
+    ...(atRunTime.length === 0 || unknown.length > 0
+      ? []
+      : [
+          `A rule for its words covers none that is only known when it runs: ${atRunTime.join(' ')}`,
+        ]),
   ];
   return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
 }

@@ -101,8 +101,9 @@ function programOf({ pattern }: CompiledRule): string | null {
  */
 function programKeys(command: SimpleCommand): readonly string[] | null {
   const keys = new Set<string>();
-  for (const { words, via } of [command, ...(command.started ?? [])]) {
+  for (const { words, via, spelledOut = [] } of [command, ...(command.started ?? [])]) {
     for (const wrapper of via) keys.add(wrapper);
+    for (const { text } of spelledOut.slice(0, 1)) keys.add(text ?? '');
     for (const [program] of [words, ...startedPrograms(words)]) {
       if (program === undefined || program.text === null) return null;
       keys.add(program.text).add(program.text.split('/').at(-1) ?? '');

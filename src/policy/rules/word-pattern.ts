@@ -166,9 +166,7 @@ const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '
 export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
-  const privileged = command.intents.includes('@privilege') && command.via.length > 0;
-  const words = privileged ? [...command.via.map(knownWord), ...command.words] : command.words;
-  if (matchWords(pattern, words) !== 'yes') return false;
+  if (matchWords(pattern, coveredWords(command)) !== 'yes') return false;
   const spelled = new Set(literalWords(pattern));
   if (
     command.escapeHatches.some(
@@ -180,6 +178,17 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   return command.words.every(
     ({ text }) => text === null || !/^[-+:]/.test(text) || spelled.has(text),
   );
+}
+
+/**
+ * The words that an `auto` rule must match: those of the command, behind its wrappers if one of these gives other rights, or behind the
+ * one that fetches what it runs (`npx tsc`).
+ */
+export function coveredWords({ via, words, intents, escapeHatches }: SimpleCommand): Word[] {
+  const fetches = (wrapper: string): boolean =>
+    escapeHatches.some((hatch) => hatch.words.length === 1 && hatch.words[0] === wrapper);
+  const from = intents.includes('@privilege') ? 0 : via.findIndex(fetches);
+  return [...(from === -1 ? [] : via.slice(from).map(knownWord)), ...words];
 }
 
 /**

@@ -3,6 +3,7 @@ import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import { withOwnLayer } from '../layers/combine.ts';
 import { BARE_RULE, compileRule } from '../rules/compile.ts';
+import { coveredWords } from '../rules/word-pattern.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Facts, Situation } from '../model/facts.ts';
 import { escapeGlob } from '../rules/glob.ts';
@@ -55,14 +56,13 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
   if (unknown || analysis.commands.some((command) => command.unknown.length > 0)) return [];
   const rules: string[] = [];
   for (const command of analysis.commands) {
-    const words = command.words.map(({ text }) => text);
+    const words = coveredWords(command).map(({ text }) => text);
     if (words.includes(null)) return [];
     const exact = words.flatMap((word) => (word === null ? [] : [quoteWord(word)]));
-    const privileged = command.intents.includes('@privilege') ? command.via.map(quoteWord) : [];
-    if (exact.length > 0)
+    if (command.words.length > 0)
       for (const folder of command.runsLocalCode === true ? (command.folders ?? ['.']) : ['.']) {
         const first = folder === '.' ? [] : ['cd', quoteWord(folder), '&&'];
-        rules.push(`${tool}(${[...first, ...privileged, ...exact].join(' ')})`);
+        rules.push(`${tool}(${[...first, ...exact].join(' ')})`);
       }
     for (const path of command.paths) {
       if (path.access === 'read' && path.below === undefined && isGuarded(path.path))

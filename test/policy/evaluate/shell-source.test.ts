@@ -159,6 +159,44 @@ function named(command: string): string {
   return `auto: ["bash_run(${command.split(' ')[0]} *)"]\n`;
 }
 
+/** A substitution by a command with a here document. */
+function document(text: string, start = "cat <<'E'"): string {
+  return `$(${start}\n${text}\nE\n)`;
+}
+
+describe('a here document that a substitution passes on unchanged', () => {
+  const rules =
+    'auto: ["bash_run(git commit *)", "bash_run(gh pr create *)", "bash_run(@readonly)"]\ndeny: ["bash_run(git push *)"]';
+
+  it.each([
+    `git commit -m "${document('it\'s (a "fix") of $x and `y`\n\n- one')}"`,
+    `gh pr create --title x --body "${document('## Summary', 'cat <<E')}"`,
+    `TEXT="${document('a')}"; git commit -m "$TEXT"`,
+  ])('is text that a rule for the words covers: %s', (command) => {
+    expect(verdict(rules, command)).toBe('auto');
+  });
+
+  it.each([
+    `git "${document('push')}"`,
+    `git ${document('push')}`,
+    `x="${document('push')}"; git $x`,
+    document('git push'),
+  ])('is a word that a rule denies: %s', (command) => {
+    expect(verdict(rules, command)).toBe('deny');
+  });
+
+  it.each([
+    `git commit "${document('--amend')}"`,
+    `git commit -m "${document('a', "cat <<'E' >&2")}"`,
+    `git commit -m "${document('a', "cat <<'E' | tr a b")}"`,
+    `git commit -m "${document('$X', 'cat <<E')}"`,
+    `git commit -m "${document('a', "cat x - <<'E'")}"`,
+    `git commit -m "$( (cat <<'E'\na\nE\n) > x)"`,
+  ])('is not taken for another text: %s', (command) => {
+    expect(verdict(rules, command)).toBe('requireApproval');
+  });
+});
+
 describe('a command that another program starts from a text', () => {
   /** Each with `TEXT` in place of a command. */
   const texts = [

@@ -9,11 +9,13 @@ import {
   type Invocation,
 } from '../walk/context.ts';
 import {
+  GIT_COPIES,
   GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
   GIT_GLOBAL_VALUES,
   GIT_OTHERS,
   GIT_PUBLIC_KEYS,
+  GIT_REMOTE_ADDRESS,
   GIT_PRINTS,
   GIT_READ,
   GIT_READ_BY,
@@ -33,7 +35,8 @@ import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
-import { noteUnknownOptions } from '../programs/read-program.ts';
+import { markBelow, noteUnknownOptions } from '../programs/read-program.ts';
+import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
@@ -75,10 +78,26 @@ export function readGit(invocation: Invocation): CommandResult {
   }
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
   noteNamedFiles(words, scope);
-  if (GIT_PRINTS.has(subcommand.text)) noteAllContents(scope);
+  noteAllFiles(words, scope);
   noteRunning(invocation, words);
   noteConfiguration(invocation);
   return result;
+}
+
+/**
+ * Notes what git would do with these words, for rules that deny or ask: `git-push` in git's own folder is `git push`, and hub passes
+ * on every word.
+ */
+export function noteOtherGit(name: string, args: readonly ExpandedWord[], scope: Scope): void {
+  const subcommand = /^git-(.+)$/.exec(name)?.[1];
+  if (name !== 'hub' && subcommand === undefined) return;
+  const words = subcommand === undefined ? args : [literalWord(subcommand), ...args];
+  const findings = newFindings();
+  readGit({ name: 'git', args: words, scope: { ...scope, findings } });
+  noteIntents({ name: 'git', args: words, scope });
+  scope.findings.spelledOut = [literalWord('git'), ...words];
+  scope.findings.paths.push(...findings.paths);
+  scope.findings.writesUnnamed ||= findings.writesUnnamed;
 }
 
 /** Whether git has a command of this name, so that no alias can take it. */
@@ -282,6 +301,19 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   } else notePath(text, 'read', scope);
 }
 
+/** Notes that a subcommand prints or packs the contents of every tracked file, or copies them to another folder. */
+function noteAllFiles([subcommand, ...args]: readonly ExpandedWord[], scope: Scope): void {
+  const name = subcommand?.text ?? '';
+  const form = `${name}-${args[0]?.text ?? ''}`;
+  if (GIT_PRINTS.has(name) || GIT_PRINTS.has(form)) noteAllContents(scope);
+  const isLocal = args.every(({ text }) => !GIT_REMOTE_ADDRESS.test(text ?? ''));
+  if (!GIT_COPIES.has(name) && !GIT_COPIES.has(form)) return;
+  if (name === 'clone' && !isLocal) return;
+  const { root } = scope.walker.pathResolver;
+  notePath(root, 'read', scope);
+  markBelow([root], 'renamed', scope);
+}
+
 /** Notes the files and folders that a subcommand names to write or to read them. */
 function noteNamedFiles(words: readonly ExpandedWord[], scope: Scope): void {
   const [subcommand, ...args] = words;
@@ -336,6 +368,11 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
     noteOptions({ name: `git ${subcommand}`, escapeHatches }, rest, invocation);
   if (first !== undefined && GIT_STARTS.has(subcommand))
     noteEscapeHatch(`git ${subcommand} starts a program`, [first], invocation.scope);
+  const inner = startedByGit(subcommand, rest);
+  if (inner !== null)
+    invocation.scope.walker
+      .insideWrapper('git')
+      .walkWords([literalWord('git'), ...inner], invocation.scope.state);
   for (const source of rest.flatMap(sourceAt))
     invocation.scope.walker.walkSource(source, invocation.scope.state, ['git']);
   const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
@@ -347,12 +384,24 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
   );
   // `git submodule foreach --recursive COMMAND`
   const after = rest.slice(position + 1);
-  const inner = after.slice(Math.max(0, after.findIndex(isDashless)));
-  const [source] = inner;
-  if (inner.length === 1 && typeof source?.text === 'string')
+  const program = after.slice(Math.max(0, after.findIndex(isDashless)));
+  const [source] = program;
+  if (program.length === 1 && typeof source?.text === 'string')
     invocation.scope.walker.walkSource(source.text, invocation.scope.state, ['git']);
-  else if (inner.length > 0)
-    invocation.scope.walker.insideWrapper('git').walkWords(inner, invocation.scope.state);
+  else if (program.length > 0)
+    invocation.scope.walker.insideWrapper('git').walkWords(program, invocation.scope.state);
+}
+
+/** The other command of git that one starts: `git for-each-repo --config=KEY push`, `git subtree --prefix=DIR push`. */
+function startedByGit(
+  subcommand: string,
+  args: readonly ExpandedWord[],
+): readonly ExpandedWord[] | null {
+  const from = (index: number): readonly ExpandedWord[] | null =>
+    index === -1 ? null : args.slice(index);
+  if (subcommand === 'for-each-repo')
+    return from(args.findIndex((arg, at) => isDashless(arg) && args[at - 1]?.text !== '--config'));
+  return subcommand === 'subtree' ? from(args.findIndex(({ text }) => text === 'push')) : null;
 }
 
 /** The shell source that an option of git runs, attached to it or in the next word. */

@@ -21,14 +21,20 @@ export function gitIntents(texts: KnownWords): readonly Intent[] {
   const subcommand = texts[position];
   if (subcommand === undefined) return [];
   if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
+  if (subcommand === 'push' && texts.slice(0, position).some(isForcingSetting))
+    return ['@force-push', '@history-rewrite'];
   return GIT_RULES.get(subcommand)?.(texts.slice(position + 1)) ?? [];
 }
 
 const GIT_RULES = byName<IntentRule>({
-  'push, send-pack': (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
+  'push, send-pack, http-push': (texts) =>
+    forcesPush(texts) ? ['@force-push', '@history-rewrite'] : [],
   clean: always('@recursive-delete'),
   rm: ifFlagged('@recursive-delete', 'r', '--recursive'),
-  worktree: (texts) => (texts.includes('remove') ? ['@recursive-delete'] : []),
+  worktree: (texts) => {
+    if (texts.includes('remove')) return ['@recursive-delete'];
+    return texts.includes('add') && flagged(texts, 'B') ? ['@history-rewrite'] : [];
+  },
   'rebase, filter-branch, filter-repo, fast-import, replace, prune, update-ref':
     always('@history-rewrite'),
   commit: ifFlagged('@history-rewrite', '', '--amend', '--fixup', '--squash'),
@@ -52,6 +58,11 @@ const GIT_RULES = byName<IntentRule>({
 const FORCING = '--force --force-with-lease --force-if-includes --mirror --delete --prune'.split(
   ' ',
 );
+
+/** A setting of a remote by which every push to it may force: `-c remote.origin.mirror=true`. */
+function isForcingSetting(text: string | null): boolean {
+  return text === null || /(?:^|=)remote\..*\.(?:mirror|push)(?:=|$)/i.test(text);
+}
 
 /** Whether a push moves or removes what another repository has. */
 function forcesPush(texts: KnownWords): boolean {

@@ -1,4 +1,4 @@
-import type { Intent } from '../analysis.ts';
+import type { Intent, Word } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { gitIntents } from './git-intents.ts';
@@ -22,6 +22,15 @@ export function noteIntents({ name, args, scope }: Invocation): void {
   const texts = args.map((arg) => arg.text);
   for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
+}
+
+/** The intents that a command of these words would have. */
+export function intentsOfWords([program, ...args]: readonly Word[]): readonly Intent[] {
+  const name = program?.text?.split('/').at(-1) ?? '';
+  return intentsOf(
+    name,
+    args.map(({ text }) => text),
+  );
 }
 
 /** `npx rimraf@5` is `rimraf`, too. */

@@ -20,7 +20,9 @@ export function noteRunner(invocation: Invocation): void {
   if (runner === undefined) return;
   if (runner.readsAt === true)
     for (const arg of args) {
-      const file = /^(?:-\w+)?(?:[\w.-]*=)?(?:[@<]|fileb?:\/\/)([^;]+)/.exec(arg.text ?? '')?.[1];
+      const file = /^(?:-\w+)?(?:[\w.-]*=)?(?:[\w.%-]*@|<|fileb?:\/\/)([^;]+)/.exec(
+        arg.text ?? '',
+      )?.[1];
       if (file !== undefined && file !== '-') notePath(file, 'read', scope);
     }
   noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);

@@ -1,4 +1,4 @@
-import { literalWord, type Scope, type Invocation } from '../walk/context.ts';
+import { type ExpandedWord, literalWord, type Scope, type Invocation } from '../walk/context.ts';
 import {
   type ProgramReader,
   matchesAnyPattern,
@@ -175,9 +175,42 @@ function searchesHidden(matched: MatchedOptions): boolean {
   return unrestricted || included || hasOption(matched, '-.', '--hidden');
 }
 
+const RUNS = /^(?:-[A-Za-z0-9]*[xX]|--exec(?:-batch)?(?:=|$))/;
+
+/** The words of `fd` up to the option that runs a program, with it, and behind its `;`. Walks the command between them. */
+function searchWords(invocation: Invocation): readonly ExpandedWord[] {
+  const { args, name, scope } = invocation;
+  const at = args.findIndex(({ text }) => RUNS.test(text ?? ''));
+  if (at === -1) return args;
+  const attached = args[at]?.text?.replace(RUNS, '') ?? '';
+  const after = args.slice(at + 1);
+  const end = after.findIndex(({ text }) => text === ';');
+  const words = [
+    ...(attached === '' ? [] : [literalWord(attached)]),
+    ...(end === -1 ? after : after.slice(0, end)),
+  ];
+  // fd fills in what it finds, or appends it.
+  const command = words.map(
+    (word): ExpandedWord =>
+      /\{[/.]{0,2}\}/.test(word.text ?? '') ? unknownName(word.source) : word,
+  );
+  const fills = command.some(({ text }) => text === null);
+  if (words.length > 0)
+    scope.walker
+      .insideWrapper(name)
+      .walkWords([...command, ...(fills ? [] : [unknownName('(found)')])], scope.state);
+  const rest = end === -1 ? [] : after.slice(end + 1);
+  return [...args.slice(0, at + 1), ...searchWords({ ...invocation, args: rest })];
+}
+
+function unknownName(source: string): ExpandedWord {
+  return { text: null, source, single: true, prefix: '' };
+}
+
 /** Reads `fd`: its first operand is a pattern, and it prints names only. */
 export const readFd: ProgramReader = (invocation, spec) => {
-  const { matched, result } = readProgram(invocation, spec);
+  const args = searchWords(invocation);
+  const { matched, result } = readProgram({ ...invocation, args }, spec);
   const places = fileOperands(matched);
   if (places.length === 0) noteFileRead(literalWord('.'), invocation.scope);
   const terminator = hasOption(matched, '-0', '--print0') ? 'nul' : 'newline';

@@ -87,6 +87,12 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
     scope.findings.intents.add('@install');
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
+    for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))
+      noteEscapeHatch(
+        `${name} ${option.flag} chooses the package`,
+        [literalWord(option.flag), ...(option.value === null ? [] : [option.value])],
+        scope,
+      );
   }
   const rest = matched.operands.slice(wrapper.skip ?? 0);
   noteUncertainCommand(wrapped, matched, rest);

@@ -3,6 +3,8 @@ import { type Table, words } from './table.ts';
 
 /** Addresses that code is fetched from. */
 const ELSEWHERE = /(?:^|@\s*)(?:git\+|git@|https?:|ssh:|file:)/;
+/** Packages that are not those of the sources in the settings: a file, or an address. */
+const PACKAGE_FILE = /^(?:\.{0,2}\/|~)|:\/\/|\.(?:deb|rpm|apk)$/;
 /** Programs that run whatever their words say, where a launcher names one. */
 const STARTERS =
   /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
@@ -113,6 +115,55 @@ export const BUILDERS: Table<Runner> = {
     words:
       /\.(?:dll|exe)$|^(?:--?|\/)(?:p|property)[:=].*(?:Event|Targets|Props|Path|Exe|Tool|Dir|Command|Import|Before|After|Source|Feed|Output)|^[-/](?:logger|dl|distributedlogger|bl|binarylogger|flp?\d?|filelogger\w*|pp|preprocess|rsp|t|target|ext|lf)[:=]/i,
   },
+  'apt, apt-get, aptitude': {
+    source:
+      'apt-get(8) 2.7: -o sets hooks, which are shell source, -c and -t choose other settings and sources',
+    only: words(
+      '-y --yes --assume-yes -q -qq -yq -qy -yqq -qqy --quiet -f --fix-broken --fix-missing --no-install-recommends --install-recommends ' +
+        '--no-install-suggests --install-suggests --only-upgrade --no-upgrade --reinstall -d --download-only -s --simulate --dry-run ' +
+        '--autoremove --auto-remove --purge -V --verbose-versions -u --upgradable --installed --names-only',
+    ),
+    words: PACKAGE_FILE,
+  },
+  'dnf, yum, microdnf, zypper': {
+    source:
+      'dnf(8) 4.18, zypper(8) 1.14: --setopt, -c, --installroot, --root and --plus-repo change what is installed and where',
+    only: words(
+      '-y --assumeyes -q --quiet -n --non-interactive --no-confirm --refresh --best --nobest --allowerasing --skip-broken --nodocs ' +
+        '--downloadonly --no-recommends --installed --available -v --verbose',
+    ),
+    words: PACKAGE_FILE,
+  },
+  apk: {
+    source:
+      'apk(8) 2.14: -p, -X, --keys-dir, --repositories-file and --allow-untrusted change what is installed and where',
+    only: words(
+      '--no-cache -U --update-cache --update -u --upgrade -q --quiet -v --verbose -t --virtual -s --simulate -l --latest',
+    ),
+    words: PACKAGE_FILE,
+  },
+  dpkg: {
+    source:
+      'dpkg(1) 1.22: --pre-invoke and its like are shell source, --root, --instdir and --admindir other places',
+    only: words(
+      '-i --install -l --list -L --listfiles -s --status -S --search -r --remove -P --purge -E -G --configure -a --pending',
+    ),
+  },
+  rpm: {
+    source:
+      'rpm(8) 4.19: macros, --pipe and --load run programs, --root and --dbpath are other places',
+    only: words(
+      '-i --install -U --upgrade -F -v -h -iv -ih -ivh -Uv -Uvh -q --query -qa -qi -ql -qf -e --erase --quiet',
+    ),
+  },
+  pacman: {
+    source:
+      'pacman(8) 6: --config, --hookdir, --root, -U and -b change what is installed and where',
+    only: words(
+      '-S -Sy -Syu -Syyu -Su -Ss -Si -Q -Qi -Ql -Qs -R -Rs -Rns --noconfirm --needed -q --quiet',
+    ),
+    words: PACKAGE_FILE,
+  },
   'pip, pip3, pipx': {
     source: 'pip 25: other indexes, interpreters and places',
     escapeHatches: words(
@@ -136,7 +187,10 @@ export const BUILDERS: Table<Runner> = {
     subcommands: words('self auth'),
     words: ELSEWHERE,
     afterDashes: true,
-    below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
+    below: {
+      run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) },
+      tool: { subcommands: ['run'] },
+    },
   },
   'poetry, pdm, hatch, pipenv': {
     source: 'their manuals: other projects and sources, and the programs that `run` starts',
@@ -172,8 +226,9 @@ export const BUILDERS: Table<Runner> = {
   },
   gem: {
     source: 'gem 3.5: other sources and places',
+    unclustered: true,
     escapeHatches: words(
-      '--source --config-file --install-dir --bindir --build-root --key --cert --http-proxy',
+      '-s --source --config-file -i --install-dir -n --bindir --build-root --key --cert -p --http-proxy',
     ),
     subcommands: words('exec signin sources cert'),
     words: ELSEWHERE,

@@ -203,8 +203,12 @@ export const GIT_WRITTEN = wordSet(
 );
 /** Subcommands that are not known to only read, and print or pack the contents of tracked files. */
 export const GIT_PRINTS = wordSet(
-  'archive difftool fast-export format-patch merge-tree range-diff request-pull unpack-file',
+  'archive bundle-create difftool fast-export format-patch merge-tree range-diff request-pull unpack-file',
 );
+/** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
+export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');
+/** An address of another machine: with a scheme, or `HOST:PATH`. */
+export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
 export const GIT_READ: ReadonlySet<string> = new Set(['add', 'hash-object', 'merge-file', 'stage']);
 /** Subcommands whose second and last operand is a folder that they create. */

@@ -1,3 +1,4 @@
+import type { SimpleCommand } from '../analysis.ts';
 import { compileFlags, type Flags } from '../programs/options.ts';
 import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
@@ -10,6 +11,7 @@ import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { byName, readByName } from './table.ts';
 import { type ToolForm, TOOLS } from './tools.ts';
+import { WRITERS } from './writers.ts';
 
 /** A spec with its options compiled. */
 export interface CompiledSpec<Spec> {
@@ -64,6 +66,14 @@ export function runnerOf(word: string): Runner | undefined {
 export function isReadByTable(word: string): boolean {
   const name = programName(word);
   return name !== null && (name === 'git' || PROGRAMS.has(name));
+}
+
+/** Whether tables say what a command does with its words. Of git, they describe the commands that have a class. */
+export function isDescribed({ words: [program], classes }: SimpleCommand): boolean {
+  const name = programName(program?.text ?? '/');
+  if (classes.includes('@readonly')) return true;
+  if (name === 'git') return classes.includes('@git-readonly') || classes.includes('@git-write');
+  return name !== null && (PROGRAMS.has(name) || WRITERS.has(name));
 }
 
 const FOLDERS = /^\/(?:usr\/)?bin\/([^/]+)$/;

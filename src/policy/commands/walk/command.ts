@@ -9,7 +9,7 @@ import {
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
-import { readGit } from '../git/read-git.ts';
+import { noteOtherGit, readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
 import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from './findings.ts';
@@ -46,7 +46,23 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
   const isReplaced = splits || command.redirects.some(isInput);
-  return walkWords(args, scope, isReplaced ? undefined : input);
+  const result = walkWords(args, scope, isReplaced ? undefined : input);
+  const passed = passedText(command, args);
+  return passed === null ? result : { ...result, printsText: passed };
+}
+
+/** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
+function passedText(
+  { redirects, prefix }: Command,
+  [program, ...args]: readonly ExpandedWord[],
+): string | null {
+  const [document, ...others] = redirects;
+  if (program?.text !== 'cat' || prefix.length + args.length + others.length > 0) return null;
+  if (document?.type !== 'HereDoc' || document.operator !== '<<') return null;
+  const { text } = document.body;
+  const isLiteral = document.delimiter?.quoted === true || !/[$`\\]/.test(text);
+  // A substitution drops the newlines at the end.
+  return isLiteral && document.descriptor === undefined ? text.replace(/\n+$/, '') : null;
 }
 
 /**
@@ -110,6 +126,7 @@ export function walkWords(
     // A file by its path: code of the checkout, or something else that no table lists.
     const named = { name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope };
     noteIntents(named);
+    noteOtherGit(named.name, rest, scope);
     noteLocalCode(scope, first.text);
     noteRunner(named);
     noteStarted(args, scope);
@@ -120,6 +137,7 @@ export function walkWords(
   const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
+  noteOtherGit(name, rest, scope);
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
   noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);

