@@ -177,8 +177,12 @@ function workflowRunTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.workflowRunPayload, input);
   const facts = commonFacts(payload, input);
   const run = payload.workflow_run;
-  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several.
-  const pull = run.pull_requests.length === 1 ? run.pull_requests[0] : undefined;
+  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those that
+  // its branches have in another repository.
+  const own = run.pull_requests.filter(
+    ({ base: { repo } }) => repo?.id === undefined || repo.id === payload.repository?.id,
+  );
+  const pull = own.length === 1 ? own[0] : undefined;
   const head = run.head_repository;
   return {
     ...facts,

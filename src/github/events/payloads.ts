@@ -87,6 +87,9 @@ export const pushPayload = z.looseObject({
   compare: nullableText,
 });
 
+/** A workflow run describes the repository of a pull request by its id. */
+const baseRepository = orNull(z.looseObject({ id: z.number().optional() }));
+
 export const workflowRunPayload = z.looseObject({
   ...base.shape,
   workflow_run: z.looseObject({
@@ -95,7 +98,9 @@ export const workflowRunPayload = z.looseObject({
     head_repository: orNull(repository),
     html_url: nullableText,
     pull_requests: z
-      .array(z.looseObject({ number, base: z.looseObject({ ref: z.string() }) }))
+      .array(
+        z.looseObject({ number, base: z.looseObject({ ref: z.string(), repo: baseRepository }) }),
+      )
       .nullish()
       .transform((value) => value ?? []),
   }),

@@ -168,6 +168,23 @@ describe('what an event says', () => {
     });
   });
 
+  test('a workflow run in a fork has no pull request of the repository that it is a fork of', () => {
+    const base = { ref: 'main', sha: SHA, repo: { id: 4, url: 'https://x.test/o/r', name: 'r' } };
+    const workflow_run = {
+      head_sha: SHA,
+      head_branch: 'x',
+      head_repository: repository,
+      pull_requests: [{ number: 12, base }],
+    };
+    const read = (id: number) =>
+      parseTrigger({
+        eventName: 'workflow_run',
+        payload: { workflow_run, repository: { ...repository, id }, sender: user },
+      });
+    expect(read(5)).toMatchObject({ number: null, isPullRequest: false });
+    expect(read(4)).toMatchObject({ number: 12, isPullRequest: true, baseRef: 'main' });
+  });
+
   test('a workflow run of a fork names no pull request and is a fork', () => {
     const workflow_run = {
       id: 3,
