@@ -124,6 +124,6 @@ function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {
   if (OWN.test(comment.body)) return false;
   if (asked?.commentId === comment.id) return false;
   if (comment.updatedAt !== comment.createdAt) return false;
-  const askedAt = asked?.createdAt ?? null;
+  const askedAt = asked?.asOf ?? null;
   return askedAt === null || comment.createdAt <= askedAt;
 }

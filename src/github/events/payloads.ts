@@ -25,6 +25,7 @@ const written = {
   body: text,
   user: account,
   created_at: nullableText,
+  updated_at: nullableText,
   html_url: nullableText,
   author_association: nullableText,
 };
@@ -51,7 +52,7 @@ export const issuesPayload = z.looseObject({ ...base.shape, issue });
 export const issueCommentPayload = z.looseObject({
   ...base.shape,
   issue,
-  comment: z.looseObject({ ...writtenByApp, id: z.number(), updated_at: nullableText }),
+  comment: z.looseObject({ ...writtenByApp, id: z.number() }),
   /** What the comment was before an edit; absent where its text did not change. */
   changes: z.looseObject({ body: z.looseObject({ from: text }).nullish() }).nullish(),
 });

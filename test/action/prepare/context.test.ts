@@ -50,7 +50,7 @@ const TRIGGER = {
   number: 7,
   title: null,
   body: null,
-  requestText: { commentId: 30, createdAt: ASKED_AT },
+  requestText: { commentId: 30, asOf: ASKED_AT },
 } as unknown as Trigger;
 
 const noPictures = () => Promise.resolve({ images: [], omitted: [] });

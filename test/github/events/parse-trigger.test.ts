@@ -68,6 +68,31 @@ describe('what an event says', () => {
     }
   });
 
+  test('an event about no new text shows everything until it happened', () => {
+    const labeled = '2026-02-01T00:00:00Z';
+    const late = (written: object) => ({ ...written, updated_at: labeled });
+    const read = (eventName: string, about: object) =>
+      parseTrigger({
+        eventName,
+        payload: { repository, sender: user, ...about },
+        sha: SHA,
+      }).requestText?.asOf;
+    expect(read('issues', { action: 'opened', issue: late(issue) })).toBe(issue.created_at);
+    expect(read('issues', { action: 'labeled', issue: late(issue) })).toBe(labeled);
+    expect(read('issues', { action: 'labeled', issue })).toBeNull();
+    expect(read('pull_request', { action: 'synchronize', pull_request: late(pull) })).toBe(labeled);
+    expect(read('issue_comment', { action: 'created', issue: late(issue), comment })).toBe(
+      comment.created_at,
+    );
+    expect(read('issue_comment', { action: 'deleted', issue: late(issue), comment })).toBe(labeled);
+    const review = { ...comment, submitted_at: comment.created_at };
+    const reviewed = { pull_request: late(pull), review };
+    expect(read('pull_request_review', { action: 'submitted', ...reviewed })).toBe(
+      comment.created_at,
+    );
+    expect(read('pull_request_review', { action: 'dismissed', ...reviewed })).toBe(labeled);
+  });
+
   test('the text of a comment is by its author, and on a pull request the head is not known', () => {
     const payload = {
       action: 'created',
@@ -84,7 +109,7 @@ describe('what an event says', () => {
       requestText: {
         author: { login: 'ann' },
         commentId: 9,
-        createdAt: '2026-01-02T00:00:00Z',
+        asOf: '2026-01-02T00:00:00Z',
         text: '/countersign go',
       },
       url: 'https://x/5#9',
