@@ -60,6 +60,7 @@ export { filesText } from './tools/pull-requests/pull-request-text.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,
+  isOwnRepository,
   type PullRequestTrust,
   type Trusts,
   trustOfPullRequestFiles,

@@ -58,3 +58,14 @@ test.each([
 ])('%s is refused', async (globs, because) => {
   await expect(planned(globs, FILES)).rejects.toThrow(because);
 });
+
+test('the repository of a managed user can be planned, and no path that leads up', () => {
+  const planOf = (names: string) =>
+    readInputs(githubRunner({ 'INPUT_PLAN-REPOSITORIES': names })).plan.query;
+  expect(planOf('ann_corp/notes, octo/.github')).toEqual({
+    kind: 'repositories',
+    names: ['ann_corp/notes', 'octo/.github'],
+  });
+  for (const name of ['octo/..', 'octo/.', '_octo/a', 'octo/a/b'])
+    expect(() => planOf(name), name).toThrow('is not a repository');
+});
