@@ -319,11 +319,8 @@ function changedText(below: string): string | null {
   const first = lines.findIndex((line) => line.trim() !== '');
   const [, marks = ''] = OPENING.exec(lines[first] ?? '') ?? [];
   if (marks === '') return null;
-  const isEnd = (line: string): boolean => {
-    const text = line.trimEnd();
-    return text.length >= marks.length && text === (marks[0] ?? '').repeat(text.length);
-  };
-  const last = lines.findIndex((line, index) => index > first && isEnd(line));
+  const end = new RegExp(`^ {0,3}${marks[0] ?? ''}{${marks.length},}[ \\t]*$`);
+  const last = lines.findIndex((line, index) => index > first && end.test(line));
   if (last === -1 || lines.slice(last + 1).some((line) => line.trim() !== '')) return null;
   return lines.slice(first + 1, last).join('\n');
 }
