@@ -59,9 +59,11 @@ test.each([
   await expect(planned(globs, FILES)).rejects.toThrow(because);
 });
 
+function planOf(names: string) {
+  return readInputs(githubRunner({ 'INPUT_PLAN-REPOSITORIES': names })).plan.query;
+}
+
 test('the repository of a managed user can be planned, and no path that leads up', () => {
-  const planOf = (names: string) =>
-    readInputs(githubRunner({ 'INPUT_PLAN-REPOSITORIES': names })).plan.query;
   expect(planOf('ann_corp/notes, octo/.github')).toEqual({
     kind: 'repositories',
     names: ['ann_corp/notes', 'octo/.github'],

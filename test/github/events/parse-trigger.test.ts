@@ -68,29 +68,30 @@ describe('what an event says', () => {
     }
   });
 
+  const asOf = (eventName: string, about: object) =>
+    parseTrigger({
+      eventName,
+      payload: { repository, sender: user, ...about },
+      sha: SHA,
+    }).requestText?.asOf;
+
   test('an event about no new text shows everything until it happened', () => {
     const labeled = '2026-02-01T00:00:00Z';
     const late = (written: object) => ({ ...written, updated_at: labeled });
-    const read = (eventName: string, about: object) =>
-      parseTrigger({
-        eventName,
-        payload: { repository, sender: user, ...about },
-        sha: SHA,
-      }).requestText?.asOf;
-    expect(read('issues', { action: 'opened', issue: late(issue) })).toBe(issue.created_at);
-    expect(read('issues', { action: 'labeled', issue: late(issue) })).toBe(labeled);
-    expect(read('issues', { action: 'labeled', issue })).toBeNull();
-    expect(read('pull_request', { action: 'synchronize', pull_request: late(pull) })).toBe(labeled);
-    expect(read('issue_comment', { action: 'created', issue: late(issue), comment })).toBe(
+    expect(asOf('issues', { action: 'opened', issue: late(issue) })).toBe(issue.created_at);
+    expect(asOf('issues', { action: 'labeled', issue: late(issue) })).toBe(labeled);
+    expect(asOf('issues', { action: 'labeled', issue })).toBeNull();
+    expect(asOf('pull_request', { action: 'synchronize', pull_request: late(pull) })).toBe(labeled);
+    expect(asOf('issue_comment', { action: 'created', issue: late(issue), comment })).toBe(
       comment.created_at,
     );
-    expect(read('issue_comment', { action: 'deleted', issue: late(issue), comment })).toBe(labeled);
+    expect(asOf('issue_comment', { action: 'deleted', issue: late(issue), comment })).toBe(labeled);
     const review = { ...comment, submitted_at: comment.created_at };
     const reviewed = { pull_request: late(pull), review };
-    expect(read('pull_request_review', { action: 'submitted', ...reviewed })).toBe(
+    expect(asOf('pull_request_review', { action: 'submitted', ...reviewed })).toBe(
       comment.created_at,
     );
-    expect(read('pull_request_review', { action: 'dismissed', ...reviewed })).toBe(labeled);
+    expect(asOf('pull_request_review', { action: 'dismissed', ...reviewed })).toBe(labeled);
   });
 
   test('the text of a comment is by its author, and on a pull request the head is not known', () => {
