@@ -16,7 +16,8 @@ export interface PlanInputs {
 const DEFAULT_MAX_JOBS = 20;
 /** GitHub's own limit of jobs in a matrix. */
 export const MOST_JOBS = 256;
-export const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
+/** The login of a managed user has an underscore. */
+export const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,38}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
 
 /** Reads the query of the plan. Throws `input-invalid` if two kinds are given, or a name is invalid. */
 export function planInputs({

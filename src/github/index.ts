@@ -22,7 +22,7 @@ export {
   type ParsedClick,
 } from './events/click.ts';
 export { atLeast } from './events/permission.ts';
-export { type AuthorLine, authorLines, textLines } from './events/author-lines.ts';
+export { authorLines, type ReadLine, readLines } from './events/author-lines.ts';
 export { DEFAULT_PHRASE, requestAfterPhrase } from './events/trigger-phrase.ts';
 export { requireRequestError } from './client/transport/classify-reply.ts';
 export type { RetryWait } from './client/transport/requester.ts';
@@ -61,6 +61,7 @@ export { PUSH_FILES_MAX } from './tools/pull-requests/push.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitPeople,
+  isOwnRepository,
   type PullRequestTrust,
   type Trusts,
   trustOfPullRequestFiles,

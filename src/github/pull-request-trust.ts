@@ -25,6 +25,14 @@ interface TrustLookUps {
   readonly trusts: Trusts;
 }
 
+/** Whether a head is in the repository of the client, by its name without regard to case. `null`: a deleted fork. */
+export function isOwnRepository(
+  headRepository: string | null,
+  { owner, repo }: Pick<GitHub, 'owner' | 'repo'>,
+): boolean {
+  return headRepository?.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+}
+
 /** Everybody who wrote commits of a pull request: authors, committers and co-authors that have an account, each once. */
 export function commitPeople(commits: readonly PullRequestCommit[]): readonly Person[] {
   const people = new Map<number, Person>();
@@ -46,7 +54,7 @@ export async function trustOfPullRequestFiles(
   lookUps: TrustLookUps,
 ): Promise<PullRequestTrust> {
   const { github, trusts } = lookUps;
-  if (pull.headRepository !== `${github.owner}/${github.repo}`)
+  if (!isOwnRepository(pull.headRepository, github))
     return { trusted: false, because: 'its head is in a fork' };
   const author = await trusts(pull.author);
   if (!author.trusted) return author;

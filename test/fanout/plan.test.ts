@@ -58,3 +58,16 @@ test.each([
 ])('%s is refused', async (globs, because) => {
   await expect(planned(globs, FILES)).rejects.toThrow(because);
 });
+
+function planOf(names: string) {
+  return readInputs(githubRunner({ 'INPUT_PLAN-REPOSITORIES': names })).plan.query;
+}
+
+test('the repository of a managed user can be planned, and no path that leads up', () => {
+  expect(planOf('ann_corp/notes, octo/.github')).toEqual({
+    kind: 'repositories',
+    names: ['ann_corp/notes', 'octo/.github'],
+  });
+  for (const name of ['octo/..', 'octo/.', '_octo/a', 'octo/a/b'])
+    expect(() => planOf(name), name).toThrow('is not a repository');
+});

@@ -60,6 +60,11 @@ describe('files of a pull request are trusted where people with write access alo
     });
   });
 
+  test('its repository is written in other letters', async () => {
+    const { standing: found } = await standing([by('ann')], { headRepository: OWN.toUpperCase() });
+    expect(found.trusted).toBe(true);
+  });
+
   test('each person is asked about once', async () => {
     const { asked } = await standing([
       by('ann'),

@@ -1,4 +1,9 @@
-import type { GitHub, Person, TriggerFacts } from '../../github/index.ts';
+import {
+  type GitHub,
+  isOwnRepository,
+  type Person,
+  type TriggerFacts,
+} from '../../github/index.ts';
 
 /** The commit of a run's trusted files, and the commit that it works on. Pinned once, here. */
 export interface Commits {
@@ -28,7 +33,7 @@ export async function pinCommits(
       trustedRef: pull.baseRef,
       trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
       pullAuthor: pull.author,
-      fork: pull.headRepository !== `${github.owner}/${github.repo}`,
+      fork: !isOwnRepository(pull.headRepository, github),
     };
   }
   const trustedRef = trigger.defaultBranch ?? (await github.defaultBranch());

@@ -156,7 +156,7 @@ async function remarks(
   number: number,
 ): Promise<readonly ContextItem[]> {
   const { github, trigger, pins, trusts } = around;
-  const askedAt = trigger.requestText?.createdAt ?? null;
+  const askedAt = trigger.requestText?.asOf ?? null;
   const threads = unresolvedFirst(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );

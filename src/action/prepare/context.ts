@@ -33,12 +33,14 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
 
 /**
  * The issue or pull request and its thread as initial context. Title and body are those of the event, whatever was
- * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. Each item
- * says whether its author is trusted.
+ * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. The comment or
+ * review of the event is the request itself, or comes first. Each item says whether its author is trusted.
  */
 export async function gatherContext(options: {
   readonly github: GitHub;
   readonly trigger: Trigger;
+  /** Whether the input `prompt` is the request, and not the text of the event. */
+  readonly isPrompted: boolean;
   readonly trusts: Trusts;
   readonly pictures: FindImages;
 }): Promise<readonly ContextItem[]> {
@@ -71,8 +73,8 @@ export async function gatherContext(options: {
       location: { comment: comment.id },
     };
   });
-  const request = await requestOf(options);
-  return await illustrated([...request, opening, ...(await Promise.all(items))], options.pictures);
+  const ofEvent = await textOfEvent(options);
+  return await illustrated([...ofEvent, opening, ...(await Promise.all(items))], options.pictures);
 }
 
 /** A text, and where to look for its pictures. */
@@ -81,23 +83,29 @@ interface ContextSource extends ContextItem {
   readonly location: TextLocation;
 }
 
-/** The comment with the request: its text is the request itself, its pictures are context. */
-async function requestOf(options: {
+/** The comment or review of the event. If its text is the request, only its pictures are context. */
+async function textOfEvent(options: {
   readonly trigger: Trigger;
   readonly trusts: Trusts;
+  readonly isPrompted: boolean;
 }): Promise<readonly ContextSource[]> {
-  const { requestText } = options.trigger;
-  if (requestText === null || requestText.commentId === null || !mayContainImages(requestText.text))
-    return [];
-  const source = {
-    source: `comment ${requestText.commentId}`,
-    author: requestText.author?.login ?? null,
-    ...(await options.trusts(requestText.author)),
-    text: 'The request came with pictures.',
-    body: requestText.text,
-    location: { comment: requestText.commentId },
+  const { trigger, trusts, isPrompted } = options;
+  const { requestText: written, number, action } = trigger;
+  if (written === null || number === null || action === 'deleted') return [];
+  const { commentId, source, text } = written;
+  const isRequested = !isPrompted && commentId !== null && mayContainImages(text);
+  const isShown = isPrompted && (commentId !== null || source === 'review') && text.trim() !== '';
+  if (!isRequested && !isShown) return [];
+  const content = {
+    source: commentId === null ? source : `comment ${commentId}`,
+    author: written.author?.login ?? null,
+    ...(await trusts(written.author)),
+    text: isShown ? text : 'The request came with pictures.',
   };
-  return [source];
+  // GitHub shows the pictures of a review in no text that is read here.
+  return commentId === null
+    ? [{ ...content, body: '', location: { issue: number } }]
+    : [{ ...content, body: text, location: { comment: commentId } }];
 }
 
 /** One after the other: the number of pictures is limited, and the first texts take precedence. */
@@ -124,6 +132,6 @@ function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {
   if (OWN.test(comment.body)) return false;
   if (asked?.commentId === comment.id) return false;
   if (comment.updatedAt !== comment.createdAt) return false;
-  const askedAt = asked?.createdAt ?? null;
+  const askedAt = asked?.asOf ?? null;
   return askedAt === null || comment.createdAt <= askedAt;
 }

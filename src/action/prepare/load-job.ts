@@ -59,7 +59,7 @@ export async function loadJob(
   const redact = async (text: string): Promise<string> => await context.redactor.redact(text);
   const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
     policy,
-    gatherContext({ github, trigger, trusts, pictures }),
+    gatherContext({ github, trigger, trusts, pictures, isPrompted: inputs.prompt !== null }),
     contextItems({ github, trigger, pins: commits, trusts, self, redact, owners }),
     orNothing(pullTemplate(github, commits)),
     readInstructions(github, commits),

@@ -7,6 +7,11 @@ const CODEOWNERS_MAX_CHARACTERS = 3_000_000;
 /** The paths that GitHub reads, in its order; the first file that exists counts. */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
+/** The words of a line. A blank behind `\` belongs to its word. */
+const WORDS = /(?:\\.|\S)+/g;
+/** What a pattern without its escaped characters must not have. */
+const UNREADABLE = /^!|[[\]\\]/;
+
 interface OwnersLine {
   readonly globs: readonly string[];
   readonly owners: readonly string[];
@@ -18,19 +23,18 @@ export interface CodeOwners {
 }
 
 /**
- * Parses a CODEOWNERS file as GitHub reads it. Patterns are gitignore's without `!`, `[…]` and `\`; like GitHub, it
- * skips a line that uses one of those. A file larger than GitHub reads has no lines. Pure.
+ * Parses a CODEOWNERS file as GitHub reads it. Patterns are gitignore's without `!`, `[…]` and `\#`; like GitHub, it
+ * skips a line that uses one of those. `\` makes the next character literal, a blank too. A file larger than GitHub reads
+ * has no lines. Pure.
  */
 export function parseCodeOwners(text: string): CodeOwners {
   if (text.length > CODEOWNERS_MAX_CHARACTERS) return { lines: [] };
   const lines: OwnersLine[] = [];
   for (const raw of text.split(/\r?\n/)) {
-    const words = raw
-      .replace(/(?:^|\s)#.*$/, '')
-      .trim()
-      .split(/\s+/);
-    const [pattern, ...owners] = words;
-    if (pattern === undefined || pattern === '' || /^!|[[\]\\]/.test(pattern)) continue;
+    const words = raw.replace(/^\uFEFF/, '').match(WORDS) ?? [];
+    const comment = words.findIndex((word) => word.startsWith('#'));
+    const [pattern, ...owners] = comment === -1 ? words : words.slice(0, comment);
+    if (pattern === undefined || UNREADABLE.test(pattern.replaceAll(/\\[^#]/g, 'x'))) continue;
     lines.push({ globs: globsOf(pattern), owners });
   }
   return { lines };
@@ -67,13 +71,19 @@ export async function readCodeOwners(
   return null;
 }
 
+/** A character that is literal in a pattern, for a glob. The `\` before an ordinary one goes. */
+function escapedInGlob(found: string): string {
+  if (found === '\\') return '';
+  return found.startsWith('\\') ? found : `\\${found}`;
+}
+
 /** A gitignore-like pattern as globs: the path itself, and everything below it. */
 function globsOf(pattern: string): readonly string[] {
   const folder = pattern.endsWith('/');
   const bare = pattern
     .replace(/^\//, '')
     .replace(/\/$/, '')
-    .replaceAll(/[{}()+]/g, String.raw`\$&`);
+    .replaceAll(/\\(?=[\w\s.-])|\\.|[{}()+]/g, escapedInGlob);
   // As in gitignore, a slash alone matches nothing.
   if (bare === '') return [];
   const anchored = pattern.startsWith('/') || bare.includes('/');

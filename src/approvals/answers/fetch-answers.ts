@@ -84,10 +84,10 @@ function parsedReview(
   if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
   switch (review.state) {
     case 'APPROVED':
-      return contradicts(review.body)
+      return contradicts(review.body, calls)
         ? {
             kind: 'unclear',
-            because: 'the review approves, and its text refuses',
+            because: 'the review approves every call, and its text says otherwise',
             ids: calls,
             resembles: true,
             denies: true,
@@ -100,11 +100,16 @@ function parsedReview(
   }
 }
 
-/** Whether the text of an approving review refuses calls, or answers otherwise than by approving all of them. */
-function contradicts(body: string): boolean {
+/** Whether the text of an approving review refuses, names only some of the calls, or answers otherwise than by approving them. */
+function contradicts(body: string, calls: readonly string[]): boolean {
   const parsed = parseAnswer(body);
-  if (parsed.kind === 'unclear') return parsed.denies;
-  return parsed.kind === 'commands' && parsed.commands.some(({ kind }) => kind !== 'approve');
+  if (parsed.kind === 'unclear') return parsed.denies || parsed.ids.length > 0;
+  if (parsed.kind !== 'commands') return false;
+  const { commands } = parsed;
+  if (commands.some((command) => command.kind !== 'approve' || command.change !== undefined))
+    return true;
+  const named = commands.flatMap((command) => namedIds(command));
+  return named.length > 0 && !calls.every((id) => named.includes(id));
 }
 
 /**

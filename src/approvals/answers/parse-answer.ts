@@ -1,7 +1,8 @@
 import { sliceWhole } from '../../common/index.ts';
-import { type AuthorLine, authorLines, textLines } from '../../github/index.ts';
+import { type ReadLine, readLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
 import {
+  containsDenial,
   idsIn,
   isReaction,
   refusesAlone,
@@ -109,23 +110,22 @@ export function namedIds(command: AnswerCommand): readonly string[] {
 /** Where a line is. */
 type Place = 'own' | 'quote' | 'hidden';
 
-interface Line extends AuthorLine {
+interface Line extends ReadLine {
   readonly place: Place;
   readonly command: { readonly word: string; readonly rest: string } | null;
 }
 
 /** The non-blank lines of a text. A line directly below a quote is a part of the quote, as GitHub shows it. */
 function linesOf(text: string): readonly Line[] {
-  const own = new Set(authorLines(text).map(({ start }) => start));
   const lines: Line[] = [];
   let isQuoted = false;
-  for (const line of textLines(text)) {
+  for (const line of readLines(text)) {
     // GitHub knows no other blanks: a line of a no-break space continues a quote.
     if (/^[ \t]*$/.test(line.text)) isQuoted = false;
     if (line.text.trim() === '') continue;
-    const isOwn = own.has(line.start);
-    isQuoted ||= !isOwn && INNER_QUOTE.test(line.text);
-    const place = isQuoted ? 'quote' : isOwn ? 'own' : 'hidden';
+    if (line.isContent) isQuoted = false;
+    else isQuoted ||= !line.isOwn && INNER_QUOTE.test(line.text);
+    const place = isQuoted ? 'quote' : line.isOwn ? 'own' : 'hidden';
     const match = place === 'own' ? COMMAND.exec(line.text) : null;
     const command =
       match === null
@@ -186,13 +186,13 @@ function contradictedReason(
   // The text below an answer is its own.
   if (approvals.length === 0 || commands.some(({ kind }) => kind === 'answer')) return null;
   const prose = lines.filter(({ place, command }) => place === 'own' && command === null);
+  const texts = [...approvals.map(({ note }) => note ?? ''), ...prose.map(({ text }) => text)];
+  if (texts.some(containsDenial)) return 'it contains `/deny` within a line; begin a line with it';
   if (prose.some(({ text }) => refusesAlone(text)))
     return 'the text below its command refuses; write `/deny`, or the command alone';
-  const isOpen = approvals.some(
-    ({ ids, note }) =>
-      !Array.isArray(ids) &&
-      [note ?? '', ...prose.map(({ text }) => text)].some((text) => idsIn(text).length > 0),
-  );
+  const isOpen =
+    approvals.some(({ ids }) => !Array.isArray(ids)) &&
+    texts.some((text) => idsIn(text).length > 0);
   return isOpen ? 'it names no call behind `/approve`, but its text does' : null;
 }
 
@@ -319,11 +319,8 @@ function changedText(below: string): string | null {
   const first = lines.findIndex((line) => line.trim() !== '');
   const [, marks = ''] = OPENING.exec(lines[first] ?? '') ?? [];
   if (marks === '') return null;
-  const isEnd = (line: string): boolean => {
-    const text = line.trimEnd();
-    return text.length >= marks.length && text === (marks[0] ?? '').repeat(text.length);
-  };
-  const last = lines.findIndex((line, index) => index > first && isEnd(line));
+  const end = new RegExp(`^ {0,3}${marks[0] ?? ''}{${marks.length},}[ \\t]*$`);
+  const last = lines.findIndex((line, index) => index > first && end.test(line));
   if (last === -1 || lines.slice(last + 1).some((line) => line.trim() !== '')) return null;
   return lines.slice(first + 1, last).join('\n');
 }

@@ -4,15 +4,18 @@
  */
 import { readApprovalId } from '../binding.ts';
 
-/** Markup that people write before a word that resembles a command: a list, emphasis, code, a quote, a mention, HTML. */
+/** What people write before a word that resembles a command: a mention, HTML, a mark of a list or box, and any other signs but `./`. */
 const DECORATION =
-  /^(?:[\s>*_~`"'([•-]|\d{1,9}[.)]|@[\w-]{1,100}(?:\[bot\])?[,:]?|<\/?[a-z]{1,10}>|<!--(?:[^-]|-(?!->))*-->)+/;
+  /^(?:@[\w-]{1,100}(?:\[bot\])?[,:]?|<\/?[a-z]{1,10}>|<!--(?:[^-]|-(?!->))*-->|\d{1,9}[.)]|\[x\]|[^\p{L}\p{N}/.]|\.(?!\/))+/u;
 const WITH_SLASH =
   /^\/\s?(?:ap{1,3}r?o?v\w*|den{1,2}[iy]\w*|answer\w*|cancel\w*|resum\w*|reject\w*|declin\w*)(?![\w/])/;
 const WITHOUT_SLASH = /^(?:ap{1,3}r?o?v|den{1,2}[iy]|reject|declin|cancel)/;
 /** Any other word before an id, such as a misspelt one. */
 const OTHER_WORD = /^\/\s?[\w-]+[\s,]+[`"']?ap-/;
 const DENIAL = /^\/?\s?(?:den{1,2}[iy]|reject|declin|cancel)/;
+/** A denial that names a call, anywhere in a line. */
+const DENIAL_INSIDE =
+  /(?<![\p{L}\p{N}/.])\/\s?(?:den{1,2}[iy]|reject|declin|cancel)\w*[\s,:]+[`"'([]*ap-/u;
 /** A whole comment that agrees or refuses in one word or picture. */
 const REACTION =
   /^(?:👍|👎|✅|❌|:\+1:|:-1:|:thumbsup:|:thumbsdown:|:white_check_mark:|:x:|\+1|-1|lgtm|(?:approved?|deny|denied|reject|rejected)(?: all)?)$/u;
@@ -36,11 +39,10 @@ export function resemblesCommand(line: string): boolean {
   return /ap-/.test(start) && (WITHOUT_SLASH.test(start) || OTHER_WORD.test(start));
 }
 
-/** True for a line that starts like a refusal. */
+/** True for a line that starts like a refusal, or contains a denial that names a call. */
 export function resemblesDenial(line: string): boolean {
-  return (
-    DENIAL.test(startOf(line)) || REFUSING.test(plain(line.slice(0, LINE_MAX_CHARACTERS)).trim())
-  );
+  const isRefusing = REFUSING.test(plain(line.slice(0, LINE_MAX_CHARACTERS)).trim());
+  return DENIAL.test(startOf(line)) || isRefusing || containsDenial(line);
 }
 
 /** True for a line that starts like a refusal without an id, or that is nothing but a no. */
@@ -50,6 +52,11 @@ export function refusesAlone(line: string): boolean {
     '',
   );
   return DENIAL.test(startOf(line)) || (isReaction(line) && REFUSING.test(whole)) || NO.test(whole);
+}
+
+/** True if a line contains a denial that names a call, wherever it stands. */
+export function containsDenial(line: string): boolean {
+  return DENIAL_INSIDE.test(plain(line));
 }
 
 /** True if the whole text is 👍 or another single sign or word of agreement or refusal. */

@@ -14,20 +14,33 @@ const PARAGRAPH_END = /^(?: {0,3}>[ \t>]*|[ \t]*)$/;
 const CODE_INDENT = 4;
 
 /** One line of a text. */
-export interface AuthorLine {
+interface AuthorLine {
   readonly text: string;
   /** The start of the line in the text, and of the next line. */
   readonly start: number;
   readonly next: number;
 }
 
+/** A line with what it is to its author. */
+export interface ReadLine extends AuthorLine {
+  /** Its author wrote it as plain text. */
+  readonly isOwn: boolean;
+  /** It is certainly within code, an HTML comment or the like, so that it begins no quote. */
+  readonly isContent: boolean;
+}
+
 /** The non-blank lines of `text` that its author wrote as plain text, in order. */
 export function authorLines(text: string): readonly AuthorLine[] {
+  return readLines(text).filter(({ isOwn }) => isOwn);
+}
+
+/** Every line of `text` in order, blank ones too. */
+export function readLines(text: string): readonly ReadLine[] {
   const lines = textLines(text);
-  const { kinds } = readBlocks(lines.map((line) => line.text));
+  const { kinds, contents } = readBlocks(lines.map((line) => line.text));
   const extents = extentsOf(lines, kinds);
   const html = new HiddenHtml(text);
-  return lines.filter((line, index) => {
+  const isOwnLine = (line: AuthorLine, index: number): boolean => {
     const kind = kinds[index] ?? 'unclear';
     if (kind === 'code' || BLANK.test(line.text)) {
       html.endParagraph();
@@ -39,7 +52,12 @@ export function authorLines(text: string): readonly AuthorLine[] {
     const { isHidden, hasText } = html.read({ ...line, end, kind, extent, isQuoted });
     if (isHidden || isQuoted || kind === 'unclear') return false;
     return hasText && indentOf(line.text) < CODE_INDENT;
-  });
+  };
+  return lines.map((line, index) => ({
+    ...line,
+    isOwn: isOwnLine(line, index),
+    isContent: contents[index] === true,
+  }));
 }
 
 /** Where the paragraph of each line ends, at the latest: at a blank line, code, or HTML. */
@@ -66,8 +84,8 @@ export function openFence(text: string): string | null {
   return fence === null ? null : fence.mark.repeat(fence.length);
 }
 
-/** Every line of `text`, with any newline. */
-export function textLines(text: string): readonly AuthorLine[] {
+/** The lines of `text`, with any newline. */
+function textLines(text: string): readonly AuthorLine[] {
   const lines: AuthorLine[] = [];
   let start = 0;
   for (const line of text.split(LINE_END)) {

@@ -56,6 +56,8 @@ interface Reading {
   readonly block: Block;
   /** Nothing that was open contains the line. */
   readonly isNew?: true;
+  /** Code or raw HTML contains the line, and no quote does: a `>` at its start is a part of it. */
+  readonly isContent?: true;
 }
 
 /** What precedes a line. */
@@ -78,17 +80,23 @@ interface Item {
 
 const TEXT: Block = { kind: 'text' };
 
-/** The kind of each line, and the fence that may be open at the end; `null` if none is. A fence in a list or quote ends with it. */
+/**
+ * The kind of each line, and the fence that may be open at the end; `null` if none is. A fence in a list or quote ends with it.
+ * `contents`: the lines that are certainly within code, an HTML comment or the like, and in no quote.
+ */
 export function readBlocks(lines: readonly string[]): {
   readonly kinds: readonly LineKind[];
+  readonly contents: readonly boolean[];
   readonly fence: Pick<Fence, 'mark' | 'length'> | null;
 } {
   let blocks: readonly Block[] = [TEXT];
   let before: Before = { isBlank: true, isParagraph: false, isCode: false, items: [] };
   const kinds: LineKind[] = [];
+  const contents: boolean[] = [];
   for (const line of lines) {
     if (blocks.length > READINGS_MAX) {
       kinds.push('unclear');
+      contents.push(false);
       continue;
     }
     const readings = blocks.flatMap((block) => readLine(line, block, before));
@@ -96,6 +104,7 @@ export function readBlocks(lines: readonly string[]): {
     const [first = 'unclear'] = found;
     const kind = found.size === 1 ? first : 'unclear';
     kinds.push(kind);
+    contents.push(readings.every(({ isContent }) => isContent));
     blocks = distinct(readings.map(({ block }) => block));
     const marks = readings.some(mayMarkItems) ? listMarks(line) : '';
     before = {
@@ -107,7 +116,7 @@ export function readBlocks(lines: readonly string[]): {
   }
   const isTop = (block: Block): block is Fence =>
     block.kind === 'fence' && block.indent === 0 && block.quotes === 0;
-  return { kinds, fence: blocks.find(isTop) ?? null };
+  return { kinds, contents, fence: blocks.find(isTop) ?? null };
 }
 
 function distinct(blocks: readonly Block[]): readonly Block[] {
@@ -204,7 +213,7 @@ function readFenced(line: string, fence: Fence, before: Before): readonly Readin
   }
   const isOutside = fence.indent > 0 && !BLANK.test(line) && indentOf(line) < fence.indent;
   if (isOutside) return readText(line, before);
-  return [{ kind: 'code', block: closes(line, fence) ? TEXT : fence }];
+  return [{ kind: 'code', block: closes(line, fence) ? TEXT : fence, isContent: true }];
 }
 
 function closes(line: string, { mark, length, indent }: Fence): boolean {
@@ -221,7 +230,12 @@ function readHtml(
   if (block.quotes > 0 && !QUOTE.test(line)) return readText(line, before);
   const isOtherQuote = block.quotes > 0 && quotesOf(line) !== block.quotes;
   const isEnd = block.end === null ? BLANK.test(line) : block.end.test(line);
-  const same: Reading = { kind: 'html', block: isEnd ? TEXT : block };
+  const isContent = block.end !== null && block.quotes === 0;
+  const same: Reading = {
+    kind: 'html',
+    block: isEnd ? TEXT : block,
+    ...(isContent ? { isContent } : {}),
+  };
   const mayLeave = !BLANK.test(line) && before.items.some(({ column }) => indentOf(line) < column);
   return mayLeave || isOtherQuote ? [same, ...readText(line, before)] : [same];
 }
@@ -257,7 +271,7 @@ function indentedReadings({ before, quotes }: Place): readonly Reading[] {
   const code: Reading = { kind: 'code', block: TEXT };
   const text: Reading = { kind: 'text', block: TEXT };
   if (quotes > 0 || before.items.length > 0) return [code, text];
-  if (before.isBlank || before.isCode) return [code];
+  if (before.isBlank || before.isCode) return [{ ...code, isContent: true }];
   return before.isParagraph ? [text] : [code, text];
 }
 

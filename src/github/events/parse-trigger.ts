@@ -53,7 +53,7 @@ function issueTrigger(input: EventInput): Trigger {
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
-    requestText: requestTextOf('issue', issue),
+    requestText: requestTextOf('issue', issue, asOf(payload.action, issue)),
     event: 'issues',
   };
 }
@@ -61,7 +61,8 @@ function issueTrigger(input: EventInput): Trigger {
 function issueCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.issueCommentPayload, input);
   const { comment, issue } = payload;
-  const requestText = { ...requestTextOf('comment', comment), commentId: comment.id };
+  const at = asOf(payload.action, comment, issue);
+  const requestText = { ...requestTextOf('comment', comment, at), commentId: comment.id };
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
@@ -73,18 +74,31 @@ function issueCommentTrigger(input: EventInput): Trigger {
 }
 
 /** The text of a request, which is no issue comment unless the caller adds its id. */
-function requestTextOf(source: RequestText['source'], written: payloads.Written): RequestText {
+function requestTextOf(
+  source: RequestText['source'],
+  written: Omit<payloads.Written, 'created_at' | 'updated_at'>,
+  at: RequestText['asOf'],
+): RequestText {
   return {
     source,
     text: written.body,
     author: written.user,
     viaApp: written.performed_via_github_app,
-    createdAt: written.created_at,
+    asOf: at,
     commentId: null,
     url: written.html_url,
     byOutsider: isOutsider(written.author_association),
   };
 }
+
+/** When a text was written if the event is about a new one; otherwise the last change of what the event shows. */
+function asOf(action: string | null, ...shown: readonly [Times, ...Times[]]): RequestText['asOf'] {
+  if (action === 'opened' || action === 'created') return shown[0].created_at;
+  const times = shown.flatMap(({ updated_at: at }) => at ?? []);
+  return times.toSorted().at(-1) ?? null;
+}
+
+type Times = Pick<payloads.Written, 'created_at' | 'updated_at'>;
 
 function editIn({
   action,
@@ -102,7 +116,8 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
   const payload = parsePayload(payloads.pullPayload, input);
   const pull = payload.pull_request;
   // GitHub does not say whether an app opened a pull request.
-  const requestText = requestTextOf('pull request', { ...pull, performed_via_github_app: null });
+  const written = { ...pull, performed_via_github_app: null };
+  const requestText = requestTextOf('pull request', written, asOf(payload.action, pull));
   return {
     ...commonFacts(payload, input),
     ...pullRequestFacts(pull),
@@ -113,11 +128,12 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
 
 function reviewTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewPayload, input);
-  const { review } = payload;
-  const requestText = requestTextOf('review', { ...review, created_at: review.submitted_at });
+  const { action, review, pull_request: pull } = payload;
+  const at = action === 'submitted' ? review.submitted_at : asOf(action, pull);
+  const requestText = requestTextOf('review', review, at);
   return {
     ...commonFacts(payload, input),
-    ...reviewFacts(payload.pull_request, requestText),
+    ...reviewFacts(pull, requestText),
     event: 'pull_request_review',
     reviewState: review.state?.toLowerCase() ?? null,
   };
@@ -125,9 +141,11 @@ function reviewTrigger(input: EventInput): Trigger {
 
 function reviewCommentTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.reviewCommentPayload, input);
+  const { action, comment, pull_request: pull } = payload;
+  const requestText = requestTextOf('review comment', comment, asOf(action, comment, pull));
   return {
     ...commonFacts(payload, input),
-    ...reviewFacts(payload.pull_request, requestTextOf('review comment', payload.comment)),
+    ...reviewFacts(pull, requestText),
     event: 'pull_request_review_comment',
     reviewState: null,
   };
@@ -177,8 +195,12 @@ function workflowRunTrigger(input: EventInput): Trigger {
   const payload = parsePayload(payloads.workflowRunPayload, input);
   const facts = commonFacts(payload, input);
   const run = payload.workflow_run;
-  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several.
-  const pull = run.pull_requests.length === 1 ? run.pull_requests[0] : undefined;
+  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those that
+  // its branches have in another repository.
+  const own = run.pull_requests.filter(
+    ({ base: { repo } }) => repo?.id === undefined || repo.id === payload.repository?.id,
+  );
+  const pull = own.length === 1 ? own[0] : undefined;
   const head = run.head_repository;
   return {
     ...facts,

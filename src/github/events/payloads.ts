@@ -25,6 +25,7 @@ const written = {
   body: text,
   user: account,
   created_at: nullableText,
+  updated_at: nullableText,
   html_url: nullableText,
   author_association: nullableText,
 };
@@ -51,7 +52,7 @@ export const issuesPayload = z.looseObject({ ...base.shape, issue });
 export const issueCommentPayload = z.looseObject({
   ...base.shape,
   issue,
-  comment: z.looseObject({ ...writtenByApp, id: z.number(), updated_at: nullableText }),
+  comment: z.looseObject({ ...writtenByApp, id: z.number() }),
   /** What the comment was before an edit; absent where its text did not change. */
   changes: z.looseObject({ body: z.looseObject({ from: text }).nullish() }).nullish(),
 });
@@ -87,6 +88,9 @@ export const pushPayload = z.looseObject({
   compare: nullableText,
 });
 
+/** A workflow run describes the repository of a pull request by its id. */
+const baseRepository = orNull(z.looseObject({ id: z.number().optional() }));
+
 export const workflowRunPayload = z.looseObject({
   ...base.shape,
   workflow_run: z.looseObject({
@@ -95,7 +99,9 @@ export const workflowRunPayload = z.looseObject({
     head_repository: orNull(repository),
     html_url: nullableText,
     pull_requests: z
-      .array(z.looseObject({ number, base: z.looseObject({ ref: z.string() }) }))
+      .array(
+        z.looseObject({ number, base: z.looseObject({ ref: z.string(), repo: baseRepository }) }),
+      )
       .nullish()
       .transform((value) => value ?? []),
   }),

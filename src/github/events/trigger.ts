@@ -26,7 +26,11 @@ export interface RequestText {
   readonly author: Account | null;
   /** The App that wrote it, even on behalf of a person; `null` if none did. */
   readonly viaApp: string | null;
-  readonly createdAt: string | null;
+  /**
+   * When it was written, or, in an event that is about no new text, when the event happened. Nothing newer is context. `null`:
+   * unknown.
+   */
+  readonly asOf: string | null;
   /** The id of an issue comment, for reactions and look-ups; `null` for every other text. */
   readonly commentId: number | null;
   readonly url: string | null;

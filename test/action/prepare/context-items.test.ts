@@ -40,7 +40,7 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
     isPullRequest: true,
     title: 'Mine',
     body: '',
-    requestText: { commentId: 1, createdAt: '2026-03-01T12:00:00Z' },
+    requestText: { commentId: 1, asOf: '2026-03-01T12:00:00Z' },
   } as unknown as Trigger;
   const fork = (over.headRepository ?? OWN) !== OWN;
   const pins = {

@@ -50,7 +50,7 @@ const TRIGGER = {
   number: 7,
   title: null,
   body: null,
-  requestText: { commentId: 30, createdAt: ASKED_AT },
+  requestText: { commentId: 30, asOf: ASKED_AT },
 } as unknown as Trigger;
 
 const noPictures = () => Promise.resolve({ images: [], omitted: [] });
@@ -59,9 +59,11 @@ async function read(
   comments: readonly IssueComment[],
   permissions: Readonly<Record<string, Permission>>,
   trigger: Trigger = TRIGGER,
+  isPrompted = false,
 ) {
   const github = gitHub(comments, permissions);
-  return await gatherContext({ github, trigger, trusts: trustBy(github), pictures: noPictures });
+  const trusts = trustBy(github);
+  return await gatherContext({ github, trigger, trusts, pictures: noPictures, isPrompted });
 }
 
 test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {
@@ -111,4 +113,25 @@ test('title and body are those that the event showed, not what was written into 
     'Then\n\n',
     'Title\n\nBody',
   ]);
+});
+
+test('the comment or review of the event comes first where the input `prompt` is the request', async () => {
+  const author = { login: 'octo-stranger', id: 5, type: 'User' };
+  const asked = { author, text: 'It hangs.', asOf: ASKED_AT };
+  const about = (action: string, requestText: object) =>
+    ({ ...TRIGGER, action, requestText: { ...asked, ...requestText } }) as unknown as Trigger;
+  const firstOf = async (trigger: Trigger, isPrompted: boolean) =>
+    (await read([comment(30, { createdAt: ASKED_AT })], {}, trigger, isPrompted))[0];
+  const commented = about('created', { source: 'comment', commentId: 30 });
+  const reviewed = about('submitted', { source: 'review', commentId: null });
+  const shown = { author: 'octo-stranger', trusted: false, text: 'It hangs.' };
+  expect(await firstOf(commented, true)).toMatchObject({ source: 'comment 30', ...shown });
+  expect(await firstOf(reviewed, true)).toMatchObject({ source: 'review', ...shown });
+  for (const [trigger, isPrompted] of [
+    [commented, false],
+    [reviewed, false],
+    [about('deleted', { source: 'comment', commentId: 30 }), true],
+    [about('opened', { source: 'issue', commentId: null }), true],
+  ] as const)
+    expect(await firstOf(trigger, isPrompted)).toMatchObject({ source: 'issue #7' });
 });

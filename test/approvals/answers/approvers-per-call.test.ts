@@ -347,6 +347,8 @@ describe('an approval with another text', () => {
     `/approve ${publish.id} with\n\`npm publish\``,
     `/approve ${publish.id} with\n\`\`\`\nnpm publish`,
     `/approve ${publish.id} with\n${block('a')}\nand this`,
+    `/approve ${publish.id} with\n\`\`\`\na\n   \`\`\`\nand this\n\`\`\``,
+    `/approve ${publish.id} with\n\`\`\`\na\n\`\`\`\u00A0`,
     `/approve ${publish.id} with\n${block('a')}\n${block('b')}`,
     `/approve ${publish.id} with\nso:\n${block('a')}`,
     `/approve ${publish.id} with\n> ${block('a')}`,

@@ -5,7 +5,7 @@ import { CountersignError } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { MALLORY, MemoryGitHub } from '../memory-github.ts';
 
-const OWNERS = parseCodeOwners('/docs/ @mallory writer@example.com\n');
+const OWNERS = parseCodeOwners('/docs/ @mallory writer@example.com\n/pay/ @octo/insiders\n');
 
 async function outsider(approvers: readonly string[], permission: Permission = 'read') {
   const github = new MemoryGitHub();
@@ -43,6 +43,18 @@ test.each(['write', 'maintain', 'admin'] as const)(
     expect(await outsider(['admin'], permission)).toEqual({ found: null, reads: 0 });
   },
 );
+
+test('nobody is looked up in the teams of CODEOWNERS, whose members have write access', async () => {
+  const github = new MemoryGitHub();
+  github.permissions.set('mallory', 'read');
+  github.failing.set('isTeamMember', new CountersignError('github-permission', 'No teams.'));
+  const found = await outsiderTo(MALLORY, {
+    github,
+    approvers: () => Promise.resolve(['codeowners']),
+    codeOwners: () => Promise.resolve(parseCodeOwners('* @octo/core @octo/docs @bob\n')),
+  });
+  expect(found).toContain('has the permission read, and the policy asks for codeowners');
+});
 
 test('a look-up that fails says nothing about anybody', async () => {
   const github = new MemoryGitHub();

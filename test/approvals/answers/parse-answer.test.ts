@@ -4,6 +4,7 @@ import * as fc from '../../properties.ts';
 
 const A = 'ap-0123456z';
 const B = 'ap-zzzzzzzz';
+const FENCE = '```';
 
 function commandsIn(body: string): readonly AnswerCommand[] | string {
   const parsed = parseAnswer(body);
@@ -45,6 +46,10 @@ describe('a command', () => {
     ['code above it', `\`\`\`\nmake all\n\`\`\`\n/approve ${A}`],
     ['an HTML comment above it', `<!-- a template -->\n/approve ${A}`],
     ['other text that says no', `/approve ${A}\nNo objections, it may wait. Dense, but fine.`],
+    ['code above it that begins like a quote', `${FENCE}\n> x@1 test\nok\n${FENCE}\n/approve ${A}`],
+    ['indented code above it that begins like a quote', `    > x\n/approve ${A}`],
+    ['an HTML comment of several lines above it', `<!--\n> a template\n-->\n/approve ${A}`],
+    ['code below a quote above it', `> x\n${FENCE}\nx\n${FENCE}\n/approve ${A}`],
     ['a quoted refusal below it', `/approve ${A}\n> DENY`],
     ['a quoted denial below it', `/approve ${A}\n\n> /deny ${A}`],
   ])('counts with %s', (_name, body) => {
@@ -128,6 +133,13 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['a denial in code below it', `/approve ${A}\n\`/deny ${B}\``, /a line of it/],
     ['a denial in a list below it', `/approve ${A}\n- /deny ${B}`, /a line of it/],
     ['a misspelt denial in an answer', `/answer ${A} yes\n/dny ${B} no`, /a line of it/],
+    ['a denial in a heading below it', `/approve ${A}\n# /deny ${B}`, /a line of it/],
+    ['a denial in a table below it', `/approve ${A}\n\n| deny ${B} |\n|--|`, /a line of it/],
+    ['a denial behind a box below it', `/approve ${A}\n- [x] /deny ${B}`, /a line of it/],
+    ['a denial behind a dash below it', `/approve ${A}\n— /deny ${B}`, /a line of it/],
+    ['a denial behind a picture below it', `/approve ${A}\n🚫 /deny ${B}`, /a line of it/],
+    ['a denial within a line below it', `/approve ${A}\nEdit: /deny ${B}`, /within a line/],
+    ['a denial within its note', `/approve ${A} --note ok /deny ${B} no`, /within a line/],
     ['a bare denial that is misspelt', '/approve all\n/dennied', /a line of it/],
     ['the command of another program', `/approve ${A}\n/label bug`, /a line of it/],
     ['a malformed denial below it', `/approve ${A}\n/deny ap-x no`, /does not begin with an id/],
@@ -170,6 +182,7 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     });
     expect(parseAnswer(`> /deny ${A}\n\n/approve ${A} please`)).toMatchObject({ denies: false });
     expect(parseAnswer('👎')).toMatchObject({ denies: true });
+    expect(parseAnswer(`Fine, but /deny ${A}`)).toMatchObject({ denies: true, resembles: false });
   });
 });
 

@@ -106,13 +106,27 @@ test.each([
   'DENY',
   `Fine.\n\n- deny ${request.id}`,
   '/cancel',
-])('an approving review that says %j approves nothing', async (body) => {
+  `/approve ${request.id}`,
+  `All but ${second.id}.`,
+  `Fine, but /deny ${second.id}`,
+  `/approve ${request.id} with\n\`\`\`sh\nnpm test\n\`\`\``,
+])('an approving review of two calls that says %j approves nothing', async (body) => {
   const where = context();
-  expect(await asking(where, { 2: () => review(where, { body }) })).toMatchObject([
-    { kind: 'unanswered' },
-  ]);
+  expect(
+    await asking(where, { 2: () => review(where, { body }) }, [request, second]),
+  ).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
   expect(where.trail.of('approval.consumed')).toEqual([]);
 });
+
+test.each(['/approve', '/approve all', `/approve ${request.id} ${second.id}`, 'LGTM'])(
+  'an approving review of two calls that says %j approves both',
+  async (body) => {
+    const where = context();
+    expect(
+      await asking(where, { 2: () => review(where, { body }) }, [request, second]),
+    ).toMatchObject([{ kind: 'approved' }, { kind: 'approved' }]);
+  },
+);
 
 const SILENT: readonly [name: string, over: Partial<Review>][] = [
   ['of an older head', { commitSha: 'b'.repeat(40) }],

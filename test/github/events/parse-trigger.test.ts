@@ -68,6 +68,32 @@ describe('what an event says', () => {
     }
   });
 
+  const asOf = (eventName: string, about: object) =>
+    parseTrigger({
+      eventName,
+      payload: { repository, sender: user, ...about },
+      sha: SHA,
+    }).requestText?.asOf;
+
+  test('an event about no new text shows everything until it happened', () => {
+    const labeled = '2026-02-01T00:00:00Z';
+    const late = (written: object) => ({ ...written, updated_at: labeled });
+    expect(asOf('issues', { action: 'opened', issue: late(issue) })).toBe(issue.created_at);
+    expect(asOf('issues', { action: 'labeled', issue: late(issue) })).toBe(labeled);
+    expect(asOf('issues', { action: 'labeled', issue })).toBeNull();
+    expect(asOf('pull_request', { action: 'synchronize', pull_request: late(pull) })).toBe(labeled);
+    expect(asOf('issue_comment', { action: 'created', issue: late(issue), comment })).toBe(
+      comment.created_at,
+    );
+    expect(asOf('issue_comment', { action: 'deleted', issue: late(issue), comment })).toBe(labeled);
+    const review = { ...comment, submitted_at: comment.created_at };
+    const reviewed = { pull_request: late(pull), review };
+    expect(asOf('pull_request_review', { action: 'submitted', ...reviewed })).toBe(
+      comment.created_at,
+    );
+    expect(asOf('pull_request_review', { action: 'dismissed', ...reviewed })).toBe(labeled);
+  });
+
   test('the text of a comment is by its author, and on a pull request the head is not known', () => {
     const payload = {
       action: 'created',
@@ -84,7 +110,7 @@ describe('what an event says', () => {
       requestText: {
         author: { login: 'ann' },
         commentId: 9,
-        createdAt: '2026-01-02T00:00:00Z',
+        asOf: '2026-01-02T00:00:00Z',
         text: '/countersign go',
       },
       url: 'https://x/5#9',
@@ -166,6 +192,23 @@ describe('what an event says', () => {
       headSha: null,
       baseRef: null,
     });
+  });
+
+  test('a workflow run in a fork has no pull request of the repository that it is a fork of', () => {
+    const base = { ref: 'main', sha: SHA, repo: { id: 4, url: 'https://x.test/o/r', name: 'r' } };
+    const workflow_run = {
+      head_sha: SHA,
+      head_branch: 'x',
+      head_repository: repository,
+      pull_requests: [{ number: 12, base }],
+    };
+    const read = (id: number) =>
+      parseTrigger({
+        eventName: 'workflow_run',
+        payload: { workflow_run, repository: { ...repository, id }, sender: user },
+      });
+    expect(read(5)).toMatchObject({ number: null, isPullRequest: false });
+    expect(read(4)).toMatchObject({ number: 12, isPullRequest: true, baseRef: 'main' });
   });
 
   test('a workflow run of a fork names no pull request and is a fork', () => {
