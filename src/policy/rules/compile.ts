@@ -6,7 +6,7 @@ import {
 } from '../commands/analysis.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
-import { compileGlob, globProblem, openBracket, type PathGlob } from './glob.ts';
+import { compileGlob, globProblem, isTwoPatterns, openBracket, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
 import {
@@ -292,9 +292,23 @@ function specifierProblem(specifier: string | null): Problem | null {
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };
   const bracket = openBracket(specifier);
-  if (bracket === null) return null;
+  if (bracket === null) return unmeantPattern(specifier);
   return {
     message: `The path pattern "${specifier}" has a "${bracket}" without its other half.`,
     fix: `Write the other half, or "\\${bracket}" if the name of the file contains it.`,
+  };
+}
+
+/** A valid pattern that nobody means, because nothing has such a name. */
+function unmeantPattern(specifier: string): Problem | null {
+  if (/^(["']).*[*/].*\1$/.test(specifier))
+    return {
+      message: `${specifier} has quotes, which would be part of the name.`,
+      fix: 'Write it without quotes.',
+    };
+  if (!isTwoPatterns(specifier)) return null;
+  return {
+    message: `"${specifier}" is two patterns in one.`,
+    fix: 'Write a rule for each, or alternatives in braces without blanks, as in "{src,lib}/**". If the name of a file contains the comma, write "\\,".',
   };
 }

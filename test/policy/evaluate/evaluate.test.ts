@@ -271,6 +271,15 @@ describe('path rules', () => {
     expect(verdict(`mode: ${mode}\n${rule}\n`, write(path))).toBe(is);
   });
 
+  it.each([
+    ['fs_write(a\\,b)', 'a,b'],
+    ['fs_write(data/My File.md)', 'data/My File.md'],
+    ['fs_write(* copy.md)', 'a copy.md'],
+    ['fs_write({a,b}/[,x].ts)', 'b/,.ts'],
+  ])('match names with blanks and commas: %s', (rule, path) => {
+    expect(verdict(`auto: ['${rule}']\n`, write(path))).toBe('auto');
+  });
+
   it('allow nothing below a folder that is named without a wildcard', () => {
     expect(verdict('auto: [fs_write(src)]\n', write('src/a'))).toBe('requireApproval');
   });
