@@ -123,7 +123,7 @@ describe('a repository with several projects', () => {
     await using at = await repository(Object.fromEntries(files) as Record<string, string>);
     await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
     const loaded = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
-    if (!loaded.ok) throw new Error(JSON.stringify(loaded.errors));
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const command = `cd apps/one && ${sample.test}`;
     const [ran] = runPolicyTests(loaded.policy).filter(({ call }) => call.includes(command));
     expect(ran).toMatchObject({ expected: 'auto', actual: 'auto' });
@@ -150,6 +150,22 @@ describe('a repository with several projects', () => {
       ['npm', ''],
       ['go', 'api'],
     ]);
+  });
+
+  test('of Bun is not taken for one of npm', async () => {
+    for (const files of [
+      { 'package.json': '{}', 'bun.lock': '{}' },
+      { 'package.json': '{ "packageManager": "bun@1.3.0" }' },
+    ]) {
+      await using at = await repository(files);
+      expect(findProjects(at.root)).toEqual([]);
+    }
+  });
+
+  test('without tests leaves their command to the person', async () => {
+    await using at = await repository({ 'package.json': '{}' });
+    const { out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    expect(out).toContain('1. Write the test command of npm in . into the policy: none was found.');
   });
 
   test('without a project keeps the line that says where its steps belong', async () => {
