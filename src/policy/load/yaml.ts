@@ -315,7 +315,7 @@ function yamlProblem({ code, message, pos }: YAMLError, text: string): Problem {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const [line = ''] = text.slice(lineStart).split('\n', 1);
   if (code === 'DUPLICATE_KEY') {
-    const [key = ''] = /^[^\s:,}]*/.exec(text.slice(start)) ?? [];
+    const [, key = ''] = /^["']?([^"'\s:,}]*)/.exec(text.slice(start)) ?? [];
     return {
       message: `The key "${key.slice(0, MAX_SHOWN_KEY)}" is written twice in one map.`,
       fix: 'Keep one of them; nothing is merged silently.',

@@ -389,7 +389,7 @@ describe('settings as people write them', () => {
     [
       'opencode',
       '{\n  "permission": { "bash": "allow", "bash": "deny" }\n}',
-      /^Line 2, column 36: The same key/,
+      /^Line 2, column 36: The key "bash"/,
     ],
     [
       'claude-code',
