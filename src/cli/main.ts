@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
-import { CountersignError, failureText, VERSION, visible } from '../common/index.ts';
+import { CountersignError, failureText, knownError, VERSION, visible } from '../common/index.ts';
 import {
   type CliIo,
   type CommandSpec,
@@ -79,7 +79,8 @@ export async function allCommands(): Promise<readonly CommandSpec[]> {
   return (await Promise.all([...COMMANDS.values()].map(async (load) => await load()))).flat();
 }
 
-function codeOf(error: unknown, io: CliIo): ExitCode {
+function codeOf(thrown: unknown, io: CliIo): ExitCode {
+  const error = knownError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
   if (error instanceof CountersignError) {
     io.err(`${visible(failureText(error))}\n`);

@@ -13,8 +13,10 @@ export interface OwnSource {
   readonly ref: string;
   /** What the commit is, for the comment behind it. */
   readonly comment: string;
-  /** Whether a branch of the remote is known to contain the commit; `null` without a clone. */
+  /** Whether a branch of the remote is known to contain the commit; `null` without a clone, or if its commit is unknown. */
   readonly isPublished: boolean | null;
+  /** Why the commit of the clone is unknown, so that `ref` is a tag that may not exist; `null` if it is known, or without a clone. */
+  readonly unknownBecause: string | null;
 }
 
 const REPOSITORY = 'countersign/countersign';
@@ -34,14 +36,17 @@ export async function ownSource(
     ref: `v${VERSION}`,
     comment: 'pin the commit that you have reviewed',
     isPublished: null,
+    unknownBecause: null,
   };
   const root = ownRoot();
+  if (root === null || !existsSync(join(root, '.git'))) return released;
   const env = { PATH: environment['PATH'] ?? '' };
   const git = findProgram('git', { env, cwd: '/' });
-  if (root === null || git === null || !existsSync(join(root, '.git'))) return released;
+  if (git === null) return { ...released, unknownBecause: 'git is not installed' };
   const ask = async (...args: readonly string[]): Promise<string> => {
     const { exitCode, stdout } = await runTrusted({
-      argv: [git, '-C', root, ...args],
+      // The clone may belong to another user: its code already runs, so its configuration of git may apply.
+      argv: [git, '-c', `safe.directory=${root}`, '-C', root, ...args],
       cwd: '/',
       env,
       timeoutMs: GIT_TIMEOUT_MS,
@@ -56,12 +61,14 @@ export async function ownSource(
     ask('remote', 'get-url', 'origin'),
     ask('branch', '--remotes', '--contains', 'HEAD'),
   ]);
-  if (!/^[0-9a-f]{40}$/.test(commit)) return released;
+  if (!/^[0-9a-f]{40}$/.test(commit))
+    return { ...released, unknownBecause: `git cannot read ${root}` };
   return {
     repository: /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote)?.[1] ?? REPOSITORY,
     ref: commit,
     comment: tag === '' ? `the commit of ${date}` : tag,
     isPublished: branches !== '',
+    unknownBecause: null,
   };
 }
 

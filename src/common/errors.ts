@@ -123,12 +123,28 @@ export function clauseText(error: unknown): string {
   return errorText(error).replace(/\.$/, '');
 }
 
+/** Why the system refuses any file, whatever the program does: a full disk, a folder of somebody else. */
+const REFUSALS: ReadonlySet<unknown> = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM EMFILE'.split(' '),
+);
+
+/** A system error that happened where nobody expected one, with a code and its file. Any other error as it is. */
+export function knownError(error: unknown): unknown {
+  if (!(error instanceof Error) || !REFUSALS.has(errnoOf(error))) return error;
+  // A copy fails because of its target more often than because of its source.
+  const [path] = ['dest', 'path'].flatMap((key): unknown => Reflect.get(error, key) ?? []);
+  if (typeof path !== 'string') return error;
+  const message = `${path} cannot be used: ${systemReason(error)}.`;
+  return new CountersignError('file-refused', message, { cause: error });
+}
+
 /**
  * An error's text with its code, which docs/troubleshooting.md explains: for the end of a run, a step or a command. What was
  * cancelled says so.
  */
 export function failureText(error: unknown): string {
-  const text = errorText(error);
-  const isCoded = error instanceof CountersignError && error.code !== 'cancelled';
-  return isCoded ? `${text} (${error.code})` : text;
+  const known = knownError(error);
+  const text = errorText(known);
+  const isCoded = known instanceof CountersignError && known.code !== 'cancelled';
+  return isCoded ? `${text} (${known.code})` : text;
 }

@@ -13,6 +13,7 @@ export {
   type ErrorPlace,
   errorText,
   failureText,
+  knownError,
   systemReason,
 } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';

@@ -56,7 +56,7 @@ function workflowOf({ kind, text }: Block): string {
   const part = Array.isArray(shown) ? { steps: shown as readonly unknown[] } : (shown as object);
   return stringify({
     on: 'workflow_dispatch',
-    jobs: { agent: { ...agent, permissions: { contents: 'read' }, ...part } },
+    jobs: { agent: { ...agent, permissions: { contents: 'read', issues: 'write' }, ...part } },
   });
 }
 

@@ -110,8 +110,26 @@ describe('a repository with several projects', () => {
     expect(workflow).toContain('working-directory: web');
     expect(workflow).toContain('working-directory: services/api');
     const policy = await at.textOf('.github/countersign.yml');
-    for (const rule of ['npm test', 'npm run build', 'python -m pytest'])
+    for (const rule of [
+      'cd web && npm test',
+      'cd admin && npm run build',
+      'cd services/api && python -m pytest',
+    ])
       expect(policy).toContain(`bash_run(${rule} *)`);
+  });
+
+  test.each(named)('lets the tests of %s run in the folder of the project', async (_, sample) => {
+    const files = Object.entries(sample.files).map(([path, text]) => [`apps/one/${path}`, text]);
+    await using at = await repository(Object.fromEntries(files) as Record<string, string>);
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
+    const loaded = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const command = `cd apps/one && ${sample.test}`;
+    const [ran] = runPolicyTests(loaded.policy).filter(({ call }) => call.includes(command));
+    expect(ran).toMatchObject({ expected: 'auto', actual: 'auto' });
+    expect(loaded.policy.layers[0].rules.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('bash_run(cd apps/one && '),
+    );
   });
 
   test('whose root has an ecosystem is searched no further for it', async () => {
@@ -132,6 +150,22 @@ describe('a repository with several projects', () => {
       ['npm', ''],
       ['go', 'api'],
     ]);
+  });
+
+  test('of Bun is not taken for one of npm', async () => {
+    for (const files of [
+      { 'package.json': '{}', 'bun.lock': '{}' },
+      { 'package.json': '{ "packageManager": "bun@1.3.0" }' },
+    ]) {
+      await using at = await repository(files);
+      expect(findProjects(at.root)).toEqual([]);
+    }
+  });
+
+  test('without tests leaves their command to the person', async () => {
+    await using at = await repository({ 'package.json': '{}' });
+    const { out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    expect(out).toContain('1. Write the test command of npm in . into the policy: none was found.');
   });
 
   test('without a project keeps the line that says where its steps belong', async () => {

@@ -45,3 +45,15 @@ test('a failure ends with the code that the documents list, unless it was cancel
     'no code',
   ]);
 });
+
+test('a failure by a refusal of the system names its file, the reason and a code', () => {
+  const full = { code: 'ENOSPC', path: '/bin/sh', dest: '/tmp/x/sh' };
+  const errors = [full, { code: 'EACCES', path: '/a' }, { code: 'EPERM', syscall: 'kill' }];
+  expect(
+    errors.map((each) => failureText(Object.assign(new Error('as Node says it'), each))),
+  ).toEqual([
+    '/tmp/x/sh cannot be used: the disk is full. (file-refused)',
+    '/a cannot be used: the system denies access to it. (file-refused)',
+    'as Node says it',
+  ]);
+});

@@ -20,9 +20,9 @@ const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  */
 export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
+  let path = fileOrFolder;
   try {
-    const isFolder = (await stat(fileOrFolder)).isDirectory();
-    const path = isFolder ? join(fileOrFolder, TRAIL_FILE) : fileOrFolder;
+    if ((await stat(fileOrFolder)).isDirectory()) path = join(fileOrFolder, TRAIL_FILE);
     // Without O_NONBLOCK, a FIFO would wait for a writer that may never come.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
@@ -31,7 +31,7 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   } catch (error) {
     throw new CountersignError(
       'trail-unreadable',
-      `The audit trail ${fileOrFolder} cannot be read: ${systemReason(error)}.`,
+      `The audit trail ${path} cannot be read: ${systemReason(error)}.`,
       {
         fix: 'Name a folder that contains audit.jsonl, or the file itself.',
         cause: error,

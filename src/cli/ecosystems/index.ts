@@ -25,8 +25,17 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
   dotnet,
 ];
 
-/** The commands of these projects that a policy lets run by themselves, each once. */
+/**
+ * The commands of these projects that a policy lets run by themselves, each once. They name the project's folder: in
+ * another folder, the same words run other code.
+ */
 export function projectCommands(projects: readonly Project[]): readonly ProjectCommand[] {
-  const all = projects.flatMap(({ ecosystem, folder }) => ecosystem.commands(folder));
+  const all = projects.flatMap(({ ecosystem, folder }) => {
+    const into = folder.path === '' ? '' : `cd ${folder.path} && `;
+    return ecosystem.commands(folder).map(({ command, rule }) => ({
+      command: `${into}${command}`,
+      ...(rule === undefined ? {} : { rule: `${into}${rule}` }),
+    }));
+  });
   return [...new Map(all.map((one) => [one.command, one])).values()];
 }

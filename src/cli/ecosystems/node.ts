@@ -9,6 +9,8 @@ import {
   type SetupStep,
 } from './ecosystem.ts';
 
+/** The lock files of a package manager that has no steps here, and whose projects npm may not be able to install. */
+const OTHER_LOCKS = ['bun.lock', 'bun.lockb'];
 const NPM_LOCKS = ['package-lock.json', 'npm-shrinkwrap.json'];
 /** Scripts, besides `test`, that only check or build the code. */
 const CHECKS = ['lint', 'typecheck', 'check', 'build'];
@@ -25,7 +27,10 @@ export const npm: Ecosystem = {
   name: 'npm',
   family: 'node',
   files: '`package.json`',
-  matches: ({ names }) => names.has('package.json'),
+  matches: (folder) =>
+    folder.names.has('package.json') &&
+    firstOf(folder, OTHER_LOCKS) === undefined &&
+    !managerOf(folder).startsWith('bun@'),
   setup: (folder, { runsCode }) => {
     const lock = firstOf(folder, NPM_LOCKS);
     const install = lock === undefined ? 'npm install --no-package-lock' : 'npm ci';

@@ -121,7 +121,7 @@ tests:
   - { call: fs_write(.npmrc), expect: requireApproval }
   - { call: bash_run(<test>), expect: auto }
   - { call: bash_run(npm install), expect: requireApproval }
-  - { command: '<test> && git status', expect: auto }
+  - { command: 'git status && <test>', expect: auto }
   - { command: 'git push -f', expect: deny }
   - { command: 'git push origin +main', expect: deny }
   - { command: 'env sudo make', expect: deny }

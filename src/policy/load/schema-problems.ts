@@ -29,6 +29,7 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
     default: 'mode',
     defaultMode: 'mode',
     permissions: 'auto, deny and requireApproval',
+    mcpServers: 'mcp.servers',
     on_limit: 'onLimit',
     when_untrusted: 'whenUntrusted',
   }),
@@ -68,11 +69,11 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'invalid_union':
       return fromUnion(issue, { ...context, base: path });
     case 'invalid_value': {
-      if (actual === undefined) return [missing(path, issue.values.join(', '))];
       const allowed = issue.values.map(String);
+      if (actual === undefined) return [missing(path, oneOf(allowed))];
       if (typeof actual === 'string' && allowed.includes(actual))
         return [cannotBe(path, 'text', `Write ${actual} without quotes.`)];
-      const fix = `Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
+      const fix = `Write ${oneOf(allowed)}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
       return [cannotBe(path, describeValue(actual), fix)];
     }
     case 'too_small':
@@ -95,6 +96,10 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     default:
       return [cannotBe(path, describeValue(actual), issue.message.replace(/\.?$/, '.'))];
   }
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
 /** The problems of the form that the author most likely meant, if a value may have several forms. */
@@ -215,11 +220,20 @@ function wrongType(
     const fix = 'Pass the URL as the input notify-webhook, and write { content: false } here.';
     return cannotBe(path, 'a URL', fix);
   }
-  const fix =
-    expected === 'array' && actual === null
-      ? 'Write a list below it, or remove the key.'
-      : `Write ${typeWord(expected)}.`;
+  const fix = missedMark(expected, actual) ?? `Write ${typeWord(expected)}.`;
   return cannotBe(path, describeValue(actual), fix);
+}
+
+/** What to write if only quotes or a space made a value another than was meant; `null` if that is not so. */
+function missedMark(expected: string, actual: Json): string | null {
+  if (expected === 'array' && actual === null) return 'Write a list below it, or remove the key.';
+  if (typeof actual !== 'string') return null;
+  const plain = expected === 'boolean' ? /^(?:true|false)$/ : /^-?\d+(?:\.\d+)?$/;
+  if (['boolean', 'number', 'int'].includes(expected) && plain.test(actual))
+    return `Write ${actual} without quotes.`;
+  if (expected === 'array' && /^-\S/.test(actual)) return 'Write a space after each "-".';
+  const isMap = expected === 'object' || expected === 'record';
+  return isMap && /^[A-Za-z]+:\S/.test(actual) ? 'Write a space after the ":" of each key.' : null;
 }
 
 function typeWord(expected: string): string {

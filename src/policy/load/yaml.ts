@@ -12,9 +12,10 @@ import {
   parseDocument,
   type Alias,
   type Document,
+  type YAMLError,
 } from 'yaml';
 import type { Json } from '../../common/index.ts';
-import type { LocatedProblem, Position } from '../model/problems.ts';
+import type { LocatedProblem, Position, Problem } from '../model/problems.ts';
 
 /** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
 export const MAX_POLICY_BYTES = 512 * 1024;
@@ -24,6 +25,9 @@ const MAX_NODES = 50_000;
 const MAX_DEPTH = 32;
 /** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
 const MAX_TOKENS = 100_000;
+const MAX_SHOWN_KEY = 60;
+/** What looks like a space and is another character. */
+const UNSEEN_SPACE = /(?! )\p{Zs}/u;
 
 /** A value with the positions of its parts. `path` is the keys and indices from the root. */
 export interface LocatedValue {
@@ -66,15 +70,15 @@ export function parseYaml(text: string): YamlResult {
         'Remove the "---" and what follows it.',
       );
     }
-    const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-      ...position(lines, pos[0]),
-      message: yamlMessage(code, message),
-      fix: yamlFix(code),
+    const found = [...document.errors, ...document.warnings].map((error) => ({
+      ...position(lines, error.pos[0]),
+      ...yamlProblem(error, text),
     }));
-    // Of several errors in one place, the last one names the cause.
-    const broken = [
-      ...new Map(found.map((each) => [`${each.line}:${each.column}`, each])).values(),
-    ];
+    // Of several errors in one place, the last one names the cause. Those behind it on its line follow from it.
+    const places = new Map(found.map((each) => [`${each.line}:${each.column}`, each]));
+    const broken = [...Map.groupBy(places.values(), ({ line }) => line).values()].flatMap((line) =>
+      line.slice(0, 1),
+    );
     if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
     return new JsonConverter(document, lines).result();
   } catch (error) {
@@ -305,29 +309,46 @@ function offsetPosition(text: string, offset: number): Position {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** What is wrong with a text that is not YAML, by the parser's code. */
-function yamlMessage(code: string, message: string): string {
-  if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
+/** What is wrong with a text that is not YAML, and what to write instead. */
+function yamlProblem({ code, message, pos }: YAMLError, text: string): Problem {
+  const [start] = pos;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const [line = ''] = text.slice(lineStart).split('\n', 1);
+  if (code === 'DUPLICATE_KEY') {
+    const [, key = ''] = /^["']?([^"'\s:,}]*)/.exec(text.slice(start)) ?? [];
+    return {
+      message: `The key "${key.slice(0, MAX_SHOWN_KEY)}" is written twice in one map.`,
+      fix: 'Keep one of them; nothing is merged silently.',
+    };
+  }
+  const [unseen] = UNSEEN_SPACE.exec(line) ?? [];
+  if (unseen !== undefined) {
+    const number = unseen.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    const found = `It is not valid YAML: the line contains the space U+${number}, which YAML does not take for one.`;
+    return { message: found, fix: 'Write a plain space in its place.' };
+  }
   if (code === 'MULTILINE_IMPLICIT_KEY')
-    return 'It is not valid YAML: this value is followed by a line that is indented deeper, which continues it.';
-  return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
+    return {
+      message:
+        'It is not valid YAML: this value is followed by a line that is indented deeper, which continues it.',
+      fix: 'Begin the keys of one map, and the "- " of one list, in the same column.',
+    };
+  const found = `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
+  return { message: found, fix: yamlFix(code, message) };
 }
 
-/** What to write instead. */
-function yamlFix(code: string): string {
+function yamlFix(code: string, message: string): string {
+  if (/\bflow (?:sequence|map)/i.test(message))
+    return 'Close the list with "]" or the map with "}", write a comma between its items, and put text with "," "[" "]" "{" or "}" in quotes.';
   switch (code) {
-    case 'DUPLICATE_KEY':
-      return 'Keep one of them; nothing is merged silently.';
     case 'TAG_RESOLVE_FAILED':
       return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
     case 'BAD_ALIAS':
       return 'Put text that begins with "*" in quotes, as in "*".';
     case 'TAB_AS_INDENT':
       return 'Indent with spaces.';
-    case 'MULTILINE_IMPLICIT_KEY':
-      return 'Begin the keys of one map, and the "- " of one list, in the same column.';
     default:
-      return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
+      return 'Check the indentation, and put text in quotes that contains ": " or " #", or begins with "*", "!" or "@". Within single quotes, write a quote twice.';
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../commands/analysis.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
-import { compileGlob, globProblem, openBracket, type PathGlob } from './glob.ts';
+import { compileGlob, globProblem, isTwoPatterns, openBracket, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
 import {
@@ -85,7 +85,7 @@ type CompileResult =
     });
 
 interface CompiledSpecifier {
-  matches(part: CallPart, gate: boolean): Match;
+  matches(part: CallPart): Match;
   readonly glob: PathGlob;
   readonly pattern: WordPattern | null;
 }
@@ -102,13 +102,13 @@ export function compileRule(source: RuleSource): CompileResult {
   if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
   for (const [index, text] of [...source.except, ...exceptions].entries()) {
-    const exception = compileException(text, parsed);
+    const exception = compileException(text, parsed, { gate: source.list === 'auto' });
     if ('message' in exception)
       return { ok: false, ...exception, ...(index < source.except.length && { exception: index }) };
     excepted.push(exception);
   }
-  const own = specifier === null ? null : compileSpecifier(specifier);
   const gate = source.list !== 'auto';
+  const own = specifier === null ? null : compileSpecifier(specifier, { gate });
   const rule: CompiledRule = {
     ...source,
     text: parsed.text,
@@ -118,11 +118,11 @@ export function compileRule(source: RuleSource): CompileResult {
     pattern: own?.pattern ?? null,
     selects: (facts) => selects(parsed.selector, facts),
     matches: (part, facts) => {
-      const match = own === null ? matchWholeTool(part, gate) : own.matches(part, gate);
+      const match = own === null ? matchWholeTool(part, gate) : own.matches(part);
       if (match === 'no') return 'no';
       // A rule that forbids needs a certain exception; for one that allows, a possible exception is enough.
       const isException = excepted.some((exception) => {
-        const found = exception(part, facts, !gate);
+        const found = exception(part, facts);
         return gate ? found === 'yes' : found !== 'no';
       });
       return isException ? 'no' : match;
@@ -150,14 +150,16 @@ function selects(selector: Selector, facts: Facts): boolean {
   }
 }
 
-function compileSpecifier(text: string): CompiledSpecifier {
+/** `gate`: it limits what runs, as in a rule that denies or asks, or in an exception of one that allows. */
+function compileSpecifier(text: string, { gate }: { readonly gate: boolean }): CompiledSpecifier {
   const commandClass = [...COMMAND_CLASSES, ...INTENTS].find((known) => known === text) ?? null;
   const pattern = commandClass === null ? parseWordPattern(text) : null;
-  const glob = compileGlob(text);
+  // What limits a folder by its name alone limits what is below it. A file has nothing below it.
+  const glob = compileGlob(gate && endsWithName(text) ? `${text}/` : text);
   return {
     glob,
     pattern,
-    matches: (part, gate) => {
+    matches: (part) => {
       switch (part.type) {
         case 'call':
           return 'no';
@@ -170,6 +172,11 @@ function compileSpecifier(text: string): CompiledSpecifier {
       }
     },
   };
+}
+
+/** Whether the last part of a path pattern is a name: no wildcard, and neither `.` nor `..`. */
+function endsWithName(pattern: string): boolean {
+  return /(?:^|\/)(?!\.{0,2}$)[^/*?[]+$/.test(pattern);
 }
 
 function certain(matches: boolean): Match {
@@ -218,7 +225,7 @@ function matchCommand(
   return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));
 }
 
-type Exception = (part: CallPart, facts: Facts, gate: boolean) => Match;
+type Exception = (part: CallPart, facts: Facts) => Match;
 
 const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
 
@@ -226,22 +233,26 @@ const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
  * An exception is written as the rule's specifier is (`except: [docs/**]`), or as a rule of its own. A bare name is a
  * tool where the rule is about several tools, and a specifier where it is about one.
  */
-function compileException(text: string, parsed: ParsedRule): Exception | Problem {
+function compileException(
+  text: string,
+  parsed: ParsedRule,
+  options: { readonly gate: boolean },
+): Exception | Problem {
   const { selector, specifier } = parsed;
   const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
   if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
     const problem = isAboutCommands(selector) ? null : specifierProblem(text);
     if (problem !== null) return problem;
-    const own = compileSpecifier(text.replace(/^!\s*/, ''));
-    return (part, _facts, gate) => own.matches(part, gate);
+    const own = compileSpecifier(text.replace(/^!\s*/, ''), options);
+    return (part) => own.matches(part);
   }
   const compiled = compileRule({ ...BARE_RULE, text });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const inner = compiled.rule.parsed.specifier;
-  const own = inner === null ? null : compileSpecifier(inner);
-  return (part, facts, gate) => {
+  const own = inner === null ? null : compileSpecifier(inner, options);
+  return (part, facts) => {
     if (!compiled.rule.selects(facts)) return 'no';
-    return own === null ? 'yes' : own.matches(part, gate);
+    return own === null ? 'yes' : own.matches(part);
   };
 }
 
@@ -281,9 +292,23 @@ function specifierProblem(specifier: string | null): Problem | null {
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };
   const bracket = openBracket(specifier);
-  if (bracket === null) return null;
+  if (bracket === null) return unmeantPattern(specifier);
   return {
     message: `The path pattern "${specifier}" has a "${bracket}" without its other half.`,
     fix: `Write the other half, or "\\${bracket}" if the name of the file contains it.`,
+  };
+}
+
+/** A valid pattern that nobody means, because nothing has such a name. */
+function unmeantPattern(specifier: string): Problem | null {
+  if (/^(["']).*[*/].*\1$/.test(specifier))
+    return {
+      message: `${specifier} has quotes, which would be part of the name.`,
+      fix: 'Write it without quotes.',
+    };
+  if (!isTwoPatterns(specifier)) return null;
+  return {
+    message: `"${specifier}" is two patterns in one.`,
+    fix: 'Write a rule for each, or alternatives in braces without blanks, as in "{src,lib}/**". If the name of a file contains the comma, write "\\,".',
   };
 }

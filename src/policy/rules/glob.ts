@@ -42,6 +42,25 @@ export function openBracket(source: string): string | null {
   return open[0] ?? null;
 }
 
+/** What stands before a comma that ends a pattern: a wildcard, a folder or an extension, or with a blank behind the comma one word. */
+const ENDED = /(?:[*/]|\.\w+)$/;
+const ONE_WORD = /^[^\s()]+$/;
+const MARKS = /\\\S|\[[!^]?\]?[^\]]*\]|[{}]|,\s?|\*\*\s/g;
+
+/** Whether a person meant two patterns: a comma outside of braces separates nothing, nor does a blank behind one or behind `**`. */
+export function isTwoPatterns(source: string): boolean {
+  let depth = 0;
+  for (const { 0: mark, index } of source.matchAll(MARKS)) {
+    const before = source.slice(0, index);
+    const hasBlank = /\s$/.test(mark);
+    if (mark === '{') depth += 1;
+    else if (mark === '}') depth -= 1;
+    else if (hasBlank && (depth > 0 || mark.startsWith('*') || ONE_WORD.test(before))) return true;
+    else if (mark.startsWith(',') && depth === 0 && ENDED.test(before)) return true;
+  }
+  return false;
+}
+
 /**
  * Compiles a glob from the workspace root: `*` within a folder, `**` through folders, `?`, `[…]`, `{a,b}`, files that
  * begin with a dot included. `./a` is `a`; `a/` is everything below `a`; `~/` is anybody's home. Parentheses and `|`
@@ -97,7 +116,7 @@ function splitBackslashes(glob: string): { readonly head: string; readonly tail:
 
 /** A path as a glob that matches it alone, for rules that are proposed to people. */
 export function escapeGlob(path: string): string {
-  return path.replaceAll(/[*?[\]{}\\!]/g, String.raw`\$&`);
+  return path.replaceAll(/[*?[\]{},\\!]/g, String.raw`\$&`);
 }
 
 function normalGlob(source: string): string {

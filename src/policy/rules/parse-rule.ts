@@ -69,7 +69,10 @@ export function parseRule(source: string): RuleParse {
 function withSpecifier(parts: { text: string; selector: Selector; inside: string }): RuleParse {
   const { text, selector, inside } = parts;
   if (!inside.endsWith(')'))
-    return refuse(`The rule "${text}" has no closing ")" at its end.`, 'Close the parenthesis.');
+    return refuse(
+      `The rule "${text}" has no closing ")" at its end.`,
+      'Close the parenthesis. If " #" is part of the rule, put the rule in quotes, because it begins a comment.',
+    );
   if (selector.by !== 'tool') {
     return refuse(
       `The rule "${text}" gives a specifier to ${selector.by}:.`,

@@ -302,11 +302,16 @@ function compareLimits(before: Policy, after: Policy): readonly SettingChange[] 
   );
 }
 
+/** A setting as JSON, for people. */
+function valueText(json: string): string {
+  return json === 'null' ? 'none' : json;
+}
+
 /** The difference as lines for a terminal or a comment. */
 export function diffText(diff: PolicyDiff): string {
   const settings = diff.settings.map(
     ({ setting, before, after, loosens }) =>
-      `  ${setting}: ${before} -> ${after}${loosens ? '  (looser)' : ''}`,
+      `  ${setting}: ${valueText(before)} -> ${valueText(after)}${loosens ? '  (looser)' : ''}`,
   );
   const lines = [
     ...section('Newly auto', diff.newlyAuto),

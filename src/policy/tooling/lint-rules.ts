@@ -178,7 +178,7 @@ function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
   if (/^@\S+\s/.test(specifier))
     return never(rule, 'a class or an intent stands alone', 'Write one rule for each.');
   const bare = unquoted(withoutFolder(specifier));
-  if (/[|;&<>`\n]|\$\(/.test(bare)) {
+  if (/[|;&<>`\n]|\$\(|\*,\s/.test(bare)) {
     return never(
       rule,
       'each command of a line is evaluated by itself',

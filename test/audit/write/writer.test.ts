@@ -503,5 +503,9 @@ describe('readTrail', () => {
   it('names what is missing', async () => {
     const missing = readTrail(join(await tempFolder(), 'nothing'));
     await expect(missing.next()).rejects.toMatchObject({ code: 'trail-unreadable' });
+    const folder = await tempFolder();
+    await expect(readTrail(folder).next()).rejects.toMatchObject({
+      message: `The audit trail ${join(folder, 'audit.jsonl')} cannot be read: there is no such file or folder.`,
+    });
   });
 });

@@ -254,6 +254,44 @@ describe('path rules', () => {
     expect(verdict(text, write('src/d'))).toBe('auto');
   });
 
+  it.each([
+    ['deny: [fs_write(src)]', 'src/a/b.ts', 'deny'],
+    ['deny: [fs_write(./src)]', 'src/a', 'deny'],
+    ['deny: ["fs_write(**/keys)"]', 'a/keys/b', 'deny'],
+    ['deny: ["fs_write({src,.github})"]', '.github/workflows/ci.yml', 'deny'],
+    ['requireApproval: [fs_write(src)]', 'src/a', 'requireApproval'],
+    ['auto: [{ rule: fs_write(**), except: [.github] }]', '.github/a', 'requireApproval'],
+    ['auto: ["fs_write(**, !.github)"]', '.github/a', 'requireApproval'],
+    ['deny: [fs_write(src)]', 'srcs/a', 'auto'],
+    ['deny: ["fs_write(src/*)"]', 'src/a/b', 'auto'],
+    ['deny: [fs_write(.)]', 'src/a', 'auto'],
+    ['deny: [{ rule: fs_write(src/**), except: [src/gen] }]', 'src/gen/a', 'deny'],
+  ])('limit what is below a folder that is named without a wildcard: %s, %s', (rule, path, is) => {
+    const mode = is === 'requireApproval' ? 'ask' : 'auto';
+    expect(verdict(`mode: ${mode}\n${rule}\n`, write(path))).toBe(is);
+  });
+
+  it.each([
+    ['fs_write(a\\,b)', 'a,b'],
+    ['fs_write(data/My File.md)', 'data/My File.md'],
+    ['fs_write(* copy.md)', 'a copy.md'],
+    ['fs_write({a,b}/[,x].ts)', 'b/,.ts'],
+  ])('match names with blanks and commas: %s', (rule, path) => {
+    expect(verdict(`auto: ['${rule}']\n`, write(path))).toBe('auto');
+  });
+
+  it('allow nothing below a folder that is named without a wildcard', () => {
+    expect(verdict('auto: [fs_write(src)]\n', write('src/a'))).toBe('requireApproval');
+  });
+
+  it.each(['cat keys/a', 'cat keys/*', 'grep -r x keys/a', 'cat < keys/b', 'cp -r keys out'])(
+    'limit commands below a folder that is named without a wildcard: %s',
+    (command) => {
+      const text = 'auto: ["bash_run(@readonly)", "bash_run(cp *)"]\ndeny: [fs_read(keys)]\n';
+      expect(verdict(text, run(command))).not.toBe('auto');
+    },
+  );
+
   it('are never auto if the real place of a path is unknown', () => {
     const blind = { ...pathResolver(), realpath: () => null };
     expect(verdict('mode: auto\n', write('src/a'), { pathResolver: blind })).toBe(

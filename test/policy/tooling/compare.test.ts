@@ -87,6 +87,13 @@ describe('comparing policies', () => {
     );
   });
 
+  it('says "none" of a limit that one policy lacks', () => {
+    const limited = policy('budget: { minutes: 30 }\n');
+    expect(diffText(diffPolicies(limited, policy('mode: ask\n')))).toContain(
+      'budget.minutes: 30 -> none  (looser)',
+    );
+  });
+
   it('names a path once that a call both reads and writes', () => {
     const strict = policy('mode: deny\n');
     const push = policy('mode: deny\nrequireApproval: [github_push_branch]\n');

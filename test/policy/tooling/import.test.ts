@@ -22,6 +22,13 @@ function imported(
 }
 
 describe('importing Claude Code settings', () => {
+  it('lists a refusal of two paths in one, and asks about what it may have meant', () => {
+    const text = JSON.stringify({ permissions: { deny: ['Read(./keys/**, ./x/**)'] } });
+    expect(imported('claude-code', text).rules['ask']).toContain('fs_read');
+    const result = importPolicy('claude-code', text);
+    expect(JSON.stringify(result)).toMatch(/is two patterns in one\. Instead, calls ask/);
+  });
+
   it('carries a refusal only where it forbids at least as much here', () => {
     const wide = ['Bash(rm *)', 'Bash(git push*)', 'Bash(chmod -R **)', 'Bash(curl:*)'];
     const narrow = [
@@ -389,7 +396,7 @@ describe('settings as people write them', () => {
     [
       'opencode',
       '{\n  "permission": { "bash": "allow", "bash": "deny" }\n}',
-      /^Line 2, column 36: The same key/,
+      /^Line 2, column 36: The key "bash"/,
     ],
     [
       'claude-code',

@@ -27,6 +27,7 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
       unknown(
         'github',
         'GitHub was not checked: set both GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name).',
+        'GITHUB_TOKEN=$(gh auth token) GITHUB_REPOSITORY=OWNER/NAME countersign doctor',
       ),
     ];
   }

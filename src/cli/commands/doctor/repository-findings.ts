@@ -37,7 +37,13 @@ export function repositoryFindings(
   ];
   return findings.length > 0
     ? findings
-    : [unknown('workflow', `No workflow in ${WORKFLOWS} uses Countersign.`)];
+    : [
+        unknown(
+          'workflow',
+          `No workflow in ${WORKFLOWS} uses Countersign.`,
+          'countersign init writes one.',
+        ),
+      ];
 }
 
 function workflowFiles(root: string): readonly WorkflowFile[] {

@@ -1,4 +1,3 @@
-import type { SubAction } from '../../../action/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
 import { parseYaml } from '../../../policy/index.ts';
 import { bad, type Finding } from './finding.ts';
@@ -30,14 +29,6 @@ export interface WorkflowFile {
 
 /** The values of the input `mode` with which the agent works; the first is that of a step without the input. */
 export const AGENT_MODES: readonly string[] = ['', 'agent'];
-
-/** The folders with an action beside the main one, each a mode of it. */
-export const SUB_ACTIONS: readonly string[] = [
-  'plan',
-  'collect',
-  'apply',
-  'policy-diff',
-] satisfies readonly SubAction[];
 
 /** What a step uses: OWNER/countersign, or a folder of it. */
 const ACTION = /^[^/@]+\/countersign(?:\/([^@]*))?@/i;

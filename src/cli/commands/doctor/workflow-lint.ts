@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { INPUT_NAMES, type SubAction, SUB_ACTIONS } from '../../../action/index.ts';
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
 import { CONTAINER_JOB, runnerKind } from '../../hosted-runners.ts';
 import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
@@ -8,8 +9,8 @@ import {
   type AgentJob,
   type AgentWorkflow,
   inputsOf,
+  isOurs,
   readWorkflows,
-  SUB_ACTIONS,
   usesOf,
   type WorkflowFile,
 } from './workflow-jobs.ts';
@@ -61,7 +62,9 @@ function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readon
   const where = `${file}, job ${job.name}`;
   return [
     ...permissionFindings(where, job.job['permissions'] ?? root['permissions']),
+    ...missingFindings(where, job, job.job['permissions'] ?? root['permissions']),
     ...actionFindings(where, job.steps),
+    ...inputFindings(where, job.steps),
     ...pinFindings(where, job.steps),
     ...checkoutFindings(where, job.steps, triggers),
     ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
@@ -147,17 +150,80 @@ function permissionFindings(where: string, permissions: Json | undefined): reado
   ];
 }
 
+/** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
+function missingFindings(
+  where: string,
+  job: AgentJob,
+  permissions: Json | undefined,
+): readonly Finding[] {
+  const { 'github-token': token = '', approvals = '' } = job.inputs;
+  const isOwnToken = token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/.test(token);
+  if (!runsCommands(job) || isOwnToken) return [];
+  const isGiven = (name: string, ...levels: readonly Json[]): boolean =>
+    isJsonObject(permissions) && levels.includes(permissions[name] ?? '');
+  const isMap = isJsonObject(permissions);
+  const reads = !isMap || isGiven('contents', 'read', 'write');
+  const writes = ['issues', 'pull-requests'].some((name) => isGiven(name, 'write'));
+  const asks = approvals !== 'fail' && (isMap || permissions === 'read-all');
+  return [
+    ...(reads
+      ? []
+      : [
+          bad(
+            'permissions',
+            `${where} cannot read the repository: its permissions have no contents: read.`,
+            'Add contents: read.',
+          ),
+        ]),
+    ...(writes || !asks
+      ? []
+      : [
+          bad(
+            'permissions',
+            `${where} cannot ask for approval or show progress: its permissions have neither issues: write nor pull-requests: write.`,
+            'Add both, or write approvals: fail if nobody is to be asked.',
+          ),
+        ]),
+  ];
+}
+
+/** GitHub only warns about the name of an input that the action does not have. */
+function inputFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
+  return steps.filter(isOurs).flatMap((step) => {
+    const known = inputNamesOf(actionFolder(usesOf(step)));
+    return Object.keys(inputsOf(step)).flatMap((name) =>
+      known.includes(name)
+        ? []
+        : [
+            bad(
+              'inputs',
+              `${where} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
+              'Correct its name under with:, or remove it.',
+            ),
+          ],
+    );
+  });
+}
+
+function isSubAction(folder: string): folder is SubAction {
+  return Object.hasOwn(SUB_ACTIONS, folder);
+}
+
+function inputNamesOf(folder: string): readonly string[] {
+  return isSubAction(folder) ? SUB_ACTIONS[folder].inputs : INPUT_NAMES;
+}
+
 /** GitHub finds no action in another folder, and fails the job before its first step. */
 function actionFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
   return steps.map(usesOf).flatMap((uses) => {
     const folder = actionFolder(uses);
-    if (folder === '' || SUB_ACTIONS.includes(folder)) return [];
+    if (folder === '' || isSubAction(folder)) return [];
     const main = uses.replace(`/${folder}@`, '@');
     return [
       bad(
         'action',
         `${where} uses ${uses}, and Countersign has no action ${folder}.`,
-        `Write uses: ${main}, or one of its folders: ${SUB_ACTIONS.join(', ')}.`,
+        `Write uses: ${main}, or one of its folders: ${Object.keys(SUB_ACTIONS).join(', ')}.`,
       ),
     ];
   });

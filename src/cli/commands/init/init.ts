@@ -117,7 +117,7 @@ async function writeFiles(
     throw new CountersignError(
       'input-invalid',
       `${refused.map(({ path }) => path).join(' and ')} would be overwritten; nothing was written.`,
-      { fix: 'Pass --overwrite too, or move the existing files.' },
+      { fix: 'Pass --overwrite too. To keep one, run init in a terminal without --yes.' },
     );
   }
   for (const { file, result } of decided)
@@ -158,7 +158,18 @@ function check(
   ];
 }
 
-function sourceFindings({ repository, ref, isPublished }: OwnSource): readonly Finding[] {
+function sourceFindings(source: OwnSource): readonly Finding[] {
+  const { repository, ref, isPublished, unknownBecause } = source;
+  if (unknownBecause !== null) {
+    const found = `The workflow uses the release ${ref} of ${repository}, which may not exist: the commit of this clone is unknown, because ${unknownBecause}.`;
+    return [
+      unknown(
+        'pins',
+        found,
+        'Write the commit into the workflow, or run init again with a git that can read the clone.',
+      ),
+    ];
+  }
   if (isPublished !== false) return [];
   const found = `The workflow uses commit ${ref.slice(0, 12)} of ${repository}, and no branch of its remote is known to have it.`;
   return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
@@ -180,8 +191,14 @@ function report(
   const { recipe, results, findings } = outcome;
   const projects = outcome.projects.map(describeProject);
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
+  const untested =
+    recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
   const next = [
     ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
+    ...untested.map(
+      ({ ecosystem, folder }) =>
+        `Write the test command of ${ecosystem} in ${visible(folder)} into the policy: none was found.`,
+    ),
     'Read both files, and commit them to the default branch.',
     ...recipe.next,
   ];

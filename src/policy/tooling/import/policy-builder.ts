@@ -66,7 +66,7 @@ export class PolicyBuilder {
       const dead = compiled.ok && list !== 'auto' ? deadRule(compiled.rule) : null;
       const problem = compiled.ok ? dead : compiled;
       if (!compiled.ok || problem !== null || this.#rules.size >= MAX_IMPORTED) {
-        const why = problem?.message ?? 'there are too many rules';
+        const why = problem?.message.replace(/\.$/, '') ?? 'there are too many rules';
         this.cannotImport(source, why, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }

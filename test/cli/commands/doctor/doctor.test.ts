@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SUB_ACTIONS as ACTIONS } from '../../../../src/action/inputs/sub-actions.ts';
+import { SUB_ACTIONS } from '../../../../src/action/index.ts';
 import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
-import { SUB_ACTIONS } from '../../../../src/cli/commands/doctor/workflow-jobs.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
 import type { GitHubServerOptions } from '../../../../src/testing/index.ts';
 import { memoryGit } from '../../../testing/github-server/memory-git.ts';
@@ -33,7 +32,7 @@ const BAD = `on: pull_request_target
 concurrency: { group: x, cancel-in-progress: true }
 jobs:
   agent:
-    permissions: { contents: write, packages: write }
+    permissions: { contents: write, issues: write, packages: write }
     runs-on: ubuntu-24.04
     steps:
       - uses: actions/checkout@v5
@@ -110,18 +109,17 @@ test('an agent after another step of Countersign is looked at, and what is wrong
   expect(lintOne(twice).map(({ check }) => check)).toEqual(['pins', 'runs-on']);
 });
 
-test('doctor knows the actions beside the main one', () => {
-  expect(SUB_ACTIONS).toEqual(Object.keys(ACTIONS));
-});
-
-test.each(SUB_ACTIONS)('the action %s is one of Countersign, in which no agent works', (name) => {
-  const using = (ref: string) => GOOD.replace(`countersign@${SHA}`, `countersign/${name}@${ref}`);
-  expect(lintOne(using(SHA)).map(({ check, level }) => [check, level])).toEqual([
-    ['workflow', 'ok'],
-  ]);
-  expect(lintOne(using('v0.1.0'))).toMatchObject([{ check: 'pins', level: 'unknown' }]);
-  expect(lintOne(using('v1'))).toMatchObject([{ check: 'pins', level: 'problem' }]);
-});
+test.each(Object.keys(SUB_ACTIONS))(
+  'the action %s is one of Countersign, in which no agent works',
+  (name) => {
+    const using = (ref: string) => GOOD.replace(`countersign@${SHA}`, `countersign/${name}@${ref}`);
+    expect(lintOne(using(SHA)).map(({ check, level }) => [check, level])).toEqual([
+      ['workflow', 'ok'],
+    ]);
+    expect(lintOne(using('v0.1.0'))).toMatchObject([{ check: 'pins', level: 'unknown' }]);
+    expect(lintOne(using('v1'))).toMatchObject([{ check: 'pins', level: 'problem' }]);
+  },
+);
 
 test('an action that is in no folder of Countersign is a problem, with those that are', () => {
   expect(lintOne(GOOD.replace(`countersign@${SHA}`, `countersign/plans@${SHA}`))).toMatchObject([
@@ -132,6 +130,38 @@ test('an action that is in no folder of Countersign is a problem, with those tha
       change: `Write uses: octo-org/countersign@${SHA}, or one of its folders: plan, collect, apply, policy-diff.`,
     },
   ]);
+});
+
+test.each([
+  ['{ issues: write }', '', ['contents: read']],
+  ['{ contents: read }', '', ['neither issues: write nor pull-requests: write']],
+  ['read-all', '', ['neither issues: write nor pull-requests: write']],
+  ['{}', '', ['contents: read', 'neither issues: write']],
+  ['{ contents: read, pull-requests: write }', '', []],
+  ['{ contents: read }', 'approvals: fail', []],
+  ['{ contents: read }', "github-token: '${{ steps.app.outputs.token }}'", []],
+  ['{ contents: read }', "github-token: '${{ github.token }}'", ['neither issues: write']],
+  ['{ issues: read }', 'mode: plan', []],
+])('permissions that a run lacks are named: %s, %s', (permissions, inputs, missing) => {
+  const text = goodWith(inputs).replace(
+    /permissions:\n(?: {2}.*\n)+/,
+    `permissions: ${permissions}\n`,
+  );
+  const found = lintOne(text).filter(({ check }) => check === 'permissions');
+  expect(found.map((each) => each.level)).toEqual(missing.map(() => 'problem'));
+  for (const [index, words] of missing.entries()) expect(found[index]?.found).toContain(words);
+});
+
+test('an input that the action does not have is named with the one that was meant', () => {
+  expect(lintOne(goodWith('antropic-api-key: x, max-turns: 5'))[0]).toMatchObject({
+    check: 'inputs',
+    level: 'problem',
+    found: expect.stringMatching(
+      /passes the input antropic-api-key, .* Did you mean "anthropic-api-key"\?/,
+    ) as string,
+  });
+  const plan = goodWith('model: x').replace(`countersign@${SHA}`, `countersign/plan@${SHA}`);
+  expect(lintOne(plan)[0]?.found).toContain('the input model, which the action does not have');
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {

@@ -13,7 +13,7 @@ const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
 /** A workflow on comments with this condition and these inputs. */
 function workflow(condition: string | null, inputs = 'model: x'): string {
   return `on: { issue_comment: { types: [created] } }
-permissions: { contents: read }
+permissions: { contents: read, issues: write }
 jobs:
   agent:
 ${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on: ubuntu-24.04

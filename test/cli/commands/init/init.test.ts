@@ -129,6 +129,15 @@ describe('without a terminal', () => {
     expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
   });
 
+  test('says that the release which it names may not exist if git cannot tell the commit', async () => {
+    const { code, out } = await cli(['init', '--recipe', 'triage', '--yes'], {
+      cwd: folder,
+      env: { PATH: '' },
+    });
+    expect(code).toBe(0);
+    expect(out).toContain('which may not exist: the commit of this clone is unknown');
+  });
+
   test('a second run writes nothing, and another recipe has its own paths', async () => {
     await init('--recipe', 'triage', '--yes');
     const { code, out } = await init('--recipe', 'triage', '--yes', '--json');
