@@ -2134,6 +2134,9 @@ def parse_required(text):
     return pattern if plain_words(source.replace("*", "x")) is not None else None
 
 
+MAX_REQUIRED = 1_000
+
+
 class OpenWork:
     """What the proof needs of a call that has not ended."""
 
@@ -2171,7 +2174,8 @@ class Work:
     def take(self, entry):
         kind = entry["type"]
         if kind == "run.start":
-            self.required = {text: parse_required(text) for text in entry.get("doneRequires", [])}
+            rules = enumerate(entry.get("doneRequires", []))
+            self.required = {text: parse_required(text) if place < MAX_REQUIRED else None for place, text in rules}
         elif kind == "call.service" and entry["service"] == "write":
             self.last_write = entry["seq"]
         elif kind == "call.state" and entry["state"] == "PENDING":
