@@ -693,8 +693,13 @@ class Folder:
                 for one in found:
                     if SHA256.fullmatch(one.name) is not None:
                         yield one.name
-        except FileNotFoundError:
-            return
+        except OSError as error:
+            if error.errno not in MISSING:
+                raise
+
+
+# ENOTDIR: a file in place of the folder, which therefore has no files.
+MISSING = (errno.ENOENT, errno.ENOTDIR)
 
 
 class _Opened:
@@ -709,7 +714,7 @@ class _Opened:
                 return self
             number = os.open(self.path, os.O_RDONLY | _NO_LINK)
         except OSError as error:
-            if error.errno == errno.ENOENT:
+            if error.errno in MISSING:
                 self.missing = True
             elif error.errno != errno.ELOOP:
                 raise
