@@ -693,8 +693,13 @@ class Folder:
                 for one in found:
                     if SHA256.fullmatch(one.name) is not None:
                         yield one.name
-        except FileNotFoundError:
-            return
+        except OSError as error:
+            if error.errno not in MISSING:
+                raise
+
+
+# ENOTDIR: a file in place of the folder, which therefore has no files.
+MISSING = (errno.ENOENT, errno.ENOTDIR)
 
 
 class _Opened:
@@ -709,7 +714,7 @@ class _Opened:
                 return self
             number = os.open(self.path, os.O_RDONLY | _NO_LINK)
         except OSError as error:
-            if error.errno == errno.ENOENT:
+            if error.errno in MISSING:
                 self.missing = True
             elif error.errno != errno.ELOOP:
                 raise
@@ -879,7 +884,7 @@ class Run:
         self.plan, self.answers = None, {"comment": float("-inf"), "review": float("-inf")}
         self.limits, self.conversations = {}, {}
         self.last_turn = self.turns = self.replies = 0
-        self.tokens, self.usd, self.priced = 0, 0, True
+        self.tokens, self.usd, self.priced = 0.0, 0.0, True
         self.may_jump = self.crashed = self.saved = self.has_checkpoint = self.suspended = False
         self.untrusted, self.sandbox, self.models = False, None, []
         self.limit_reached = self.at_limit = False
@@ -900,6 +905,14 @@ WORK_TYPES = {
     "turn.start", "model.reply", "model.broken", "model.fallback", "call.state", "call.verdict", "approval.asked", "run.start",
 }
 USAGE = ("input_tokens", "output_tokens", "cache_read.input_tokens", "cache_creation.input_tokens")
+
+
+def added(numbers):
+    """A sum of doubles: that of Python's integers is exact, and `sum` rounds less than one addition after the other."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
 
 
 def tokens_of(entry):
@@ -923,7 +936,7 @@ def take(run, entry, call, before):
             run.replies += 1
             conversation = run.conversation(entry["parent"])
             conversation.replied, conversation.text = True, entry["text"]
-        run.tokens += sum(tokens_of(entry))
+        run.tokens += added(tokens_of(entry))
         run.usd += entry["costUsd"] or 0
         run.priced = run.priced and entry["costUsd"] is not None
     elif kind == "model.fallback":
@@ -1107,7 +1120,7 @@ def step_end(run, entry):
 @step("turn.start")
 def step_turn(run, entry):
     for name, used in (("tokens", run.tokens), ("usd", run.usd)):
-        require(used <= run.limits.get(name, used), "over-budget", "The run continues with %s %s." % (used, name))
+        require(used <= run.limits.get(name, used), "over-budget", "The run continues with %s %s." % (_reduced(used), name))
     if entry["parent"] is None:
         turn = entry["turn"]
         require(turn <= run.limits.get("turns", turn), "over-budget", "Turn %d is over the limit." % turn)
@@ -1903,7 +1916,7 @@ def _counted_by_state(run, said):
     if not set(said) <= set(STATES) | {"total"}:
         return "a name"
     total = said.get("total")
-    if total != counts["total"] or sum(said.values()) - total != total:
+    if total != counts["total"] or added(said[name] for name in said if name != "total") != total:
         return "total"
     right = {
         "COMPLETED": counts["completed"],
@@ -2126,6 +2139,9 @@ def parse_required(text):
     return pattern if plain_words(source.replace("*", "x")) is not None else None
 
 
+MAX_REQUIRED = 1_000
+
+
 class OpenWork:
     """What the proof needs of a call that has not ended."""
 
@@ -2163,7 +2179,8 @@ class Work:
     def take(self, entry):
         kind = entry["type"]
         if kind == "run.start":
-            self.required = {text: parse_required(text) for text in entry.get("doneRequires", [])}
+            rules = enumerate(entry.get("doneRequires", []))
+            self.required = {text: parse_required(text) if place < MAX_REQUIRED else None for place, text in rules}
         elif kind == "call.service" and entry["service"] == "write":
             self.last_write = entry["seq"]
         elif kind == "call.state" and entry["state"] == "PENDING":

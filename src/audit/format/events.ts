@@ -7,6 +7,14 @@ export const TRAIL_SCHEMA = 'countersign.audit/1';
 
 /** Any JSON value. `z.json()` would drop the key `__proto__` of an object. */
 const json = z.custom<Json>();
+/** Numbers by any names. `z.record` would drop the name `__proto__`, whatever is there. */
+const numbers = z
+  .custom<Readonly<Record<string, number>>>(isNumbers, 'expected an object with numbers')
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: { type: 'number' },
+  });
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
@@ -107,7 +115,7 @@ const EVENTS = {
     fallbackModels: z.array(z.string()).min(1).optional(),
     /** What was asked, redacted. */
     request: z.string(),
-    budget: z.record(z.string(), z.number()),
+    budget: numbers,
     /** Over canonical JSON of the schema that the result must fit, where the run has one. */
     outputSchemaSha256: digest.optional(),
     /** The rules of the policy's `done.requires`, where it has them: what must be proved before the outcome is `done`. */
@@ -128,7 +136,7 @@ const EVENTS = {
     because: z.string(),
     sha256: digest,
     /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
-    removed: z.record(z.string(), z.number()).optional(),
+    removed: numbers.optional(),
   }),
   'turn.start': z.object({
     type: z.literal('turn.start'),
@@ -426,7 +434,7 @@ const EVENTS = {
   }),
   redaction: z.object({
     type: z.literal('redaction'),
-    counts: z.record(z.string(), z.number()),
+    counts: numbers,
   }),
   recovered: z.object({
     type: z.literal('recovered'),
@@ -467,7 +475,7 @@ const EVENTS = {
     /** Entries before this one; the writer puts it right when it gives the entry its place. */
     count: z.number().int().nonnegative(),
     turns: z.number(),
-    calls: z.record(z.string(), z.number()),
+    calls: numbers,
     tokens: z.number(),
     costUsd: z.number().nullable(),
     /** The result for programs, as canonical JSON. */
@@ -501,4 +509,13 @@ export function isEventType(type: string): type is EventType {
 /** The schema of one type. */
 export function eventSchema(type: EventType): EventSchema {
   return EVENTS[type];
+}
+
+function isNumbers(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((one) => Number.isFinite(one))
+  );
 }

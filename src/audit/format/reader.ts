@@ -1,7 +1,7 @@
 // I/O: reads a trail's folder.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, CountersignError, systemReason } from '../../common/index.ts';
 import { ChainChecker, chainedLines } from './chain.ts';
@@ -109,14 +109,22 @@ export async function openUntrusted(path: string): Promise<FileHandle | 'missing
   try {
     handle = await open(path, UNTRUSTED);
   } catch (error) {
-    const code = errnoOf(error);
-    if (isMissing(code)) return 'missing';
-    if (code === 'ELOOP') return 'other';
+    if (isMissing(errnoOf(error))) return 'missing';
+    if (await isOther(path)) return 'other';
     throw error;
   }
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   return 'other';
+}
+
+/** Whether what could not be opened is a link, a socket or the like, or below a link that leads to itself. */
+async function isOther(path: string): Promise<boolean> {
+  try {
+    return !(await lstat(path)).isFile();
+  } catch (error) {
+    return errnoOf(error) === 'ELOOP';
+  }
 }
 
 async function digestOfFile(path: string): Promise<BlobRef | null> {

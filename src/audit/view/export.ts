@@ -1,5 +1,6 @@
 import { csvLine, type CsvValue, type Json, sha256, visible } from '../../common/index.ts';
 import type { EntryOf } from '../format/entry.ts';
+import { TRAIL_FILE } from '../format/format.ts';
 import type { SpendingEntry } from '../format/spent.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists, partTexts } from './part-texts.ts';
@@ -261,7 +262,7 @@ async function* csv(source: TrailSource, summary: TrailSummary): AsyncGenerator<
 const SHOWN_STATES: ReadonlySet<string> = new Set(['DENIED', 'FAILED', 'SEALED']);
 
 async function* sarif(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
-  const policyFile = encodeURI(summary.start?.policy.source ?? 'policy');
+  const policyFile = summary.start?.policy.source ?? 'policy';
   const texts = partTexts(source, summary, (part) => {
     if (part.is !== 'call' || !SHOWN_STATES.has(part.call.state)) return null;
     const result = sarifResult(part.call, { run: summary.run, policyFile });
@@ -304,6 +305,18 @@ function sarifText(text: string): string {
   return visible(text).replaceAll('](', '] (');
 }
 
+/** The line of the repository's own policy that decided; otherwise the entry in the trail. A line of a baseline is of another repository. */
+function placeOf({ verdict, seq }: CallView, policyFile: string): Json {
+  const { line = null, layer = policyFile } = verdict ?? {};
+  // GitHub refuses a whole file because of one line that is none.
+  const isOfPolicy =
+    layer === policyFile && line !== null && Number.isSafeInteger(line) && line > 0;
+  return {
+    artifactLocation: { uri: isOfPolicy ? encodeURI(policyFile) : TRAIL_FILE },
+    region: { startLine: isOfPolicy ? line : seq + 1 },
+  };
+}
+
 function sarifResult(
   call: CallView,
   { run, policyFile }: { readonly run: string; readonly policyFile: string },
@@ -313,15 +326,7 @@ function sarifResult(
     ruleId: ruleIdOf(call.state),
     level: call.state === 'DENIED' ? 'warning' : 'error',
     message: { text: sarifText(`${call.tool} (${call.call}): ${why}`) },
-    locations: [
-      {
-        // The rule of the policy that decided, or the entry in the trail.
-        physicalLocation: {
-          artifactLocation: { uri: call.verdict?.rule ? policyFile : 'audit.jsonl' },
-          region: { startLine: (call.verdict?.rule ? call.verdict.line : null) ?? call.seq + 1 },
-        },
-      },
-    ],
+    locations: [{ physicalLocation: placeOf(call, policyFile) }],
     partialFingerprints: { call: sha256(`${run} ${call.call}`) },
     properties: {
       call: call.call,

@@ -10,7 +10,7 @@ import {
   sha256,
 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
-import { nested, questioned, resumedOtherwise } from './more-runs.ts';
+import { nested, questioned, resumedOtherwise, rounded } from './more-runs.ts';
 import { chainEvents } from '../chained.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
@@ -1001,6 +1001,11 @@ const REHASHED: Readonly<
       one,
     ],
     ['calls by another name', change(one, DONE, callsOf(one, { hidden: 1 })), one],
+    [
+      'calls by a name that objects of JavaScript have',
+      change(one, DONE, callsOf(one, { ['__proto__']: 1 })),
+      one,
+    ],
     ['another number of turns', change(one, DONE, { turns: 3 }), one],
     ['another number of tokens', change(one, DONE, { tokens: 1 }), one],
     ['another cost', change(one, DONE, { costUsd: 0.001 }), one],
@@ -1564,6 +1569,12 @@ export function vectors(): readonly Vector[] {
   });
   return [
     ...valid,
+    vector(
+      'valid, tokens that are rounded when they are added',
+      sealed({ events: rounded() }),
+      new Map(),
+      null,
+    ),
     ...easilyTaken,
     ...anew,
     ...chained,

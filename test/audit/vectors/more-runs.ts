@@ -271,6 +271,25 @@ export function resumedOtherwise(): { events: readonly TrailEvent[]; files: Map<
   return { events, files: new Map([['checkpoint-17.bin', Buffer.from(STATE)]]) };
 }
 
+const usage = ([input, output, read, created]: readonly [number, number, number, number]) => ({
+  'gen_ai.usage.input_tokens': input,
+  'gen_ai.usage.output_tokens': output,
+  'gen_ai.usage.cache_read.input_tokens': read,
+  'gen_ai.usage.cache_creation.input_tokens': created,
+});
+
+/** A run whose tokens are rounded when they are added. */
+export function rounded(): readonly TrailEvent[] {
+  return [
+    runStart({ budget: {} }),
+    turnStart(1),
+    { ...reply(1), ...usage([0.1, 0.2, 0.3, 2 ** 53]) },
+    turnStart(2),
+    { ...reply(2), ...usage([2 ** 53, 1, 1, 1]) },
+    runEnd('error', { turns: 2, calls: { total: 0 }, tokens: 2 ** 54, costUsd: 0.02 }),
+  ];
+}
+
 export function moreRuns(): readonly (readonly TrailEvent[])[] {
   return [
     realRun(),

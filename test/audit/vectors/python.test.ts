@@ -173,11 +173,14 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       Buffer.from([0, 10]),
     ].map((each) => written(each));
     const empty = mkdtempSync(join(tmpdir(), 'trail-'));
+    const withoutFolder = VALID.map(({ lines }) =>
+      written(joined(lines), new Map([['blobs', Buffer.from('no folder')]])),
+    );
     const linked = writeTrail(
       mkdtempSync(join(tmpdir(), 'trail-')),
       new Map([['audit.jsonl', '/dev/null']]),
     );
-    await compare([...folders, ...bytes, empty, linked, join(empty, 'missing')]);
+    await compare([...folders, ...bytes, ...withoutFolder, empty, linked, join(empty, 'missing')]);
   });
 
   it('exits with 2 for what it cannot read, and prints the same Merkle root as ours', async () => {

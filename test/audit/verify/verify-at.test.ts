@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { verifyAt } from '../../../src/audit/index.ts';
 import { zipOf } from '../../zip.ts';
 import { chainEvents } from '../chained.ts';
@@ -21,6 +22,29 @@ test('a folder without blobs is broken, also if there is a file in place of the 
   await writeFile(join(folder, 'blobs'), 'no folder');
   expect(await verifyAt(folder)).toMatchObject(missing);
 });
+
+/** A socket, which `open(2)` refuses. */
+async function listenAt(path: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a socket in place of a file is no file, and the trail is not unreadable',
+  async () => {
+    const folder = await folderOfRun();
+    const { files } = oneJob();
+    await mkdir(join(folder, 'blobs'));
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+    expect(await verifyAt(folder)).toMatchObject({ kind: 'intact' });
+    await listenAt(join(folder, 'audit.intoto.json'));
+    expect(await verifyAt(folder)).toMatchObject({ kind: 'intact' });
+    await rm(join(folder, 'changes.patch'));
+    await listenAt(join(folder, 'changes.patch'));
+    expect(await verifyAt(folder)).toMatchObject({ kind: 'broken', code: 'file-missing' });
+  },
+);
 
 test('a zip archive is unreadable, not broken: nobody changed it', async () => {
   const folder = await tempFolder();

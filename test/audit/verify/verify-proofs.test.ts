@@ -58,6 +58,17 @@ describe('approvals that a program asked for', () => {
     expect(await check(ofProgram(2, 'ann', 'Ann'))).toMatchObject({ code: 'unapproved' });
   });
 
+  it('count apart from those of an account whose number is like the name', async () => {
+    const [first, second] = [
+      answeredBy('#2'),
+      decision('c1', { permission: 'callback', comment: null }),
+    ];
+    const events = ofProgram(2, 'ann').flatMap((event) =>
+      event.type === 'approval.decision' ? [first, second] : [event],
+    );
+    expect(await check(events)).toMatchObject({ kind: 'intact' });
+  });
+
   it('do not count if fewer people were asked for than the verdict needs', async () => {
     expect(await check(ofProgram(1, 'ann'))).toMatchObject({ code: 'unapproved' });
   });
@@ -394,9 +405,9 @@ describe('promise 2: no effect that needs approval without a person', () => {
       'it was given at a time that nobody can read',
       replaced(
         'approval.decision',
-        decision('c1', { comment: { id: 1, url: 'https://a.test', createdAt: 'soon' } }),
+        decision('c1', { comment: { id: 6, url: 'https://a.test', createdAt: 'soon' } }),
       ),
-      'approval-expired',
+      'bad-time',
     ],
     [
       'it expires at a time that nobody can read',

@@ -402,6 +402,28 @@ describe('exportTrail', () => {
       region: { startLine: 4 },
     });
   });
+
+  it.each([
+    [
+      'a line of a baseline, which is of another repository',
+      { layer: 'octo/baselines/base.yml@v1' },
+    ],
+    ['a line that no file has', { line: 0 }],
+    ['a part of a line', { line: 1.5 }],
+    ['no line', { line: null }],
+  ])('as SARIF at its entry, if the verdict names %s', async (_, fields) => {
+    const events = source([
+      runStart(),
+      state('c1', 'PENDING'),
+      verdict('c1', 'deny', fields),
+      state('c1', 'DENIED', { because: 'no' }),
+    ]);
+    const { runs } = JSON.parse(await textOf(exportTrail('sarif', events)));
+    expect(runs[0].results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'audit.jsonl' },
+      region: { startLine: 2 },
+    });
+  });
 });
 
 const bash = (command: string) =>

@@ -534,7 +534,8 @@ function malformedCounts(said: ReadonlyMap<string, number>): string | null {
   if (unknown !== undefined) return `run.end counts calls as ${JSON.stringify(unknown)}.`;
   if (said.has('auto')) return null;
   const total = said.get('total') ?? 0;
-  const sum = [...said.values()].reduce((one, next) => one + next, 0) - total;
+  const byState = [...said].filter(([name]) => name !== 'total');
+  const sum = byState.reduce((one, [, next]) => one + next, 0);
   return sum === total
     ? null
     : `run.end counts ${counted(sum, 'call')} by their states, but ${total} in all.`;

@@ -3,6 +3,7 @@ import {
   COMMAND_TOOL,
   keepsChanges,
   parseRequiredCommand,
+  plainWords,
   type RequiredCommand,
   testsIn,
 } from '../../../policy/index.ts';
@@ -52,6 +53,8 @@ interface RequiredResult {
   readonly workTree: string | null | undefined;
 }
 
+/** More rules than any policy has with all its baselines. Each costs time at each command, so further ones are never proved. */
+const MAX_REQUIRED = 1_000;
 const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
 /** Tools that write elsewhere than in the work tree. */
 const PUBLISHING = /^(?:github|web)_/;
@@ -66,6 +69,8 @@ export class WorkReplay {
   /** How many times a commit was pushed. */
   pushes = 0;
   #required: readonly (RequiredCommand | string)[] = [];
+  /** Those of them that can be proved. */
+  #provable: readonly RequiredCommand[] = [];
   readonly #results = new Map<string, RequiredResult>();
   /** Required commands that ran only as a part of another command line. */
   readonly #hidden = new Set<string>();
@@ -98,10 +103,11 @@ export class WorkReplay {
   }
 
   #start(entry: EventOf<'run.start'>): void {
-    this.#required = (entry.doneRequires ?? []).map((text) => {
-      const parsed = parseRequiredCommand(text);
-      return parsed.ok ? parsed.required : text;
+    this.#required = (entry.doneRequires ?? []).map((text, index) => {
+      const parsed = index < MAX_REQUIRED ? parseRequiredCommand(text) : null;
+      return parsed?.ok === true ? parsed.required : text;
     });
+    this.#provable = this.#required.filter((required) => typeof required !== 'string');
   }
 
   #state(entry: EventOf<'call.state'>): void {
@@ -149,9 +155,9 @@ export class WorkReplay {
   ): readonly RequiredCommand[] {
     const exitCode = entry['process.exit.code'] ?? null;
     const proves: RequiredCommand[] = [];
-    for (const required of this.#required) {
-      if (typeof required === 'string') continue;
-      if (isWhole(required, open)) {
+    const whole = wholeCommand(open);
+    for (const required of this.#provable) {
+      if (whole !== null && whole.every((words) => required.isAmong(words))) {
         this.#results.set(required.text, { startedAt, exitCode, workTree: entry.workTree });
         this.#hidden.delete(required.text);
         proves.push(required);
@@ -195,15 +201,21 @@ export class WorkReplay {
   }
 }
 
-/** Whether a call is a required command and nothing else, at the root, and no hook made it another one. */
-function isWhole(
-  required: RequiredCommand,
-  { command, atRoot, isChanged, commands }: OpenCall,
-): boolean {
+/**
+ * The words of a command, as they were written and as they were evaluated. `null` if the call is more than one plain command, did not
+ * run at the root, or was changed by a hook: it proves nothing then.
+ */
+function wholeCommand({
+  command,
+  atRoot,
+  isChanged,
+  commands,
+}: OpenCall): readonly (readonly string[])[] | null {
   const [words] = commands;
   if (command === null || !atRoot || isChanged || words === undefined || commands.length > 1)
-    return false;
-  return required.isExactly(command) && required.isAmong(words);
+    return null;
+  const written = plainWords(command);
+  return written === null ? null : [written, words];
 }
 
 function openCall(entry: EventOf<'call.state'>): OpenCall {

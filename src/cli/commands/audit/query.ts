@@ -112,13 +112,16 @@ function* jsonText({ columns, rows }: Answer): Generator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Two columns of one name would be one member of an object. */
+/** Two columns of one name would be one member of an object. A further one gets a number with which no other column is named. */
 function distinct(columns: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
+  const given = new Set(columns);
+  const taken = new Set<string>();
   return columns.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name}_${count}`;
+    let free = name;
+    for (let count = 2; taken.has(free) || (free !== name && given.has(free)); count += 1)
+      free = `${name}_${count}`;
+    taken.add(free);
+    return free;
   });
 }
 

@@ -218,6 +218,12 @@ test('calls of subagents count like those of the run', () => {
   expect(why([nested])).toEqual([]);
 });
 
+test('rules after the first thousand are never proved', () => {
+  const rules = Array.from({ length: 1_000 }, () => RULE);
+  expect(replayed([green()], rules).unmet(TREE)).toEqual([]);
+  expect(replayed([green()], [...rules, RULE]).unmet(TREE)).toMatchObject([{ rule: RULE }]);
+});
+
 test('an invalid rule is never proved', () => {
   expect(replayed([green()], ['fs_read']).unmet(TREE)).toEqual([
     { rule: 'fs_read', because: 'fs_read is not a rule that this version reads' },

@@ -48,6 +48,9 @@ test('audit query answers as a table, as CSV and as JSON', async () => {
   expect(own.out).toBe("f,n,n\r\n'=1+1,2,3\r\n");
   const named = await cli(['audit', 'query', ...sql, '--json'], { cwd });
   expect(JSON.parse(named.out)).toEqual([{ f: '=1+1', n: 2, n_2: 3 }]);
+  const alike = ['--sql', 'SELECT 1 AS n, 2 AS n, 3 AS n_2', '--archive', 'audit-archive'];
+  const apart = await cli(['audit', 'query', ...alike, '--json'], { cwd });
+  expect(JSON.parse(apart.out)).toEqual([{ n: 1, n_3: 2, n_2: 3 }]);
   const given = await cli(['audit', 'query', '--sql', '-', '--format', 'csv'], {
     cwd,
     stdin: 'SELECT count(*) AS runs FROM runs',

@@ -16,7 +16,7 @@ export function sourceOf({ comment, review, edit, check, by }: Decision): string
 
 /** One person, whatever their login is. */
 function personOf({ id, login }: Decision['by']): string {
-  return id === null ? login.toLowerCase() : `#${id}`;
+  return id === null ? `@${login.toLowerCase()}` : `#${id}`;
 }
 
 /** The most that the clocks of a runner and of GitHub differ: an answer that seems older than its request by more is older. */

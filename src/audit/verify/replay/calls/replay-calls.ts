@@ -1,5 +1,6 @@
 import { answerOf } from '../../../format/answers.ts';
 import type { Entry, EntryOf } from '../../../format/entry.ts';
+import { isRealTime } from '../../../format/format.ts';
 import { MAX_OPEN } from '../../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
@@ -319,12 +320,13 @@ export class CallReplay {
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt = answerOf(entry)?.time;
-    // An invalid time is never in time.
+    const answeredAt = answerOf(entry)?.time;
+    // A text that is no time is a finding of its own.
     if (
       asked.expires !== null &&
-      createdAt !== undefined &&
-      !(Date.parse(createdAt) <= Date.parse(asked.expires))
+      answeredAt !== undefined &&
+      isRealTime(answeredAt) &&
+      Date.parse(answeredAt) > Date.parse(asked.expires)
     ) {
       return finding(
         'approval-expired',
