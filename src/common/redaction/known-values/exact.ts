@@ -7,6 +7,7 @@ import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
 import type { SecretRange } from '../ranges.ts';
 import {
   HAS_OFFSETS,
+  isFurtherRow,
   readBitDump,
   readCharacterDump,
   readDigitDump,
@@ -101,7 +102,8 @@ function lineEnd(text: Units, index: number): number {
   let end = index;
   while (end < text.length && end - index < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE)
     end += 1;
-  return end;
+  const isRow = unitAt(text, end) === NEWLINE && isFurtherRow(text, end + 1);
+  return isRow ? lineEnd(text, end + 1) : end;
 }
 
 function numberEnd(text: Units, index: number): number {
