@@ -130,6 +130,13 @@ test.each(DUMPS)('a dump by %s goes whole', (_, lines) => {
   expect(removed(`${BEFORE}${dump}\n0000023\n`, DUMPED)).toEqual([dump]);
 });
 
+test('no more than three further rows of a line go with it', () => {
+  const row = `         ${'20  '.repeat(16)}`.trimEnd();
+  const first = '0000000  74  6f  6b  2d  5a  78  38  31  51  70  4c  6d  34  34  52  74';
+  const text = `${first}\n${`${row}\n`.repeat(50_000)}`;
+  expect(removed(text, 'tok-Zx81QpLm44Rt')).toEqual([`${first}\n${row}\n${row}\n${row}`]);
+});
+
 test('the words of a dump without offsets go, the first of a line as well', () => {
   const words = '067564 026553 074132 030470 070121 066514 032064 072122\n 061126 000116';
   expect(removed(`${BEFORE} ${words}`, DUMPED)).toEqual([words]);
