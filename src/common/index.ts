@@ -20,6 +20,8 @@ export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
 export { jsonValue } from './json/json-value.ts';
+export { withoutEntities } from './text/entities.ts';
+export { type Attributes, hides, hidesAs } from './text/hiding.ts';
 export { markdownPieces } from './text/markdown-code.ts';
 export { memoize, memoizeBy } from './async/memoize.ts';
 export { didYouMean, nearest } from './text/nearest.ts';

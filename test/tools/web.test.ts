@@ -188,6 +188,22 @@ describe('pages', () => {
     30_000,
   );
 
+  test('what the page hides is left out, and counted, but for a page that hides all of itself', async () => {
+    const hidden = [
+      '<p hidden>ORDER</p>',
+      '<div style="display:none"><p>ORDER</p></div>',
+      '<span aria-hidden="true">ORDER</span>',
+      '<b class="sr-only">ORDER</b>',
+      '<p style="position:absolute; left:-9999px">ORDER</p>',
+    ];
+    const html = `<body style="opacity:0"><p>Seen</p>${hidden.join('')}<i hidden></i><svg><title>icon</title></svg></body>`;
+    const port = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+    });
+    const text = textOf(await get(`http://name.test:${port}/`));
+    expect(text).toBe('Seen\n\n[left out: 5 parts that the page hides]');
+  });
+
   test('other text comes as it is, in its own charset; what is not text is refused', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/latin')

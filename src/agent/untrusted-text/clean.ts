@@ -1,6 +1,5 @@
-import { markdownPieces, truncateMiddle } from '../../common/index.ts';
+import { markdownPieces, truncateMiddle, withoutEntities } from '../../common/index.ts';
 import { withoutInvisible } from './characters.ts';
-import { withoutEntities } from './entities.ts';
 import { plainFence, withFarTextMarked, withFenceWordsMarked } from './fences.ts';
 import { withoutFootnotes } from './footnotes.ts';
 import { plainFormulaSpan, withoutHiddenFormulas } from './formulas.ts';

@@ -1,4 +1,4 @@
-import { hidesAs } from './hiding.ts';
+import { hidesAs } from '../../common/index.ts';
 import { plainFormula } from './formulas.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 

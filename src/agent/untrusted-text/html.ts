@@ -1,5 +1,4 @@
-import { withoutEntities } from './entities.ts';
-import { type Attributes, hides } from './hiding.ts';
+import { type Attributes, hides, withoutEntities } from '../../common/index.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
 /**

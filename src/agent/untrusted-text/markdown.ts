@@ -1,4 +1,4 @@
-import { withoutEntities } from './entities.ts';
+import { withoutEntities } from '../../common/index.ts';
 import { imageNote } from './html.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 

@@ -10,6 +10,8 @@ import { BLANK, indentOf, QUOTE, readBlocks } from './markdown-blocks.ts';
 const LINE_END = /\r\n|\r|\n/;
 /** A blank line, also of a quote. */
 const PARAGRAPH_END = /^(?: {0,3}>[ \t>]*|[ \t]*)$/;
+/** The start of a definition of a link or a footnote. A page does not show its lines there, if at all, up to a blank one. */
+const DEFINITION = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*\[(?:[^[\]\\]|\\.)*(?:\]:|\\?$)/;
 /** A line that is indented this far is code. */
 const CODE_INDENT = 4;
 
@@ -40,8 +42,11 @@ export function readLines(text: string): readonly ReadLine[] {
   const { kinds, contents } = readBlocks(lines.map((line) => line.text));
   const extents = extentsOf(lines, kinds);
   const html = new HiddenHtml(text);
+  let isDefined = false;
   const isOwnLine = (line: AuthorLine, index: number): boolean => {
     const kind = kinds[index] ?? 'unclear';
+    const isInDefinition = isDefined && !PARAGRAPH_END.test(line.text);
+    isDefined = kind !== 'code' && (isInDefinition || DEFINITION.test(line.text));
     if (kind === 'code' || BLANK.test(line.text)) {
       html.endParagraph();
       return false;
@@ -50,7 +55,7 @@ export function readLines(text: string): readonly ReadLine[] {
     const extent = extents[index] ?? line.start;
     const end = line.start + line.text.length;
     const { isHidden, hasText } = html.read({ ...line, end, kind, extent, isQuoted });
-    if (isHidden || isQuoted || kind === 'unclear') return false;
+    if (isHidden || isQuoted || isInDefinition || kind === 'unclear') return false;
     return hasText && indentOf(line.text) < CODE_INDENT;
   };
   return lines.map((line, index) => ({

@@ -242,12 +242,13 @@ function closeBlocks(markdown: string): string {
  * GitHub's closing keywords, which close issues from the body of a pull request and from a commit message on the default
  * branch. The agent may close only the issue of its own run.
  */
-const KEYWORD = String.raw`\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)`;
+/** An underscore before or after the word only slants it. */
+const KEYWORD = String.raw`(?<![A-Za-z0-9])(close[sd]?|fix(?:e[sd])?|resolve[sd]?)`;
 const MARKUP = String.raw`[*_~\[(<"']{0,6}\\?`;
 const NUMBER = String.raw`((?:[\w.-]{1,100}/[\w.-]{1,100})?(?:#|&#0*35;|&#[xX]0*23;|&num;)|GH-)(\d{1,12})`;
 const ADDRESS = String.raw`https?://[^\s/]{1,255}/[^\s/]{1,100}/[^\s/]{1,100}/(?:issues|pull)/\d`;
 const CLOSING = new RegExp(
-  String.raw`${KEYWORD}(:?\s{0,20})(?=${MARKUP}(?:${NUMBER}|${ADDRESS}))`,
+  String.raw`${KEYWORD}([*_~]{0,3}):?([*_~]{0,3})\s{0,20}(?=${MARKUP}(?:${NUMBER}|${ADDRESS}))`,
   'gi',
 );
 
@@ -255,9 +256,9 @@ const CLOSING = new RegExp(
 function withoutClosingKeywords(text: string, mayClose: number | null): string {
   return text.replaceAll(
     CLOSING,
-    (whole, word: string, _: string, mark: string | undefined, number: string | undefined) => {
+    (whole, word: string, before: string, after: string, mark?: string, number?: string) => {
       const isOwn = mayClose !== null && mark === '#' && Number(number) === mayClose;
-      return isOwn ? whole : `${word} issue `;
+      return isOwn ? whole : `${word}${before}${after} issue `;
     },
   );
 }

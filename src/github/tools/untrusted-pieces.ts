@@ -1,4 +1,4 @@
-import { type JsonObject, truncateMiddle } from '../../common/index.ts';
+import { fence, type JsonObject, truncateMiddle } from '../../common/index.ts';
 import type { Person } from '../ports/github.ts';
 import type { GitHubToolContext } from './context.ts';
 
@@ -42,6 +42,18 @@ export async function formatUntrusted(
     parts.push(trusted ? text : context.mark(text, by));
   }
   return { parts, metadata: untrusted === null ? {} : untrustedAuthorFacts(untrusted) };
+}
+
+/**
+ * Puts a diff or a log between marks. GitHub shows it as it is, so it is marked as code: nothing in it may hide the rest
+ * from the model.
+ */
+export function markVerbatim(
+  { mark }: Pick<GitHubToolContext, 'mark'>,
+  text: string,
+  source: string,
+): string {
+  return mark(fence(text, 'text'), source);
 }
 
 /** The metadata of a result that contains untrusted content between marks. */

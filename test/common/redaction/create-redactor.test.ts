@@ -241,6 +241,16 @@ describe('what replaces a secret', () => {
   });
 });
 
+it('addresses with a common password, as those of test databases, stay as they are', async () => {
+  const redactor = createRedactor();
+  for (const scheme of ['https', 'postgres', 'mongodb', 'mysql', 'redis', 'amqp']) {
+    const text = `URL: ${scheme}://postgres:postgres@localhost:5432/test`;
+    expect(await redactor.redact(text)).toBe(text);
+    const real = `URL: ${scheme}://postgres:hunter22x@localhost:5432/test`;
+    expect(await redactor.redact(real)).not.toContain('hunter22x');
+  }
+});
+
 describe('redacting twice', () => {
   it('changes nothing more', async () => {
     const words = [

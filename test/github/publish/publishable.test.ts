@@ -180,6 +180,10 @@ describe('closing words', () => {
       'closes  ',
       'f&#105;xes',
       'resolves\n',
+      '_fixes',
+      '**fixes**',
+      '**Fixes:**',
+      '__closes__:',
     ])
       for (const shown of [
         publishable(`This ${word} ${reference}.`),
@@ -193,6 +197,7 @@ describe('closing words', () => {
     expect(publishable('This fixes #1 and closes: o/r#2.')).toBe(
       'This fixes issue #1 and closes issue o/r#2.',
     );
+    expect(publishable('**Fixes:** #1, _closes #2_')).toBe('**Fixes** issue #1, _closes issue #2_');
     expect(publishableMessage('Fix it\n\nCloses #12')).toBe('Fix it\n\nCloses issue #12');
   });
 
@@ -218,7 +223,7 @@ describe('closing words', () => {
 
 /** A closing word right before something that names an issue. */
 const CLOSES =
-  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s*[^\w\s]{0,4}(?:[\w.]+\/[\w.]+)?(?:#|&#|GH-|https?:)/i;
+  /(?<![A-Za-z0-9])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[*_]*:?[*_]*\s*[^\w\s]{0,4}(?:[\w.]+\/[\w.]+)?(?:#|&#|GH-|https?:)/i;
 
 describe('characters that do not show', () => {
   test.each([

@@ -10,6 +10,10 @@ const [MIN_OFFSET_DIGITS, MAX_OFFSET_DIGITS] = [6, 16];
 const MAX_INDENT = 16;
 const MAX_LINE_DIGITS = 64;
 const GROUPS: ReadonlySet<number> = new Set([2, 4, 8, 16]);
+/** The maximum before a group: `hexdump -x` prints four, and `xxd -e` up to 15 before the last of a file. */
+const MAX_BLANKS = 15;
+/** As wide as the offset, whose place they take: a row with the same bytes in another form, as `od -t x1c` prints it. */
+const MIN_ROW_BLANKS = 7;
 const BITS = 8;
 const [ZERO, ONE, SMALL_P, SMALL_S] = [48, 49, 112, 115];
 const HEX = unitsOf('0123456789abcdef');
@@ -19,7 +23,7 @@ type Put = (unit: number, index: number) => void;
 /** Reads a line behind its offset, and puts what it holds. */
 type ReadLine = (text: Units, index: number, put: Put) => void;
 
-/** Reads the lines of a dump without their offsets. Other lines become a NUL. */
+/** Reads the lines of a dump without their offsets, and without further rows of a line. Other lines become a NUL. */
 function readLines(readLine: ReadLine): Reading {
   return (text, into, origin) => {
     const { units, length } = text;
@@ -33,7 +37,8 @@ function readLines(readLine: ReadLine): Reading {
       const before = count;
       const index = behindOffset(text, start);
       if (index !== null) readLine(text, index, put);
-      if (count === before && count > 0 && into[count - 1] !== NUL) put(NUL, start);
+      const isApart = count > 0 && into[count - 1] !== NUL && !isFurtherRow(text, start);
+      if (count === before && isApart) put(NUL, start);
       let end = index ?? start;
       while (end < length && units[end] !== NEWLINE) end += 1;
       start = end + 1;
@@ -49,16 +54,40 @@ interface Group {
   readonly to: number;
 }
 
+/** Whether a line of a dump has the bytes of the line before it, in another form. */
+export function isFurtherRow(text: Units, start: number): boolean {
+  let index = start;
+  while (index < start + MIN_ROW_BLANKS && isBlank(unitAt(text, index))) index += 1;
+  return index === start + MIN_ROW_BLANKS;
+}
+
 /** The groups of digits of a line, without the character column behind them. */
 function groupsAt(text: Units, start: number, most = MAX_LINE_DIGITS): readonly Group[] {
+  const first = groupAt(text, start);
+  const isXxd = unitAt(text, start - 1) === COLON;
+  if (first === null || !(isXxd || GROUPS.has(first.to - first.from))) return [];
+  const blanks = isXxd ? 1 : Math.max(2, first.from - start);
   const groups: Group[] = [];
   let digits = 0;
-  for (let group = groupAt(text, start); group !== null; group = groupAt(text, group.to)) {
+  for (let group: Group | null = first; group !== null; ) {
     digits += group.to - group.from;
     if (digits > most) break;
     groups.push(group);
+    const next = groupAt(text, group.to);
+    group = next !== null && continues(next, { after: group.to, first, blanks }) ? next : null;
   }
   return groups;
+}
+
+/** Only the last group of a file is shorter than the first. `xxd -e` prints it where the group would end. */
+function continues(
+  { from, to }: Group,
+  line: { readonly after: number; readonly first: Group; readonly blanks: number },
+): boolean {
+  const width = line.first.to - line.first.from;
+  const isShort = to - from < width;
+  if (to - from > width || (to - from) % 2 !== 0) return false;
+  return from - line.after <= line.blanks || (isShort && to - line.after === 1 + width);
 }
 
 /** The digits of dumps by `xxd`, `hexdump` and `od`, as they stand. */
@@ -130,20 +159,27 @@ function behindOffset(text: Units, start: number): number | null {
   const first = index;
   while (index <= first + MAX_OFFSET_DIGITS && hexDigit(unitAt(text, index)) !== null) index += 1;
   if (index - first < MIN_OFFSET_DIGITS || index - first > MAX_OFFSET_DIGITS) return null;
+  if (first > start && isWord(text, { from: first, to: index })) return start;
   if (unitAt(text, index) === COLON) index += 1;
   return isBlank(unitAt(text, index)) ? index : null;
 }
 
-/** The next group of digits: after at most two blanks, and followed by a blank or a newline. */
+/** Whether a line begins with a word and no offset, as `od -An -tx4` prints it: all its words have the same length. */
+function isWord(text: Units, { from, to }: Group): boolean {
+  const next = groupAt(text, to);
+  return GROUPS.has(to - from) && (next === null || next.to - next.from === to - from);
+}
+
+/** The next group of digits: after blanks, and followed by a blank or a newline. */
 function groupAt(text: Units, index: number): Group | null {
   let from = index;
-  while (isBlank(unitAt(text, from)) && from - index < 2) from += 1;
+  while (isBlank(unitAt(text, from)) && from - index < MAX_BLANKS) from += 1;
   if (from === index) return null;
   let to = from;
   while (to - from <= 16 && hexDigit(unitAt(text, to)) !== null) to += 1;
   const next = unitAt(text, to);
   const isWhole = isBlank(next) || next === NEWLINE || next === RETURN || to >= text.length;
-  return GROUPS.has(to - from) && isWhole ? { from, to } : null;
+  return to > from && isWhole ? { from, to } : null;
 }
 
 function isBlank(unit: number): boolean {

@@ -7,6 +7,7 @@ import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
 import type { SecretRange } from '../ranges.ts';
 import {
   HAS_OFFSETS,
+  isFurtherRow,
   readBitDump,
   readCharacterDump,
   readDigitDump,
@@ -25,6 +26,8 @@ const WORD_CHAR = /[A-Za-z0-9_]/;
 const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
 /** A dump shows its bytes twice: the rest of each line is redacted with the digits. */
 const MAX_LINE_CHARS = 400;
+/** Beyond the first: `od` can print a line in several forms at once. */
+const MAX_ROWS = 3;
 /** Beyond its first digit: the longest number of a byte is its eight bits. */
 const MAX_MORE_DIGITS = 7;
 const NEWLINE = 10;
@@ -84,7 +87,7 @@ function rangeOf(read: Read, { target, index }: Match): SecretRange | null {
   // Up to the last character's end, not to the next one's start: the view omitted what is between.
   const end = extent === 'escapes' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
   if (extent === 'lines')
-    return { start: lineStart(text, start), end: lineEnd(text, end), kind, value };
+    return { start: lineStart(text, start), end: dumpEnd(text, end), kind, value };
   if (extent === 'numbers') return { start, end: numberEnd(text, end), kind, value };
   if (target.view === 'hex' && end - start > needle.length * MAX_HEX_SPREAD) return null;
   return { start, end, kind, value };
@@ -95,6 +98,16 @@ function lineStart(text: Units, index: number): number {
   while (start > 0 && index - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
     start -= 1;
   return start;
+}
+
+/** The end of a line of a dump, with the further rows of its bytes. */
+function dumpEnd(text: Units, index: number): number {
+  let end = lineEnd(text, index);
+  for (let rows = 0; rows < MAX_ROWS; rows += 1) {
+    if (unitAt(text, end) !== NEWLINE || !isFurtherRow(text, end + 1)) break;
+    end = lineEnd(text, end + 1);
+  }
+  return end;
 }
 
 function lineEnd(text: Units, index: number): number {

@@ -1,3 +1,4 @@
+import { readEscapes } from './escapes.ts';
 import { readJoined } from './joined.ts';
 import { readText } from './views.ts';
 
@@ -52,7 +53,8 @@ export function formsOf(value: string): readonly SecretForm[] {
   for (const needle of hexForms(value)) add(needle, 'hex');
   const utf8 = Buffer.from(value, 'utf8');
   const utf16 = Buffer.from(value, 'utf16le');
-  for (const bytes of [utf8, utf16, Buffer.from(reversed(value), 'utf8')]) {
+  const bigEndian = Buffer.from(utf16).swap16();
+  for (const bytes of [utf8, utf16, bigEndian, Buffer.from(reversed(value), 'utf8')]) {
     for (const { needle, widen } of base64Forms(bytes)) {
       add(needle, 'joined', widen);
       add(needle.replaceAll('+', '-').replaceAll('/', '_'), 'joined', widen);
@@ -86,6 +88,8 @@ function byteForms(value: string): readonly string[] {
     utf8.toString('latin1'),
     utf8.toString('latin1').replaceAll(' ', '+'),
     value,
+    // The view also decodes what only looks like an escape: the `%41` of a password.
+    readText(readEscapes, value),
     // Encoded twice: the view decodes the outer encoding.
     encodeURIComponent(value.toWellFormed()),
     formEncoded(value),

@@ -35,6 +35,8 @@ CLASS[NUL] = ZERO;
 
 const OPERATORS: ReadonlySet<number> = new Set(unitsOf('.+,&|~<'));
 const WHITE_ESCAPES: ReadonlySet<number> = new Set(unitsOf('nrt'));
+/** NUL as escaped in strings, half of a UTF-16 character: the part after the backslash. */
+const NUL_ESCAPES = ['x00', 'u0000', '000'].map(unitsOf);
 /** ESC as escaped in JSON and in shells: the part after the backslash. */
 const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(unitsOf);
 
@@ -67,20 +69,18 @@ function isBorder(text: Units, index: number): boolean {
   return index > 0 && unitAt(text, index - 1) === NEWLINE && unitAt(text, index + 1) === NEWLINE;
 }
 
-/** The position after any number of backslashes, and after the white space or control sequence that they escape. */
+/** The position after any number of backslashes, and after the white space, NUL or control sequence that they escape. */
 function endOfEscape(text: Units, from: number): number {
   let offset = from;
   while (unitAt(text, offset) === BACKSLASH) offset += 1;
   if (WHITE_ESCAPES.has(unitAt(text, offset))) return offset + 1;
-  for (const written of WRITTEN_ESCAPES) {
-    const end = offset + written.length;
-    if (
-      unitAt(text, end) === OPENING &&
-      written.every((unit, index) => unitAt(text, offset + index) === unit)
-    )
-      return endOfSequence(text, end);
-  }
-  return offset;
+  const isHere = (written: readonly number[]): boolean =>
+    written.every((unit, index) => unitAt(text, offset + index) === unit);
+  const nul = NUL_ESCAPES.find(isHere);
+  if (nul !== undefined) return offset + nul.length;
+  const escape = WRITTEN_ESCAPES.find(isHere);
+  const end = offset + (escape?.length ?? 0);
+  return escape !== undefined && unitAt(text, end) === OPENING ? endOfSequence(text, end) : offset;
 }
 
 /** The position after a quote, and after the next quote if only a concatenation operator is between them. */
@@ -99,11 +99,12 @@ function endOfSequence(text: Units, from: number): number {
   const first = unitAt(text, from);
   const last = from + MAX_SEQUENCE_CHARS;
   let index = from + 1;
-  if (first === OPENING) {
+  if (first !== CLOSING) {
+    // `ESC [ 31 m` and `ESC ( B` end with a letter, other sequences have one character.
+    if (first !== OPENING && !isIntermediate(first)) return index;
     while (index < last && isParameter(unitAt(text, index))) index += 1;
     return index + 1;
   }
-  if (first !== CLOSING) return index;
   while (
     index < last &&
     index < text.length &&
@@ -112,6 +113,10 @@ function endOfSequence(text: Units, from: number): number {
   )
     index += 1;
   return unitAt(text, index) === ESCAPE ? index + 2 : index + 1;
+}
+
+function isIntermediate(unit: number): boolean {
+  return unit >= 0x20 && unit <= 0x2f;
 }
 
 /** The parameters of a sequence, up to its final letter. */

@@ -5,7 +5,7 @@ import type { Reading } from './views.ts';
 const MAX_BETWEEN_CHARS = 7;
 /** Numbers with so many digits at the start of a line are the offset of a dump. */
 const MIN_OFFSET_DIGITS = 6;
-const [NUL, NEWLINE, ZERO, ONE, SEVEN, NINE, SMALL_O] = [0, 10, 48, 49, 55, 57, 111];
+const [NUL, NEWLINE, SPACE, ZERO, ONE, SEVEN, NINE, SMALL_O] = [0, 10, 32, 48, 49, 55, 57, 111];
 /** Not a byte: the text before and after it is separate. */
 const APART = 0xffff;
 const MAX_BYTE = 255;
@@ -46,7 +46,9 @@ export const readDecimal: Reading = readNumbers(10, (text, { from, to, startsLin
 /** Lists of bytes in octal: `147 150`, `\147\150`, `0o147`, and the words that `od` prints. */
 export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }) => {
   const length = to - from;
-  if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
+  // `od -An` prints no offset, and a blank before each word.
+  const isWord = length === MIN_OFFSET_DIGITS && unitAt(text, from - 1) === SPACE;
+  if (startsLine && length >= MIN_OFFSET_DIGITS && !isWord) return [];
   // The beginning of `0o147`.
   if (length === 1 && unitAt(text, to) === SMALL_O) return [];
   if (length < 2 || length > 6 || !isOctal(text, from, to)) return [APART];

@@ -1,3 +1,4 @@
+import { isCommonValue } from '../../secrets/harmless-values.ts';
 import { MORE_TOKENS } from './services.ts';
 import type { SecretRange } from '../ranges.ts';
 import type { TokenPattern } from './token.ts';
@@ -32,6 +33,11 @@ const TOKENS: readonly TokenPattern[] = [
       /(?<=(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/gi,
   },
   {
+    kind: 'aws-bedrock-key',
+    words: ['absk', 'bedrock-api-key-'],
+    regex: /(?<![A-Za-z0-9])(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/]{100,4000}={0,2}/g,
+  },
+  {
     kind: 'google-api-key',
     words: ['aiza'],
     regex: /(?<![0-9A-Za-z_-])AIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g,
@@ -49,7 +55,7 @@ const TOKENS: readonly TokenPattern[] = [
       /(?<![A-Za-z0-9_-])sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-]))/g,
   },
   { kind: 'npm-token', words: ['npm_'], regex: /npm_[A-Za-z0-9]{36,64}/g },
-  { kind: 'slack-token', words: ['xox'], regex: /xox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
+  { kind: 'slack-token', words: ['xox'], regex: /xox[a-z]-[A-Za-z0-9%-]{10,250}/g },
   { kind: 'slack-token', words: ['xapp-'], regex: /xapp-\d-[A-Za-z0-9-]{10,250}/g },
   {
     kind: 'slack-webhook',
@@ -58,8 +64,21 @@ const TOKENS: readonly TokenPattern[] = [
   },
   {
     kind: 'gitlab-token',
-    words: ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-'],
-    regex: /gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_.-]{20,255}/g,
+    words: [
+      'glpat-',
+      'gldt-',
+      'glrt',
+      'glcbt-',
+      'glptt-',
+      'glft-',
+      'glsoat-',
+      'gloas-',
+      'glimt-',
+      'glagent-',
+      'glffct-',
+      'glwt-',
+    ],
+    regex: /gl(?:pat|dt|rtr?|cbt|ptt|ft|soat|oas|imt|agent|ffct|wt)-[A-Za-z0-9_.-]{20,255}/g,
   },
   {
     kind: 'stripe-key',
@@ -110,6 +129,7 @@ const TOKENS: readonly TokenPattern[] = [
       /(?![${<*[]|(?:pass|password|passwd|pwd|pw|secret|token|xxx+|changeme|example)@)/,
       /[^\s/@"'<>]{3,255}(?=@[^\s@])/,
     ),
+    isSecret: (value) => !isCommonValue(value),
   },
   // A token as the user name.
   {

@@ -1,6 +1,7 @@
 import { lintSource } from '@secretlint/core';
 import { secretLintProfiler } from '@secretlint/profiler';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import { isCommonValue } from '../../secrets/harmless-values.ts';
 import type { SecretRange } from '../ranges.ts';
 
 /**
@@ -9,6 +10,9 @@ import type { SecretRange } from '../ranges.ts';
  */
 const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
 const DIRECTIVE_BROKEN = 'secretlint_';
+
+/** The password of an address: that of a test database is often a common value. */
+const PASSWORD = /:\/\/[^\s/:@]{0,255}:([^\s/@]{1,255})@/;
 
 const WINDOW_CHARS = 64_000;
 const OVERLAP_CHARS = 8_000;
@@ -37,10 +41,15 @@ async function lint(text: string): Promise<readonly SecretRange[]> {
     source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
     options: { config: CONFIG, noPhysicFilePath: true },
   });
-  return messages.map(({ messageId, range: [start, end] }) => ({
-    start,
-    end,
-    kind: messageId.replaceAll('_', '-').toLowerCase(),
-    value: text.slice(start, end),
-  }));
+  return messages
+    .map(({ messageId, range: [start, end] }) => ({
+      start,
+      end,
+      kind: messageId.replaceAll('_', '-').toLowerCase(),
+      value: text.slice(start, end),
+    }))
+    .filter(({ value }) => {
+      const password = PASSWORD.exec(value)?.[1];
+      return password === undefined || !isCommonValue(password);
+    });
 }

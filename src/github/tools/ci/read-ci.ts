@@ -6,6 +6,7 @@ import type { CiJob, CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
+import { markVerbatim } from '../untrusted-pieces.ts';
 
 const EXCERPT_CHARS = 12_000;
 const PAGE_CHARS = 15_000;
@@ -143,7 +144,7 @@ async function ciResult(
   const isUnknown = runs.length === 0 && byOthers === true;
   if (untrusted === undefined && !isUnknown) return success(text);
   const source = `CI of ${sha}`;
-  return success(context.mark(text, source), {
+  return success(markVerbatim(context, text, source), {
     untrustedSource: source,
     untrustedAuthor: untrusted?.actor?.login ?? null,
     untrustedMarked: true,

@@ -2,7 +2,12 @@ import { counted } from '../../../common/index.ts';
 import * as z from 'zod';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { describeChecks, describeLinks, orReason } from './pull-request-details.ts';
-import { nameOf, untrustedAuthorFacts, formatUntrusted } from '../untrusted-pieces.ts';
+import {
+  nameOf,
+  untrustedAuthorFacts,
+  formatUntrusted,
+  markVerbatim,
+} from '../untrusted-pieces.ts';
 import type { PullRequestFile, PullRequest } from '../../ports/github.ts';
 import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
@@ -105,7 +110,7 @@ async function readFiles(
   if (trusted) return success(`${ownText}\n\n${authorText}`);
   const source = `pull request #${pull.number}`;
   const facts = untrustedAuthorFacts({ source, author: pull.author });
-  return success(`${ownText}\n\n${context.mark(authorText, source)}`, facts);
+  return success(`${ownText}\n\n${markVerbatim(context, authorText, source)}`, facts);
 }
 
 async function cleanFiles(

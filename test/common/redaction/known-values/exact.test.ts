@@ -88,6 +88,94 @@ test('the lines of a dump go whole, to the end of the text', () => {
   expect(removed(dump)).toEqual([dump]);
 });
 
+/** What programs print for this value. */
+const DUMPED = 'tok-Zx81QpLm44RtVbN';
+const DUMPS: readonly (readonly [program: string, lines: readonly string[]])[] = [
+  ['od -An -tx4', [' 2d6b6f74 3138785a 6d4c7051 74523434', ' 004e6256']],
+  ['od -An -tx8', [' 3138785a2d6b6f74 745234346d4c7051', ' 00000000004e6256']],
+  [
+    'xxd -e',
+    [
+      '00000000: 2d6b6f74 3138785a 6d4c7051 74523434  tok-Zx81QpLm44Rt',
+      '00000010:   4e6256                             VbN',
+    ],
+  ],
+  [
+    'xxd -g4',
+    [
+      '00000000: 746f6b2d 5a783831 51704c6d 34345274  tok-Zx81QpLm44Rt',
+      '00000010: 56624e                               VbN',
+    ],
+  ],
+  [
+    'hexdump -x',
+    [
+      '0000000    6f74    2d6b    785a    3138    7051    6d4c    3434    7452',
+      '0000010    6256    004e                                                ',
+    ],
+  ],
+  [
+    'od -t x1c',
+    [
+      '0000000  74  6f  6b  2d  5a  78  38  31  51  70  4c  6d  34  34  52  74',
+      '          t   o   k   -   Z   x   8   1   Q   p   L   m   4   4   R   t',
+      '0000020  56  62  4e',
+      '          V   b   N',
+    ],
+  ],
+];
+
+test.each(DUMPS)('a dump by %s goes whole', (_, lines) => {
+  const dump = lines.join('\n');
+  expect(removed(`${BEFORE}${dump}\n0000023\n`, DUMPED)).toEqual([dump]);
+});
+
+test('no more than three further rows of a line go with it', () => {
+  const row = `         ${'20  '.repeat(16)}`.trimEnd();
+  const first = '0000000  74  6f  6b  2d  5a  78  38  31  51  70  4c  6d  34  34  52  74';
+  const text = `${first}\n${`${row}\n`.repeat(50_000)}`;
+  expect(removed(text, 'tok-Zx81QpLm44Rt')).toEqual([`${first}\n${row}\n${row}\n${row}`]);
+});
+
+test('the words of a dump without offsets go, the first of a line as well', () => {
+  const words = '067564 026553 074132 030470 070121 066514 032064 072122\n 061126 000116';
+  expect(removed(`${BEFORE} ${words}`, DUMPED)).toEqual([words]);
+});
+
+test('the character column of a dump is not read as its bytes', () => {
+  const dump = [
+    '00000000: 3362 3234 3131 3031  3b241101',
+    '00000008: 2d65 3262 622d 3432  -e2bb-42',
+    '00000010: 3535 2d38 6361 66    55-8caf',
+  ].join('\n');
+  expect(removed(dump, '3b241101-e2bb-4255-8caf')).toEqual([dump]);
+});
+
+test('UTF-16 is found in both byte orders, in base64 and as an escaped string', () => {
+  const little = Buffer.from(SECRET, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16()]) {
+    const base64 = bytes.toString('base64');
+    expect(removed(base64)).toHaveLength(1);
+    expect(removed(base64).join('').length).toBeGreaterThan(base64.length - 5);
+    const escaped = JSON.stringify(bytes.toString('latin1')).slice(1, -1);
+    for (const text of [escaped, escaped.replaceAll('u0000', 'x00')])
+      expect(removed(`a ${text} b`).join('').length).toBeGreaterThan(text.length - 7);
+  }
+});
+
+test('a value with what looks like an escape is found in the escapes of another kind', () => {
+  const secret = `p@$$w0rd"'&<x>%41#7;z`;
+  const html = 'p@$$w0rd&quot;&apos;&amp;&lt;x&gt;%41#7;z';
+  const url = 'p%40$$w0rd%22%27&%3Cx%3E%41%237%3Bz';
+  expect(removed(`a ${html} b`, secret)).toEqual([html]);
+  expect(removed(`//x:${url}@h`, secret)).toEqual([url]);
+});
+
+test('the reset of a terminal that names a character set is a colour as well', () => {
+  const text = SECRET.split('').join('\u001B(B\u001B[m');
+  expect(removed(text)).toEqual([text]);
+});
+
 test('of a dump with long lines, each goes as far as 400 characters behind its digits', () => {
   const [secret, rest] = [SECRET.slice(0, 16), '.'.repeat(500)];
   const digits = `00000000: ${Buffer.from(secret).toString('hex').match(/..../g)?.join(' ')}`;

@@ -101,7 +101,9 @@ describe('github_read_ci', () => {
     const { tools, head } = await ciWorld(over);
     for (const input of [{}, { job: 501 }, { job: 501, offset: 0 }]) {
       const result = await call(tools, READ, input);
-      expect(textOf(result)).toMatch(/^<<CI of [0-9a-f]{40}\|[\s\S]*AssertionError[\s\S]*>>$/);
+      expect(textOf(result)).toMatch(
+        /^<<CI of [0-9a-f]{40}\|(`{3,})text\n[\s\S]*AssertionError[\s\S]*\n\1>>$/,
+      );
       expect(result).toMatchObject({ metadata: { untrustedSource: `CI of ${head}` } });
     }
   });
