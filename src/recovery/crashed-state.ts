@@ -49,11 +49,21 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
       calls: Math.max(used.calls, survey.executed),
       tokens: Math.max(used.tokens, survey.tokens),
       usd: Math.max(used.usd, survey.costUsd),
+      byTool: highestOf(used.byTool, survey.executedByTool),
     },
     settled: [...ended, ...interrupted],
     gated: [],
     suspendedRequest: null,
   };
+}
+
+function highestOf(
+  noted: Readonly<Record<string, number>>,
+  recorded: ReadonlyMap<string, number>,
+): Record<string, number> {
+  const counts = new Map(Object.entries(noted));
+  for (const [tool, count] of recorded) counts.set(tool, Math.max(counts.get(tool) ?? 0, count));
+  return Object.fromEntries(counts);
 }
 
 function userMessage(text: string): Message {

@@ -134,6 +134,19 @@ test('the use in the trail counts, and no number of a call or a turn is used twi
   expect(crashed.lastReply).toBe(1);
 });
 
+test('a call that was interrupted counts for the limit of its tool, and so does one of a subagent', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVED', 'EXECUTING'),
+    ...crashedCall('c2', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...crashedCall('c3', 'PENDING', 'DENIED'),
+  );
+  const { standing } = notedWith({});
+  const noted = (byTool: Record<string, number>) =>
+    notedWith({ standing: { ...standing, used: { ...used, byTool } } });
+  expect(crashedState(noted({ look: 3 }), survey).used.byTool).toEqual({ look: 3, fs_write: 2 });
+  expect(crashedState(noted({ fs_write: 4 }), survey).used.byTool).toEqual({ fs_write: 4 });
+});
+
 test('it is a state that a checkpoint can store', () => {
   const crashed = crashedState(
     notedWith({ messages: [asked, uses('toolu_c1')], settled: [ended] }),
