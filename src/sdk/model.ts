@@ -5,6 +5,7 @@ import {
   type Environment,
   markHandled,
   oneLine,
+  roundUsd,
 } from '../common/index.ts';
 import {
   createModel,
@@ -99,7 +100,7 @@ const reply = z.object({
     cacheCreationInputTokens: tokens,
     webSearches: tokens.exactOptional(),
   }),
-  costUsd: z.number().nonnegative().max(MAX_USD).nullable(),
+  costUsd: z.number().nonnegative().max(MAX_USD).transform(roundUsd).nullable(),
   isEstimate: z.literal(true).exactOptional(),
 });
 

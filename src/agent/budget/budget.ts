@@ -58,8 +58,9 @@ interface BudgetUse extends Readonly<Record<BudgetName, number>> {
 
 /** The share of the first limit by which a limit is raised. */
 const EXTENSION_SHARE = 0.5;
-/** Digits of an amount of money. */
+/** Digits of an amount of money, and the least amount that they can say. */
 const USD_DIGITS = 6;
+const LEAST_USD = 0.000_001;
 
 /** A budget that starts now. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
 export function createBudget(options: {
@@ -150,10 +151,17 @@ function raisedLimit(
   budget: BudgetName,
   { first, limit, used }: { readonly first: number; readonly limit: number; readonly used: number },
 ): number | null {
-  const step = budget === 'usd' ? first * EXTENSION_SHARE : Math.ceil(first * EXTENSION_SHARE);
-  if (step === 0) return null;
+  if (first === 0) return null;
+  const half = first * EXTENSION_SHARE;
+  const step = budget === 'usd' ? Math.max(inDigits(half), LEAST_USD) : Math.ceil(half);
   const steps = Math.floor(Math.max(0, used - limit) / step) + 1;
-  return Number((limit + steps * step).toFixed(USD_DIGITS));
+  const raised = inDigits(limit + steps * step);
+  // Fractions of a dollar are not exact.
+  return raised > used ? raised : inDigits(limit + (steps + 1) * step);
+}
+
+function inDigits(usd: number): number {
+  return Number(usd.toFixed(USD_DIGITS));
 }
 
 function toolLimitReached(tool: string, limit: number): Admission {

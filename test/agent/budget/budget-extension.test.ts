@@ -149,6 +149,9 @@ test('a limit is raised by whole steps of half the first limit; minutes, 0 and `
   expect(of('ask', { turns: 5 }).nextLimit('turns')).toBe(8);
   expect(of('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
   expect(of('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
+  // 0.25 / 0.05 is less than 5 here, and half of the last one has no digit.
+  expect(of('ask', { usd: 0.1 }, { usd: 0.35 }).nextLimit('usd')).toBe(0.4);
+  expect(of('ask', { usd: 0.000_000_1 }, { usd: 5 }).nextLimit('usd')).toBeGreaterThan(5);
   expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
   expect(of('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
   expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);
