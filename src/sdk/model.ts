@@ -125,11 +125,8 @@ function checkedModel(own: Model): Model {
     ...(own.maxOutputTokens === undefined ? {} : { maxOutputTokens: own.maxOutputTokens }),
     ...(own.unpriced === undefined ? {} : { unpriced: own.unpriced }),
     respond: async (request, options) => {
-      const reply = await untilAborted(
-        Promise.resolve(own.respond(request, options)),
-        options.signal,
-      );
-      return checkedReply(own, reply, request);
+      const answered = Promise.resolve(own.respond(request, options));
+      return checkedReply(own, await untilAborted(answered, options.signal), request);
     },
   };
 }

@@ -332,13 +332,9 @@ describe('a model of the program', () => {
   });
 
   test('gives each call the result of its own, also where it repeats an id', async () => {
-    const read = (path: string) => ({
-      type: 'tool_use',
-      id: 't1',
-      name: 'fs_read',
-      input: { path },
-    });
-    const replies = [{ ...done, content: [read('a.txt'), read('b.txt')] }, done];
+    const read = { type: 'tool_use', id: 't1', name: 'fs_read' };
+    const reads = ['a.txt', 'b.txt'].map((path) => ({ ...read, input: { path } }));
+    const replies = [{ ...done, content: reads }, done];
     const requests: string[] = [];
     const respond = (request: { readonly messages: readonly object[] }) => {
       requests.push(JSON.stringify(request.messages.at(-1)));
@@ -353,8 +349,7 @@ describe('a model of the program', () => {
   });
 
   test('that never replies does not keep its run from ending', async () => {
-    const respond = () => new Promise(() => undefined);
-    const model = ownModel({}, { respond });
+    const model = ownModel({}, { respond: () => new Promise(() => undefined) });
     const { run, entries } = started({ turns: [], model, budget: { minutes: 0.001 } });
     expect(await run.report).toMatchObject({ outcome: 'timed-out' });
     await entries();

@@ -75,10 +75,12 @@ export function createBudget(options: {
   readonly onLimit?: 'stop' | 'ask';
 }): Budget {
   const { perTool, clock, before, onLimit = 'stop' } = options;
-  const limits: { -readonly [Name in BudgetName]?: number } = {
-    ...options.limits,
-    ...options.raised,
-  };
+  const limits: { -readonly [Name in BudgetName]?: number } = { ...options.limits };
+  for (const name of BUDGET_NAMES) {
+    const raised = options.raised?.[name];
+    // The inputs of this job may allow more than people did.
+    if (raised !== undefined) limits[name] = Math.max(raised, limits[name] ?? raised);
+  }
   const startedMs = clock.monotonicMs() - (before?.minutes ?? 0) * MS_PER_MINUTE;
   const counts = {
     turns: before?.turns ?? 0,
