@@ -108,6 +108,14 @@ export class CrashedRunSurvey {
     }
   }
 
+  /** The person whose denial of a call counted; `null` if nobody denied it. */
+  deniedBy(id: string): string | null {
+    const decisions = [...this.approvals.values()]
+      .filter(({ call }) => call === id)
+      .flatMap(({ decidedBy }) => decidedBy);
+    return decisions.find(({ decision }) => decision === 'deny')?.login ?? null;
+  }
+
   #call(entry: Extract<Entry, { type: 'call.state' }>): void {
     const { call, state } = entry;
     const before = this.calls.get(call);

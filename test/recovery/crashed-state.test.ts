@@ -4,7 +4,7 @@ import type { JournalContent } from '../../src/checkpoint/index.ts';
 import { checkpointState } from '../../src/checkpoint/state.ts';
 import { crashedState } from '../../src/recovery/crashed-state.ts';
 import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
-import { reply, runStart, state, turnStart } from '../audit/events.ts';
+import { asked as askedFor, decision, reply, runStart, state, turnStart } from '../audit/events.ts';
 import { stateOf } from '../checkpoint/states.ts';
 
 const {
@@ -101,6 +101,17 @@ test('each call of the last reply gets its known result, and none is executed ag
   expect(crashed.gated).toEqual([]);
   expect(crashed.suspendedRequest).toBeNull();
   expect(crashed.messages).toHaveLength(2);
+});
+
+test('a denial that the trail has counts for the run that resumes, though its call did not end', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVAL_REQUIRED'),
+    askedFor('c1'),
+    decision('c1', { decision: 'deny', counted: true }),
+  );
+  const { settled } = crashedState(notedWith({ messages: [asked, uses('toolu_c1')] }), survey);
+  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'person', isError: true }]);
+  expect(settled[0]?.content).toContain('@hubot denied this call.');
 });
 
 test('a call of a subagent is no call of the last reply, though its turn and its use have the same names', () => {
