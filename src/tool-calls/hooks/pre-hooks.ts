@@ -35,8 +35,8 @@ export async function evaluateWithHooks(
 
 /**
  * Step 4: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which
- * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`. What will run was
- * judged by every hook: those before the last one that changed the input are asked again, for their decision alone.
+ * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`. Every hook is
+ * asked about the input that will run: those before the last one that changed it are asked again, for their decision alone.
  */
 async function runPreHooks(
   context: CallContext,
