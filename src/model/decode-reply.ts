@@ -96,20 +96,23 @@ export interface StreamedReply extends Omit<DecodedReply, 'content'> {
  */
 export function finishReply(reply: StreamedReply, request: ModelRequest): DecodeStep {
   const blocks = WHOLE.has(reply.stopReason) ? reply.content : withoutCutCalls(reply.content);
+  const content = blocks.filter((block) => block !== null);
+  return { kind: 'done', reply: recordableReply({ ...reply, content }, request) };
+}
+
+/** A complete reply with names, texts and ids of calls as `finishReply` describes them. */
+export function recordableReply<R extends DecodedReply>(reply: R, request: ModelRequest): R {
   const taken = new Set(['', ...request.messages.flatMap(({ content }) => callIdsIn(content))]);
-  const content = blocks
-    .filter((block) => block !== null)
-    .map(recordable)
-    .map((block) => {
-      if (block.type !== 'tool_use') return block;
-      const id = taken.has(block.id) ? newCallId() : block.id;
-      taken.add(id);
-      return { ...block, id };
-    });
+  const content = reply.content.map(recordable).map((block) => {
+    if (block.type !== 'tool_use') return block;
+    const id = taken.has(block.id) ? newCallId() : block.id;
+    taken.add(id);
+    return { ...block, id };
+  });
   const id = shortName(reply.id);
   const model = shortName(reply.model);
   const stopReason = shortName(reply.stopReason);
-  return { kind: 'done', reply: { ...reply, id, model, stopReason, content } };
+  return { ...reply, id, model, stopReason, content };
 }
 
 function callIdsIn(blocks: Message['content']): readonly string[] {

@@ -1,5 +1,6 @@
 export { isLocalServer, loginIn } from './providers/choose-provider.ts';
 export { createModel } from './providers/create.ts';
+export { recordableReply } from './decode-reply.ts';
 export {
   emptyHeaders,
   headerSecrets,

@@ -49,7 +49,7 @@ export interface CrashedJob {
 }
 
 export interface ClosedTrail {
-  /** The trail before anything was appended. */
+  /** The trail before anything was appended, but for the calls that people had denied. */
   readonly survey: CrashedRunSurvey;
   readonly head: TrailHead;
   readonly outcome: Outcome;
@@ -183,10 +183,19 @@ async function closeOpenCalls(
   survey: CrashedRunSurvey,
   because: string,
 ): Promise<ClosedTrail['interrupted']> {
-  for (const { approval, call, status } of survey.approvals.values()) {
-    if (status === 'open') await trail.append({ type: 'approval.void', approval, call, because });
+  const { calls, approvals } = survey;
+  for (const [call, { state, ...surveyed }] of calls) {
+    const by = TRANSITIONS[state].includes('DENIED') ? survey.deniedBy(call) : null;
+    if (by === null) continue;
+    const why = `@${by} denied this call before the run was interrupted.`;
+    await trail.append({ type: 'call.state', call, state: 'DENIED', because: why });
+    calls.set(call, { ...surveyed, state: 'DENIED' });
   }
-  const open = [...survey.calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
+  for (const { approval, call, status } of approvals.values()) {
+    if (status === 'open' && calls.get(call)?.state !== 'DENIED')
+      await trail.append({ type: 'approval.void', approval, call, because });
+  }
+  const open = [...calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
   for (const [call] of open)
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
   return open.map(([call, { tool, state }]) => ({ call, tool, state }));

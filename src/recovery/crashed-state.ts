@@ -28,7 +28,7 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
     const use = uses.find(({ id }) => id === surveyed.toolUseId);
     const open = surveyed.turn === survey.lastReply && surveyed.parent === null;
     if (use === undefined || !open || known.has(use.id)) return [];
-    return [interruptedCall(call, surveyed, use)];
+    return [interruptedCall(call, surveyed, { use, deniedBy: survey.deniedBy(call) })];
   });
   // What a subagent read before the crash: the journal's last record may be older, and the files are as they are.
   const noted = new Set(standing.untrusted.map(({ sha256 }) => sha256));
@@ -49,6 +49,7 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
       calls: Math.max(used.calls, survey.executed),
       tokens: Math.max(used.tokens, survey.tokens),
       usd: Math.max(used.usd, survey.costUsd),
+      byTool: highestOf(used.byTool, survey.executedByTool),
     },
     settled: [...ended, ...interrupted],
     gated: [],
@@ -56,19 +57,35 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
   };
 }
 
+function highestOf(
+  noted: Readonly<Record<string, number>>,
+  recorded: ReadonlyMap<string, number>,
+): Record<string, number> {
+  const counts = new Map(Object.entries(noted));
+  for (const [tool, count] of recorded) counts.set(tool, Math.max(counts.get(tool) ?? 0, count));
+  return Object.fromEntries(counts);
+}
+
 function userMessage(text: string): Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-function interruptedCall(call: string, surveyed: SurveyedCall, use: ToolUse): FinishedCall {
+function interruptedCall(
+  call: string,
+  surveyed: SurveyedCall,
+  { use, deniedBy }: { readonly use: ToolUse; readonly deniedBy: string | null },
+): FinishedCall {
   const { turn, parent } = surveyed;
-  return {
-    request: { id: call, turn, parent, toolUseId: use.id, name: use.name, input: use.input },
-    state: 'FAILED',
-    content: `${INTERRUPTED} ${explainEnd(surveyed)}`,
-    isError: true,
-  };
+  const request = { id: call, turn, parent, toolUseId: use.id, name: use.name, input: use.input };
+  if (deniedBy !== null) {
+    const content = `@${deniedBy} denied this call. ${DENIED}`;
+    return { request, state: 'DENIED', content, isError: true, refusal: 'person' };
+  }
+  const content = `${INTERRUPTED} ${explainEnd(surveyed)}`;
+  return { request, state: 'FAILED', content, isError: true };
 }
+
+const DENIED = 'Do not try to reach the same effect with another call.';
 
 /** The result of an interrupted call, for the model. */
 function explainEnd({ state }: SurveyedCall): string {
@@ -80,7 +97,7 @@ function explainEnd({ state }: SurveyedCall): string {
     case 'FAILED':
       return `This call ended (${state}), and its result was lost. Check the current state; do not simply repeat the call.`;
     case 'DENIED':
-      return 'This call was denied. Do not try to reach the same effect with another call.';
+      return `This call was denied. ${DENIED}`;
     case 'PENDING':
     case 'APPROVAL_REQUIRED':
     case 'APPROVED':

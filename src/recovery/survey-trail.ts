@@ -60,6 +60,8 @@ export class CrashedRunSurvey {
   lastTurn = 0;
   lastCall = 0;
   executed = 0;
+  /** How often each tool began. */
+  readonly executedByTool = new Map<string, number>();
   tokens = 0;
   /** The cost of the replies with a known price. */
   costUsd = 0;
@@ -106,17 +108,29 @@ export class CrashedRunSurvey {
     }
   }
 
+  /** The person whose denial of a call counted; `null` if nobody denied it. */
+  deniedBy(id: string): string | null {
+    const decisions = [...this.approvals.values()]
+      .filter(({ call }) => call === id)
+      .flatMap(({ decidedBy }) => decidedBy);
+    return decisions.find(({ decision }) => decision === 'deny')?.login ?? null;
+  }
+
   #call(entry: Extract<Entry, { type: 'call.state' }>): void {
     const { call, state } = entry;
     const before = this.calls.get(call);
+    const tool = entry['gen_ai.tool.name'] ?? before?.tool ?? '';
     this.calls.set(call, {
-      tool: entry['gen_ai.tool.name'] ?? before?.tool ?? '',
+      tool,
       state,
       turn: entry.turn ?? before?.turn ?? 0,
       parent: entry.parent ?? before?.parent ?? null,
       toolUseId: entry['gen_ai.tool.call.id'] ?? before?.toolUseId ?? '',
     });
-    if (state === 'EXECUTING') this.executed += 1;
+    if (state === 'EXECUTING') {
+      this.executed += 1;
+      this.executedByTool.set(tool, (this.executedByTool.get(tool) ?? 0) + 1);
+    }
     this.lastCall = Math.max(this.lastCall, Number(/^c(\d+)$/.exec(call)?.[1] ?? 0));
   }
 

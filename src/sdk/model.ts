@@ -1,14 +1,23 @@
 import * as z from 'zod';
-import { type Clock, CountersignError, type Environment, oneLine } from '../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  type Environment,
+  markHandled,
+  oneLine,
+  roundUsd,
+} from '../common/index.ts';
 import {
   createModel,
   headerSecrets,
   loginIn,
   type Model,
   type ModelReply,
+  type ModelRequest,
   parseHeaders,
   parsePrices,
   parseScript,
+  recordableReply,
   scriptedModel,
 } from '../model/index.ts';
 import { isOwnModel, isScript, type ModelOptions, type ParsedOptions } from './options.ts';
@@ -65,6 +74,8 @@ async function namedModel(
   return { model, secrets };
 }
 
+/** A cost above it is a mistake, and the sum of several could be no number. */
+const MAX_USD = 1_000_000_000;
 const tokens = z.int().nonnegative();
 const reply = z.object({
   id: z.string(),
@@ -89,7 +100,7 @@ const reply = z.object({
     cacheCreationInputTokens: tokens,
     webSearches: tokens.exactOptional(),
   }),
-  costUsd: z.number().nonnegative().nullable(),
+  costUsd: z.number().nonnegative().max(MAX_USD).transform(roundUsd).nullable(),
   isEstimate: z.literal(true).exactOptional(),
 });
 
@@ -113,18 +124,35 @@ function checkedModel(own: Model): Model {
     contextWindow,
     ...(own.maxOutputTokens === undefined ? {} : { maxOutputTokens: own.maxOutputTokens }),
     ...(own.unpriced === undefined ? {} : { unpriced: own.unpriced }),
-    respond: async (request, options) => checkedReply(own, await own.respond(request, options)),
+    respond: async (request, options) => {
+      const answered = Promise.resolve(own.respond(request, options));
+      return checkedReply(own, await untilAborted(answered, options.signal), request);
+    },
   };
 }
 
-function checkedReply(own: Model, given: unknown): ModelReply {
+/** What `work` resolves with. Rejects once the signal is aborted: the program may never answer. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  markHandled(work, aborted.promise);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function checkedReply(own: Model, given: unknown, request: ModelRequest): ModelReply {
   const parsed = reply.safeParse(given);
   const issue = parsed.error?.issues[0];
   if (!parsed.success)
     throw invalidReply(own, `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
   if (parsed.data.costUsd === null && own.unpriced === undefined)
     throw invalidReply(own, 'costUsd is null, and the model does not say `unpriced`');
-  return parsed.data;
+  return recordableReply(parsed.data, request);
 }
 
 function invalidReply({ id }: Model, problem: string): CountersignError {

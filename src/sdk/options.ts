@@ -123,6 +123,14 @@ const runOptions = z.strictObject({
   systemPrompt: text.optional(),
   outputSchema: z
     .custom<object>((value) => typeof value === 'object' && value !== null, 'not a JSON Schema')
+    .transform((schema, context) => {
+      try {
+        return JSON.stringify(schema);
+      } catch (error) {
+        context.addIssue(`it is not JSON: ${errorText(error)}`);
+        return z.NEVER;
+      }
+    })
     .optional(),
   sandboxRequired: z.boolean().optional(),
   secrets: z.record(z.string(), z.string()).optional(),

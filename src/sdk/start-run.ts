@@ -181,10 +181,7 @@ async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
     outputSchema:
       options.outputSchema === undefined
         ? null
-        : await compileOutputSchema(
-            JSON.stringify(options.outputSchema),
-            'The option outputSchema',
-          ),
+        : await compileOutputSchema(options.outputSchema, 'The option outputSchema'),
     policy,
     policyFrom: from,
     budget: definedOnly(options.budget ?? {}),

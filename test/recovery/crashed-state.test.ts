@@ -4,7 +4,7 @@ import type { JournalContent } from '../../src/checkpoint/index.ts';
 import { checkpointState } from '../../src/checkpoint/state.ts';
 import { crashedState } from '../../src/recovery/crashed-state.ts';
 import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
-import { reply, runStart, state, turnStart } from '../audit/events.ts';
+import { asked as askedFor, decision, reply, runStart, state, turnStart } from '../audit/events.ts';
 import { stateOf } from '../checkpoint/states.ts';
 
 const {
@@ -103,6 +103,17 @@ test('each call of the last reply gets its known result, and none is executed ag
   expect(crashed.messages).toHaveLength(2);
 });
 
+test('a denial that the trail has counts for the run that resumes, though its call did not end', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVAL_REQUIRED'),
+    askedFor('c1'),
+    decision('c1', { decision: 'deny', counted: true }),
+  );
+  const { settled } = crashedState(notedWith({ messages: [asked, uses('toolu_c1')] }), survey);
+  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'person', isError: true }]);
+  expect(settled[0]?.content).toContain('@hubot denied this call.');
+});
+
 test('a call of a subagent is no call of the last reply, though its turn and its use have the same names', () => {
   const survey = surveyOf(
     ...crashedCall('c1', 'PENDING', 'APPROVED', 'EXECUTING'),
@@ -132,6 +143,19 @@ test('the use in the trail counts, and no number of a call or a turn is used twi
   expect(crashed.calls).toBeGreaterThanOrEqual(41);
   expect(crashed.used.tokens).toBeGreaterThanOrEqual(5_000_000);
   expect(crashed.lastReply).toBe(1);
+});
+
+test('a call that was interrupted counts for the limit of its tool, and so does one of a subagent', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVED', 'EXECUTING'),
+    ...crashedCall('c2', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...crashedCall('c3', 'PENDING', 'DENIED'),
+  );
+  const { standing } = notedWith({});
+  const noted = (byTool: Record<string, number>) =>
+    notedWith({ standing: { ...standing, used: { ...used, byTool } } });
+  expect(crashedState(noted({ look: 3 }), survey).used.byTool).toEqual({ look: 3, fs_write: 2 });
+  expect(crashedState(noted({ fs_write: 4 }), survey).used.byTool).toEqual({ fs_write: 4 });
 });
 
 test('it is a state that a checkpoint can store', () => {

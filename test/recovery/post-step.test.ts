@@ -283,6 +283,15 @@ test('an approval that was used for a call with an unknown end leaves it interru
   expect(end.summary).toContain('it did not run');
 });
 
+test('a call that a person denied is denied, though the run crashed before it ended', async () => {
+  const denied = decision('c1', { decision: 'deny', counted: true });
+  const end = await finished([...BEGUN, asked('c1'), denied]);
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
+  expect(end.types).not.toContain('approval.void');
+  expect(end.summary).not.toContain('it did not run');
+});
+
 test.each([true, false])(
   'a closed approval comment names whoever decided only if their answer counted: %s',
   async (counted) => {

@@ -322,12 +322,39 @@ describe('a model of the program', () => {
       { ...done, content: [{ type: 'tool_use', id: 'a', name: 'b', input: () => 1 }] },
     ],
     ['no price, which it does not say', { ...done, costUsd: null }],
+    ['a price that no sum can have', { ...done, costUsd: 1e300 }],
   ])('ends the run with a reply that has %s', async (_what, reply) => {
     const { run } = started({ turns: [], model: ownModel(reply) });
     expect(await run.report).toMatchObject({
       outcome: 'error',
       summary: expect.stringContaining('The model mine gave an invalid reply') as string,
     });
+  });
+
+  test('gives each call the result of its own, also where it repeats an id', async () => {
+    const read = { type: 'tool_use', id: 't1', name: 'fs_read' };
+    const reads = ['a.txt', 'b.txt'].map((path) => ({ ...read, input: { path } }));
+    const replies = [{ ...done, content: reads }, done];
+    const requests: string[] = [];
+    const respond = (request: { readonly messages: readonly object[] }) => {
+      requests.push(JSON.stringify(request.messages.at(-1)));
+      return Promise.resolve(replies[requests.length - 1] as never);
+    };
+    const { run } = started(
+      { turns: [], model: ownModel({}, { respond }) },
+      { 'a.txt': 'one\n', 'b.txt': 'two\n' },
+    );
+    expect(await run.report).toMatchObject({ outcome: 'done' });
+    expect(requests[1]).toMatch(/"t1".*one.*"own\w+".*two/);
+  });
+
+  test('that never replies does not keep its run from ending', async () => {
+    const model = ownModel({}, { respond: () => new Promise(() => undefined) });
+    const { run, entries } = started({ turns: [], model, budget: { minutes: 0.001 } });
+    expect(await run.report).toMatchObject({ outcome: 'timed-out' });
+    await entries();
+    const cancelled = started({ turns: [], model, signal: AbortSignal.timeout(20) });
+    expect(await cancelled.run.report).toMatchObject({ outcome: 'cancelled' });
   });
 
   test('without a price is refused under a limit of money', async () => {
@@ -424,6 +451,7 @@ describe('a run that cannot start', () => {
     ],
     ['an unknown provider', { model: { provider: 'none' as never } }, 'input-invalid', /model/],
     ['a model without a key', { model: 'claude-sonnet-4-5' }, 'input-invalid', /anthropic-api-key/],
+    ['an output schema that is no JSON', { outputSchema: { max: 1n } }, 'input-invalid', /BigInt/],
     ['a script that is none', { model: { turns: [{ blok: [] }] } }, 'script-invalid', /turns/],
     [
       'the checkout as the folder of its audit trail',

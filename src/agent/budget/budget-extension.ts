@@ -115,6 +115,9 @@ function extensionTool({ budget, calls }: AgentContext): Tool {
     input,
     preview: (asked) => ({ form: 'text', text: previewOf(asked, budget.used()) }),
     execute: async ({ budget: name, used, raiseTo }, { call, answer = '' }) => {
+      const limit = budget.limits()[name] ?? raiseTo;
+      // The job that asked had a lower limit than this one.
+      if (limit >= raiseTo) return success(`The limit is ${limit} ${name} by now.`);
       await calls.trail.append({
         type: 'budget',
         event: 'raised',

@@ -58,8 +58,9 @@ interface BudgetUse extends Readonly<Record<BudgetName, number>> {
 
 /** The share of the first limit by which a limit is raised. */
 const EXTENSION_SHARE = 0.5;
-/** Digits of an amount of money. */
+/** Digits of an amount of money, and the least amount that they can say. */
 const USD_DIGITS = 6;
+const LEAST_USD = 0.000_001;
 
 /** A budget that starts now. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
 export function createBudget(options: {
@@ -74,10 +75,12 @@ export function createBudget(options: {
   readonly onLimit?: 'stop' | 'ask';
 }): Budget {
   const { perTool, clock, before, onLimit = 'stop' } = options;
-  const limits: { -readonly [Name in BudgetName]?: number } = {
-    ...options.limits,
-    ...options.raised,
-  };
+  const limits: { -readonly [Name in BudgetName]?: number } = { ...options.limits };
+  for (const name of BUDGET_NAMES) {
+    const raised = options.raised?.[name];
+    // The inputs of this job may allow more than people did.
+    if (raised !== undefined) limits[name] = Math.max(raised, limits[name] ?? raised);
+  }
   const startedMs = clock.monotonicMs() - (before?.minutes ?? 0) * MS_PER_MINUTE;
   const counts = {
     turns: before?.turns ?? 0,
@@ -150,10 +153,17 @@ function raisedLimit(
   budget: BudgetName,
   { first, limit, used }: { readonly first: number; readonly limit: number; readonly used: number },
 ): number | null {
-  const step = budget === 'usd' ? first * EXTENSION_SHARE : Math.ceil(first * EXTENSION_SHARE);
-  if (step === 0) return null;
+  if (first === 0) return null;
+  const half = first * EXTENSION_SHARE;
+  const step = budget === 'usd' ? Math.max(inDigits(half), LEAST_USD) : Math.ceil(half);
   const steps = Math.floor(Math.max(0, used - limit) / step) + 1;
-  return Number((limit + steps * step).toFixed(USD_DIGITS));
+  const raised = inDigits(limit + steps * step);
+  // Fractions of a dollar are not exact.
+  return raised > used ? raised : inDigits(limit + (steps + 1) * step);
+}
+
+function inDigits(usd: number): number {
+  return Number(usd.toFixed(USD_DIGITS));
 }
 
 function toolLimitReached(tool: string, limit: number): Admission {

@@ -4,7 +4,7 @@ export interface Clock {
   now(): Date;
   /** Monotonic milliseconds, for durations. */
   monotonicMs(): number;
-  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
+  /** Resolves once `ms` have passed by `monotonicMs`, never before; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -16,15 +16,23 @@ export const systemClock: Clock = {
   // Not the timer of `timers/promises`, which makes an error with a stack for each wait that is cut short.
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
+    const endMs = systemClock.monotonicMs() + ms;
     await new Promise<void>((resolve, reject) => {
       const cut = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
+      // A timer may fire up to a millisecond early: a limit of time would then not be reached yet.
+      const end = (): void => {
+        const leftMs = endMs - systemClock.monotonicMs();
+        if (leftMs > 0) {
+          timer = setTimeout(end, Math.ceil(leftMs));
+          return;
+        }
         signal?.removeEventListener('abort', cut);
         resolve();
-      }, ms);
+      };
+      let timer = setTimeout(end, ms);
       signal?.addEventListener('abort', cut, { once: true });
     });
   },

@@ -65,9 +65,9 @@ function hookOf(remote: RemoteHook): Hook {
 }
 
 function subjectOf(call: HookCall): HookSubject {
-  const { tool: name, kind } = call;
+  const { tool: name, kind, call: id } = call;
   const paths = call.paths.map(({ path, access }) => ({ path, access }));
-  return { json: { ...call, paths }, fits: (on) => fitsFilter(on, { name, kind }) };
+  return { json: { ...call, paths }, call: id, fits: (on) => fitsFilter(on, { name, kind }) };
 }
 
 function jsonOf(result: ToolResult): Json {

@@ -83,8 +83,9 @@ function mask(name: string, source: string): Hook {
         result.displayContent !== undefined &&
         masked(result.displayContent) !== result.displayContent;
       if (result.ok) return changed || shown ? { llmContent } : undefined;
-      const errorMessage = masked(result.error.message);
-      return { errorMessage, ...(changed ? { llmContent } : {}) };
+      const { message, recommendations } = result.error;
+      const error = { errorMessage: masked(message), recommendations: recommendations.map(masked) };
+      return { update: { ...error, ...(changed ? { llmContent } : {}) } };
     },
   };
 }

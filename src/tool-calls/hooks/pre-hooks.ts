@@ -35,7 +35,8 @@ export async function evaluateWithHooks(
 
 /**
  * Step 4: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which
- * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`.
+ * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`. Every hook is
+ * asked about the input that will run: those before the last one that changed it are asked again, for their decision alone.
  */
 async function runPreHooks(
   context: CallContext,
@@ -47,32 +48,55 @@ async function runPreHooks(
   const own: Hook[] =
     prepared.preToolUse === undefined
       ? []
-      : [{ name: `tool:${tool.name}`, preToolUse: () => prepared.preToolUse?.() }];
-  for (const hook of [...own, ...context.hooks]) {
-    if (hook.preToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
-    // A hook is somebody's code: it sees nothing of a call that is not on record.
-    await context.trail.flush();
-    const { answer, effect } = await askHook(context, hook, call);
-    await context.trail.write({
-      type: 'hook.ran',
-      call: call.request.id,
-      hook: hook.name,
-      phase: 'preToolUse',
-      effect,
-    });
-    call = await applyAnswer(context, call, { hook, answer });
+      : [{ name: `tool:${tool.name}`, preToolUse: () => call.prepared.preToolUse?.() }];
+  const hooks = [...own, ...context.hooks].filter(
+    ({ preToolUse, on }) => preToolUse !== undefined && fitsFilter(on, tool),
+  );
+  let changedLast = 0;
+  for (const [index, hook] of hooks.entries()) {
+    const before = call.argumentsSha256;
+    call = await runPreHook(context, call, { hook, isAskedAgain: false });
+    if (call.argumentsSha256 !== before) changedLast = index;
   }
+  for (const hook of hooks.slice(0, changedLast))
+    call = await runPreHook(context, call, { hook, isAskedAgain: true });
   return call;
+}
+
+interface AskedHook {
+  readonly hook: Hook;
+  /** A change of the input that another hook has changed since would have no end. */
+  readonly isAskedAgain: boolean;
+}
+
+async function runPreHook(
+  context: CallContext,
+  call: EvaluatedCall,
+  asked: AskedHook,
+): Promise<EvaluatedCall> {
+  const { hook } = asked;
+  // A hook is somebody's code: it sees nothing of a call that is not on record.
+  await context.trail.flush();
+  const { answer, effect } = await askHook(context, call, asked);
+  await context.trail.write({
+    type: 'hook.ran',
+    call: call.request.id,
+    hook: hook.name,
+    phase: 'preToolUse',
+    effect,
+  });
+  return await applyAnswer(context, call, { hook, answer });
 }
 
 async function askHook(
   context: CallContext,
-  hook: Hook,
   call: ValidatedCall,
+  { hook, isAskedAgain }: AskedHook,
 ): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
-    const answer = readPreAnswer(await withinTime(context, asked));
+    const given = readPreAnswer(await withinTime(context, asked));
+    const answer = isAskedAgain ? { decision: given.decision, reason: given.reason } : given;
     return { answer, effect: await effectOf(context, answer) };
   } catch (error) {
     const reason = `The hook ${hook.name} failed: ${errorText(error)}`;

@@ -4,7 +4,7 @@ import type { ReportedHook } from './reported.ts';
 
 /** All hooks of modules share this time for one call: a process that has not answered by then is ended. */
 const HOOK_TIMEOUT_MS = 10_000;
-/** Calls whose hooks were asked early. */
+/** Calls whose hooks were asked early, and calls whose last asked hook is known. */
 const MAX_ASKED = 64;
 
 /** A hook of a module. Its answers are untrusted: the caller has to parse them. */
@@ -21,6 +21,8 @@ export interface RemoteHook {
 /** A call as a hook sees it, as JSON. */
 export interface HookSubject {
   readonly json: Json;
+  /** Its id. */
+  readonly call: string;
   /** Whether a hook with this filter is to be asked about the call. */
   readonly fits: (on: ReportedHook['on']) => boolean;
 }
@@ -39,6 +41,8 @@ export class RemoteHooks {
   readonly #process: Pick<ModuleProcess, 'ask'>;
   readonly #hooks: ReportedHook[] = [];
   readonly #asked = new Map<string, Asked>();
+  /** The last hook that was asked about each call, by the call's id. */
+  readonly #lastPlaces = new Map<string, number>();
 
   constructor(process: Pick<ModuleProcess, 'ask'>) {
     this.#process = process;
@@ -67,6 +71,10 @@ export class RemoteHooks {
   }
 
   async #pre(place: number, call: HookSubject): Promise<Json> {
+    // It is asked again, about another input: the hooks after it are not.
+    if (place <= (this.#lastPlaces.get(call.call) ?? -1)) return await this.#alone(place, call);
+    this.#lastPlaces.set(call.call, place);
+    withoutOldest(this.#lastPlaces);
     const key = canonicalJson(call.json);
     const known = this.#asked.get(key);
     const index = known?.places.indexOf(place) ?? -1;
@@ -86,8 +94,7 @@ export class RemoteHooks {
     const asked = { places, answers: this.#ask(places, call) };
     asked.answers.catch(() => undefined);
     this.#asked.set(key, asked);
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size > MAX_ASKED && oldest !== undefined) this.#asked.delete(oldest);
+    withoutOldest(this.#asked);
     return asked;
   }
 
@@ -103,6 +110,11 @@ export class RemoteHooks {
       throw new Error('its process answered something else');
     return answers;
   }
+}
+
+function withoutOldest(kept: Map<string, unknown>): void {
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_ASKED && oldest !== undefined) kept.delete(oldest);
 }
 
 /** Throws what a hook threw. Throws for anything else that is not an answer: a missing answer must not read as an empty one. */

@@ -136,6 +136,36 @@ test('a policy that denies everything else still asks, and a model cannot ask by
   expect(scene.states('c3').at(-1)).toBe('COMPLETED');
 });
 
+test('an approval never lowers a limit that the job which resumed the run has raised', async () => {
+  const agent = await agentScene({
+    ...ASK,
+    isPart: true,
+    limits: { turns: 2 },
+    replies: (index) => (index === 4 ? finished() : forever()),
+    approver: (trail) =>
+      answering(trail, () => {
+        agent.context.budget.raiseLimit('turns', 9);
+        return 'approve';
+      }),
+  });
+  expect(await agent.run()).toMatchObject({ outcome: 'done' });
+  expect(agent.context.budget.limits()).toEqual({ turns: 9 });
+  expect(JSON.stringify(agent.requests.at(-1))).toContain('The limit is 9 turns by now.');
+});
+
+const resumed = (turns: number) =>
+  createBudget({
+    limits: { turns },
+    perTool: () => null,
+    clock: systemClock,
+    raised: { turns: 8, calls: 3 },
+  });
+
+test('a limit that people raised in an earlier job holds unless that of this job is higher', () => {
+  expect(resumed(5).limits()).toEqual({ turns: 8, calls: 3 });
+  expect(resumed(30).limits()).toEqual({ turns: 30, calls: 3 });
+});
+
 const of = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
   createBudget({
     limits,
@@ -149,6 +179,9 @@ test('a limit is raised by whole steps of half the first limit; minutes, 0 and `
   expect(of('ask', { turns: 5 }).nextLimit('turns')).toBe(8);
   expect(of('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
   expect(of('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
+  // 0.25 / 0.05 is less than 5 here, and half of the last one has no digit.
+  expect(of('ask', { usd: 0.1 }, { usd: 0.35 }).nextLimit('usd')).toBe(0.4);
+  expect(of('ask', { usd: 0.000_000_1 }, { usd: 5 }).nextLimit('usd')).toBeGreaterThan(5);
   expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
   expect(of('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
   expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);

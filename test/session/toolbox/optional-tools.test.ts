@@ -199,7 +199,7 @@ describe('hooks of the repository', () => {
         ];`,
     });
     const tool = looseTool('look', () => 'ran');
-    expect(await under(hooks, tool, { n: 1 })).toMatchObject({ content: 'a:1 b:1 c:2' });
+    expect(await under(hooks, tool, { n: 1 })).toMatchObject({ content: 'a:1 b:1 c:2 a:2' });
   });
 
   test.each([
@@ -288,6 +288,11 @@ describe('ready-made hooks', () => {
       throw new Error('no key-5 here');
     });
     expect((await under(hooks, fails))?.content).toContain('no [masked] here');
+    const advises = looseTool('look', () => ({
+      ok: false as const,
+      error: { type: 'execution' as const, message: 'No.', recommendations: ['Use key-7.'] },
+    }));
+    expect((await under(hooks, advises))?.content).toContain('Use [masked].');
   });
 
   test('mask takes out the whole text where its expression takes too long', async () => {

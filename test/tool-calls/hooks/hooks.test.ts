@@ -26,6 +26,8 @@ const add = (letter: string): Hook => ({
   }),
 });
 
+const move = (path: string): Hook => ({ name: 'move', preToolUse: () => ({ input: { path } }) });
+
 async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
   const inputs: unknown[] = [];
   const scene = await callScene({
@@ -184,6 +186,47 @@ test('several hooks run in order, each on what the one before left', async () =>
   const { inputs, call } = await withHooks([add('b'), add('c')]);
   expect(inputs).toEqual([{ path: 'abc' }]);
   expect(call?.content).toBe('donebc');
+});
+
+test('a hook is asked again about an input that a later one made, for its decision alone', async () => {
+  const guard: Hook = {
+    name: 'guard',
+    preToolUse: ({ paths, input }) =>
+      paths.some(({ path }) => path === 'infra')
+        ? { decision: 'deny', reason: 'It is infra.' }
+        : { input: { path: `${(input as { path: string }).path}!` } },
+  };
+  const tools = [looseTool('write', () => 'done', { kind: 'write', facts })];
+  const free = await withHooks([guard, move('b')], { tools });
+  expect(free.call?.state).toBe('COMPLETED');
+  expect(free.effects).toEqual([
+    'guard: input replaced: {"path":"a!"}',
+    'move: input replaced: {"path":"b"}',
+    'guard: none',
+  ]);
+  await free.scene.verified();
+  const { call, scene } = await withHooks([guard, move('infra')], { tools });
+  expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+  expect(call?.content).toContain('It is infra.');
+  await scene.verified();
+});
+
+test("a tool's own hook is asked again about the input that a hook of the run made", async () => {
+  const inputs: unknown[] = [];
+  const { call, scene } = await withHooks(
+    [{ name: 'move', preToolUse: () => ({ input: { path: 'bad' } }) }],
+    {
+      tools: [
+        looseTool('write', (input) => void inputs.push(input), {
+          kind: 'write',
+          preToolUse: ({ path }) => (path === 'bad' ? { decision: 'deny', reason: 'Bad.' } : {}),
+        }),
+      ],
+    },
+  );
+  expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+  expect(inputs).toEqual([]);
+  await scene.verified();
 });
 
 test("a tool's own hooks come first", async () => {
