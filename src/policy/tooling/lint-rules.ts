@@ -105,6 +105,9 @@ export function deadRule(rule: CompiledRule): Problem | null {
       'it is two rules in one',
       'Write each on a line of its own, with its "- " below the "- " of the other.',
     );
+  const missing = missingParts(selector.name, specifier);
+  if (missing !== null)
+    return never(rule, `calls of ${selector.name} name ${missing}`, `Write "${selector.name}".`);
   if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
   if (specifier.startsWith('domain:'))
     return never(
@@ -121,6 +124,16 @@ export function deadRule(rule: CompiledRule): Problem | null {
       'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….',
     );
   return selector.name.startsWith('web_') ? otherAddress(rule, specifier) : null;
+}
+
+/** The built-in tools whose calls name paths, hosts of the model's choice, or commands. */
+const WITH_PARTS = /^(?:fs_\w+|web_\w+|bash_run|github_push_branch)$/;
+
+/** What the calls of a tool lack, so that nothing in them can match the specifier; `null` if something can, or may. */
+function missingParts(tool: string, specifier: string): string | null {
+  if (!BUILTIN_TOOLS.includes(tool) || WITH_PARTS.test(tool)) return null;
+  if (!tool.startsWith('github_')) return 'no path, host or command';
+  return /[.*]/.test(specifier) ? null : "no path, and no host but GitHub's";
 }
 
 /** An IP address in another form than the one that every call's host has (WHATWG URL), or `null`. */
