@@ -185,6 +185,12 @@ function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
       `Write "${COMMAND_TOOL}(${specifier.slice(0, -2)} *)".`,
     );
   }
+  if (specifier.startsWith('^'))
+    return never(
+      rule,
+      'a rule is words and *, not a regular expression',
+      `Write words, as in "${COMMAND_TOOL}(rm *)".`,
+    );
   const pattern = parseWordPattern(specifier);
   if (pattern === null)
     return never(rule, 'a quote in it is not closed', 'Close the quote, or put "\\" before it.');

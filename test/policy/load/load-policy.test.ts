@@ -398,6 +398,7 @@ tests:
     ['bash_run(@force-push @publish)', /a class or an intent stands alone/],
     ['bash_run(git push *) - bash_run(npm publish *)', /it is two rules in one/],
     ['fs_write(.github/**), fs_write(secrets/**)', /it is two rules in one/],
+    ['bash_run(^rm\\b.*)', /a rule is words and \*, not a regular expression/],
     ['task_run(*)', /calls of task_run name no path, host or command/],
     ['github_label(bug)', /calls of github_label name no path, and no host but GitHub's/],
     ['fs_write(====)', /resembles a heading/],
