@@ -218,7 +218,7 @@ function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
   return hosts.length === 0
     ? []
     : [
-        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them`,
+        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them, or not the private address of a name`,
       ];
 }
 
