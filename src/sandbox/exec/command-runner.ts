@@ -194,9 +194,9 @@ async function runPrepared(
     onOutput: options.onOutput,
     onStderr: command.hasOwnStderr ? (text) => void sandboxErrors.push(text) : undefined,
   });
-  const sandboxError = sandboxErrors.join('');
-  if (result.ended === 'exited' && !command.commandStarted(sandboxError))
-    return notStartedResult(`The sandbox could not be set up: ${sandboxError.trim()}`);
+  const startProblem = command.startProblem(sandboxErrors.join(''));
+  if (result.ended === 'exited' && startProblem !== null)
+    return notStartedResult(`The sandbox could not be set up: ${startProblem.trim()}`);
   const network = command.network();
   const finished = result.ended === 'not-started' ? null : command.finish(result);
   const notes = [
@@ -218,7 +218,7 @@ function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
   return hosts.length === 0
     ? []
     : [
-        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them`,
+        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them, or not the private address of a name`,
       ];
 }
 

@@ -65,7 +65,8 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
 
 /**
  * The shell source of the supervisor, process 1 of a sandbox. It sets the limits inside the sandbox, so that processes are
- * counted in its namespace, waits for the start signal and confirms it, closes the parent's descriptors, and starts the command
+ * counted in its namespace, says that the sandbox is complete, waits for the start signal and confirms it, closes the parent's
+ * descriptors, and starts the command
  * with one pipe for both outputs, which keeps their order. Because of the final `exit` the shell does not replace itself by the command.
  */
 export function supervisorScript(
@@ -80,7 +81,8 @@ export function supervisorScript(
       ? `${sandbox.protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
       : '';
   return [
-    `${limitScript(options.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
+    `${limitScript(options.limits, sandbox.processLimitFlag)}echo >&6`,
+    'read -r go <&6 || exit 125',
     'echo >&6',
     `exec 6>&-${options.hasChannel ? '' : ' 3>&-'}`,
     `${noCapability}"$@" 2>&1`,

@@ -48,8 +48,11 @@ export interface SandboxedCommand {
   readonly hasOwnStderr: boolean;
   /** Monitors the started process and calls `end` if it exceeds a limit. Returns a function that stops the monitoring. */
   readonly watch: (process: WatchedProcess, end: (because: string) => void) => () => void;
-  /** Whether the sandbox started the command. `sandboxError` is what the sandbox program wrote to standard error. */
-  readonly commandStarted: (sandboxError: string) => boolean;
+  /**
+   * Why the sandbox did not start the command; `null` if it did. `sandboxError` is what the sandbox program wrote to
+   * standard error.
+   */
+  readonly startProblem: (sandboxError: string) => string | null;
   readonly network: () => readonly NetworkUse[];
   /** Ends processes that outlived the main process. */
   endLeftovers(): void;
@@ -83,7 +86,7 @@ export function noBackend(): SandboxBackend {
         descriptors: [],
         hasOwnStderr: false,
         watch: () => () => undefined,
-        commandStarted: () => true,
+        startProblem: () => null,
         network: () => [],
         endLeftovers: () => void endLeftoverProcesses(marker, start),
         finish: () => null,

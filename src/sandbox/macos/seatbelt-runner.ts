@@ -155,7 +155,8 @@ function seatbeltBackend({
         descriptors: [],
         hasOwnStderr: true,
         watch: () => () => undefined,
-        commandStarted: (sandboxError) => !/^sandbox-exec: /mu.test(sandboxError),
+        startProblem: (sandboxError) =>
+          /^sandbox-exec: /mu.test(sandboxError) ? sandboxError : null,
         finish: () => null,
         network: () => proxy?.uses() ?? [],
         endLeftovers: () => undefined,

@@ -254,6 +254,11 @@ async function forwardRequest(
     upstreamResponse.on('error', () => response.destroy());
     upstreamResponse.pipe(response);
   });
+  // Without an error: it offered another protocol (status 101), or did not answer in time.
+  upstream.on('close', () => {
+    if (!response.headersSent && !response.destroyed)
+      refuseRequest(response, 502, `${host}:${port} sent no answer`);
+  });
   response.on('close', () => upstream.destroy());
   request.on('data', (chunk: Buffer) => route.meter.add(chunk));
   request.pipe(upstream);

@@ -183,6 +183,18 @@ it('a body keeps its length, whatever the request says of its headers', async ()
 });
 
 describe('a listed server that answers nonsense', () => {
+  it('is not waited for if the server offers another protocol instead', async () => {
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const to = `127.0.0.1:${portOf(server)}`;
+    const { text } = await answerTo(get(`http://${to}/`), { entries: [to] });
+    expect(text).toMatch(/^HTTP\/1\.1 502 /);
+    server.close();
+  });
+
   it.each(['000', '099'])('brings down nothing but its own answer: status %s', async (status) => {
     const server = createNet((socket) => {
       socket.on('error', () => undefined);

@@ -30,6 +30,7 @@ export function startInteractive(
     program,
     args,
     stdin: 'pipe',
+    stdout: 'pipe',
     stderr: options.onErrorOutput === undefined ? 'ignore' : 'pipe',
   });
   const closed = new Promise<void>((done) => void stdout.once('close', () => done()));

@@ -18,7 +18,9 @@ export interface SpawnOptions {
   /** From descriptor 3 on. */
   readonly descriptors: readonly Descriptor[];
   readonly stdin: 'ignore' | 'pipe';
-  readonly stderr: 'ignore' | 'pipe';
+  /** A descriptor of this process, or a socket. */
+  readonly stdout: 'pipe' | number;
+  readonly stderr: 'ignore' | 'pipe' | number;
 }
 
 /** A started process and its streams; a stream that is not piped stays empty. */
@@ -38,7 +40,7 @@ const FIRST_DESCRIPTOR = 3;
  * the system call refuses (`E2BIG`: an argument is too long) is thrown.
  */
 export function spawnProcess(what: SpawnOptions): SpawnedProcess {
-  const { program, file = program, args, cwd, env, descriptors, stdin, stderr } = what;
+  const { program, file = program, args, cwd, env, descriptors, stdin, stdout, stderr } = what;
   const opened: number[] = [];
   const open = (path: string): number => {
     const descriptor = openSync(path, 'r');
@@ -46,12 +48,7 @@ export function spawnProcess(what: SpawnOptions): SpawnedProcess {
     return descriptor;
   };
   try {
-    const streams = [
-      stdin,
-      'pipe' as const,
-      stderr,
-      ...descriptors.map((one) => stdioOf(one, open)),
-    ];
+    const streams = [stdin, stdout, stderr, ...descriptors.map((one) => stdioOf(one, open))];
     inherited ??= inheritableDescriptors();
     const nothing = inherited.length === 0 ? 0 : open('/dev/null');
     const child = spawn(file, [...args], {

@@ -1,5 +1,6 @@
 import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
+import { closeWriteEnds, openOutputPipes } from './output-pipes.ts';
 import { MAX_TIMER_MS, processGroupStopper } from './process-group.ts';
 import {
   type Descriptor,
@@ -11,7 +12,8 @@ import {
 /** How long output is still read after the main process has exited and its group was killed. */
 const DRAIN_MS = 250;
 
-export interface SuperviseOptions extends Omit<SpawnOptions, 'descriptors' | 'stdin' | 'stderr'> {
+export interface SuperviseOptions
+  extends Omit<SpawnOptions, 'descriptors' | 'stdin' | 'stdout' | 'stderr'> {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
@@ -41,10 +43,22 @@ interface ProcessEnd {
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
   const { descriptors = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = spawnOrReason({ ...options, descriptors, stdin, stderr: 'pipe' });
-  if (typeof started === 'string')
+  const pipes = await openOutputPipes();
+  const started = spawnOrReason({
+    ...options,
+    descriptors,
+    stdin,
+    stdout: pipes?.stdout.writeEnd ?? 'pipe',
+    stderr: pipes?.stderr.writeEnd ?? 'pipe',
+  });
+  closeWriteEnds(pipes);
+  if (typeof started === 'string') {
+    for (const pipe of pipes === null ? [] : [pipes.stdout, pipes.stderr]) pipe.output.destroy();
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
-  const { child, stdout, stderr } = started;
+  }
+  const { child } = started;
+  const [stdout, stderr] =
+    pipes === null ? [started.stdout, started.stderr] : [pipes.stdout.output, pipes.stderr.output];
   if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
   stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
@@ -62,6 +76,8 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
   const onAbort = (): void => end('cancelled');
   const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMER_MS));
   options.signal.addEventListener('abort', onAbort, { once: true });
+  // It may have been aborted while the pipes were opened.
+  if (options.signal.aborted) onAbort();
   const { pid } = child;
   const { sockets } = started;
   const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, stop.kill);

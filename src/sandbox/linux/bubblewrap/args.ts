@@ -29,7 +29,7 @@ export function pinned(path: string): Mount {
 const SECCOMP_DESCRIPTOR = 4;
 /** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
 export const STATUS_DESCRIPTOR = 5;
-/** The supervisor waits here for the start signal and confirms it before it starts the command. */
+/** The supervisor says here that the sandbox is complete, waits for the start signal, and confirms it before the command starts. */
 export const START_DESCRIPTOR = 6;
 /** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
 const HIGHEST_ID_DESCRIPTOR = 7;

@@ -14,6 +14,7 @@ import {
 } from './args.ts';
 import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
 import type { SandboxBackend, SandboxRequest } from '../../exec/sandbox-backend.ts';
+import { isWithin } from '../../files/lexical-path.ts';
 import type { GitPaths } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import type { GitViews } from '../../git/view/git-views.ts';
@@ -109,7 +110,7 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
               end(because);
             });
           },
-          commandStarted: () => supervised.started(),
+          startProblem: (sandboxError) => supervised.startProblem(sandboxError),
           network: () => proxy?.uses() ?? [],
           endLeftovers: () => undefined,
           finish: (result) =>
@@ -184,29 +185,30 @@ async function buildCommand(
     whiteouts === null ? [] : [{ name: WORKSPACE_OVERLAY, lowerDirs: [whiteouts.folder, root] }];
   const home = homeMounts(config, { access, isBackground: request.isBackground === true });
   if (home.hasHomeOverlay) overlays.push({ name: HOME_OVERLAY, lowerDirs: [tempDir.home] });
+  const checkout = checkoutMounts(
+    {
+      ...config,
+      shownConfig: files.repositoryConfig,
+      emptyFile: files.emptyFile,
+      runnerFolders: runnerFoldersIn(root, config.parentEnv),
+    },
+    {
+      access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
+      layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
+      paths: profile.write,
+      listedFolders: listedFoldersOf(request),
+      show: profile.show,
+      view,
+      gitView,
+    },
+  );
   const bubblewrapCommand = bubblewrapArgv(
     config,
     {
       mounts: [
         ...request.systemMounts,
         ...(request.show ?? []).map((path) => readOnly(path)),
-        ...checkoutMounts(
-          {
-            ...config,
-            shownConfig: files.repositoryConfig,
-            emptyFile: files.emptyFile,
-            runnerFolders: runnerFoldersIn(root, config.parentEnv),
-          },
-          {
-            access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
-            layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
-            paths: profile.write,
-            listedFolders: listedFoldersOf(request),
-            show: profile.show,
-            view,
-            gitView,
-          },
-        ),
+        ...checkout,
         ...home.mounts,
         ...config.packages.homeMounts,
         ...(request.proxy?.mounts ?? []),
@@ -232,6 +234,7 @@ async function buildCommand(
     supervision: supervision({
       overlayRoot: files.layers,
       names: overlays.map(({ name }) => name),
+      pinned: whiteouts === null ? mountedFromInside(root, checkout) : [],
     }),
     hidden: view.hidden.paths,
     coveredFolders: () =>
@@ -243,6 +246,14 @@ async function buildCommand(
       if (writes) countWriter(config, -1);
     },
   };
+}
+
+/** Mounts whose source is in the workspace, where another command could replace it. All are mounted over themselves. */
+function mountedFromInside(root: string, mounts: readonly Mount[]): string[] {
+  return mounts.flatMap((mount) => {
+    const isBind = mount.kind === 'read' || mount.kind === 'write';
+    return isBind && mount.from !== root && isWithin(root, mount.from) ? [mount.from] : [];
+  });
 }
 
 function listedFoldersOf({

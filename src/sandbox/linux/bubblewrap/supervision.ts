@@ -1,5 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
+import { errorText } from '../../../common/index.ts';
+import { replacedMount } from '../mounts/mount-table.ts';
 import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './args.ts';
 
 /**
@@ -8,10 +10,10 @@ import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './ar
  * used the network; and from the overlays, what it wrote. This file does I/O.
  */
 interface Supervision {
-  /** Attaches the sockets of the started process. The supervisor starts its command after this. */
+  /** Attaches the sockets of the started process. The supervisor starts its command after this, in the sandbox that was asked for. */
   attach(sockets: ReadonlyMap<number, Duplex>): void;
-  /** Whether the supervisor confirmed the start of the command. */
-  started(): boolean;
+  /** `null` if the supervisor confirmed the start of the command; otherwise why not, or `sandboxError`. */
+  startProblem(sandboxError: string): string | null;
   /** Ends all processes of the sandbox: the kernel kills a pid namespace with its process 1. */
   kill(): void;
   /** Whether the command tried to use a network that it does not have. */
@@ -31,14 +33,20 @@ const MAX_STATUS_CHARS = 4_096;
 const MAX_COUNTER_BYTES = 16_384;
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Supervises one command. `names` are its overlays, mounted below `overlayRoot` by the outer bubblewrap. */
+/**
+ * Supervises one command. `names` are its overlays, mounted below `overlayRoot` by the outer bubblewrap; `pinned` are the
+ * paths of the workspace that are mounted over themselves.
+ */
 export function supervision(overlays: {
   readonly overlayRoot: string;
   readonly names: readonly string[];
+  readonly pinned: readonly string[];
 }): Supervision {
   let status = '';
-  let started = false;
+  let isComplete = false;
   let isSignalled = false;
+  let problem: string | null = null;
+  let started = false;
   const openedFolders = new Map<string, number>();
   const counters: number[] = [];
   const close = (): void => {
@@ -50,12 +58,18 @@ export function supervision(overlays: {
     openedFolders.set(path, openSync(`${root}${path}`, FOLDER));
   };
   const childPid = (): string | undefined => /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
-  // Bubblewrap reports the child's id while the supervisor waits for the start signal, so the counters and overlays can be opened now.
+  // The supervisor waits for the start signal, so the mounts can be checked, and the counters and overlays opened now.
   const sendStartSignal = (start: Duplex): void => {
     const pid = childPid();
-    if (isSignalled || pid === undefined) return;
+    if (isSignalled || !isComplete || pid === undefined) return;
     isSignalled = true;
     try {
+      const replaced = replacedMount(
+        readFileSync(`/proc/${pid}/mountinfo`, 'utf8'),
+        overlays.pinned,
+      );
+      if (replaced !== null)
+        throw new Error(`${replaced} was replaced at the same moment. Run the command again`);
       for (const name of ['snmp', 'snmp6']) {
         const descriptor = openIfThere(`/proc/${pid}/net/${name}`);
         if (descriptor !== null) counters.push(descriptor);
@@ -65,7 +79,8 @@ export function supervision(overlays: {
         openFolder(upperPath(overlays.overlayRoot, name), root);
         openFolder(mergedPath(overlays.overlayRoot, name), root);
       }
-    } catch {
+    } catch (error) {
+      problem = errorText(error);
       // Without the start signal, the supervisor exits.
       start.destroy();
       return;
@@ -82,10 +97,12 @@ export function supervision(overlays: {
         sendStartSignal(start);
       });
       start.on('data', () => {
-        started = true;
+        started = isSignalled;
+        isComplete = true;
+        sendStartSignal(start);
       });
     },
-    started: () => started,
+    startProblem: (sandboxError) => (started ? null : (problem ?? sandboxError)),
     kill: () => {
       const pid = childPid();
       if (pid !== undefined && !status.includes('"exit-code"')) killInit(pid);

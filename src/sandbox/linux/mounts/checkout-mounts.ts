@@ -93,8 +93,11 @@ function baseMounts(
       ? writableFolderMounts(root, paths)
       : listedPathMounts(root, paths, listedFolders === 'created');
   if (write.includes('.')) return [pinned(root)];
-  const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
-  return [readOnly(root), ...open.map((path) => pinned(path))];
+  // A link on the way could lead out of the workspace.
+  const open = write.filter((path) =>
+    leadingPaths(path).every((leading) => kindOf(join(root, leading)) === 'folder'),
+  );
+  return [readOnly(root), ...open.map((path) => pinned(join(root, path)))];
 }
 
 /** A file is replaced by a rename, so its folder must be writable. If that is the root, the whole root is writable. */

@@ -53,6 +53,15 @@ describe('a command', () => {
     await vi.waitFor(() => expect(isAlive(Number(result.output))).toBe(false), WAIT);
   });
 
+  it('opens its outputs by name, as scripts do', async () => {
+    const shell =
+      'echo a > /dev/stdout; echo b > /dev/stderr; echo c | tee -a /dev/stderr; echo d >> /proc/self/fd/1';
+    const errors: string[] = [];
+    const result = await start(shell, { onStderr: (text: string) => void errors.push(text) });
+    expect(result).toMatchObject({ exitCode: 0, output: 'a\nc\nd\n' });
+    expect(errors.join('')).toBe('b\nc\n');
+  });
+
   it('does not wait for one that left the group either', async () => {
     expect(await start('setsid sleep 600 & echo x')).toMatchObject({ ended: 'exited' });
   });

@@ -193,6 +193,10 @@ describe(`commands that may reach hosts${reason}`, () => {
       { to: `127.0.0.1:${PORT}`, verdict: 'allowed', count: 1 },
     ]);
     expect(result.output).toContain('[countersign refused connections to evil.example:80');
+    const byName = await run(runner, 'curl -sS http://api.allowed.example/');
+    expect(byName.output).toContain(
+      "[countersign refused connections to api.allowed.example:80: the policy's sandbox.network does not list them, or not the private address of a name]",
+    );
   });
 
   it.runIf(sandboxed)('keep their exit codes, signals and standard streams', async () => {
