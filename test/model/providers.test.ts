@@ -9,6 +9,7 @@ import { createModel, type ModelReply, zeroUsage } from '../../src/model/index.t
 import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import {
   amazonEvents,
+  amazonException,
   type CloudAnswer,
   type CloudServer,
   isSigned,
@@ -176,25 +177,27 @@ describe('a model on Amazon Bedrock', () => {
     },
   );
 
-  test('that is busy is asked again', async () => {
+  const whole: CloudAnswer = {
+    headers: { 'content-type': 'application/vnd.amazon.eventstream' },
+    body: amazonEvents(EVENTS.map(({ data }) => data)),
+  };
+  test.each([
+    'Too many requests, please wait before trying again.',
+    'Too many tokens, please wait before trying again.',
+    'Too many tokens per day, please wait before trying again.',
+  ])('that is busy is asked again, in an answer as in a stream: %s', async (message) => {
     loginToAws();
-    let asked = 0;
-    const server = await cloud(() => {
-      asked += 1;
-      if (asked > 1) {
-        return {
-          headers: { 'content-type': 'application/vnd.amazon.eventstream' },
-          body: amazonEvents(EVENTS.map(({ data }) => data)),
-        };
-      }
-      const headers = {
-        'x-amzn-errortype': 'ThrottlingException',
-        'content-type': 'application/json',
-      };
-      return { status: 429, headers, body: '{"message":"Too many requests"}' };
-    });
+    const headers = {
+      'x-amzn-errortype': 'ThrottlingException',
+      'content-type': 'application/json',
+    };
+    const busy: CloudAnswer[] = [
+      { status: 429, headers, body: JSON.stringify({ message }) },
+      { ...whole, body: amazonException('throttlingException', message) },
+    ];
+    const server = await cloud(() => busy.shift() ?? whole);
     expect((await ask(bedrock(server))).content).toHaveLength(1);
-    expect(asked).toBe(2);
+    expect(server.requests).toHaveLength(3);
   });
 
   test('without a login is reported at once, with the step to add', async () => {
