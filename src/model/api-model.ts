@@ -1,13 +1,14 @@
 /** I/O: HTTP to a model's API, through the SDK of its provider. */
 import { isUtf8 } from 'node:buffer';
 import {
+  causesOf,
   type Clock,
-  CountersignError,
   createFetch,
   type Environment,
   errorText,
   isJsonObject,
   parseJson,
+  wrappedError,
 } from '../common/index.ts';
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
@@ -202,6 +203,9 @@ async function attemptRequest(
   } catch (error) {
     // The caller gets the signal's own reason, not the SDK's error about it.
     signal.throwIfAborted();
+    const own = wrappedError(error);
+    // A proxy that refuses every request.
+    if (own?.code === 'input-invalid') throw own;
     return { kind: 'failed', failure: failureOf(error, request.options) };
   }
 }
@@ -387,7 +391,7 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const answer = errorAnswer(error);
   if (answer === null) {
     const message = connectionText(error);
-    const isRefused = innermost(error) instanceof CountersignError;
+    const isRefused = wrappedError(error) !== null;
     if (isRefused || (error instanceof Error && NO_CREDENTIALS.test(error.message)))
       return { kind: 'answer', status: 401, message, cause: error };
     return { kind: 'connection', message: `no answer: ${message}`, cause: error };
@@ -413,21 +417,11 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   };
 }
 
-const MAX_CAUSES = 5;
-
-function innermost(error: unknown): unknown {
-  let inner = error;
-  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
-    if (!(inner instanceof Error) || inner.cause === undefined) break;
-    inner = inner.cause;
-  }
-  return inner;
-}
-
 /** The innermost reason of a failed connection: `ECONNREFUSED`, rather than `fetch failed`. */
 function connectionText(error: unknown): string {
-  const inner = innermost(error);
-  if (inner instanceof CountersignError) return inner.message;
+  const own = wrappedError(error);
+  if (own !== null) return own.message;
+  const inner = causesOf(error).at(-1) ?? error;
   const text = errorText(inner);
   const code = inner instanceof Error && 'code' in inner ? inner.code : null;
   return typeof code === 'string' ? `${code} ${text}` : text;

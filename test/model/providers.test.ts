@@ -348,3 +348,17 @@ async function folder(): Promise<string> {
   folders.push(path);
   return path;
 }
+
+test('a proxy that asks for a login is asked once, and the error names its variable', async () => {
+  const proxy = await cloud(() => ({ status: 407, body: '' }));
+  const error = await refusal({
+    anthropicApiKey: 'sk-ant-a-key',
+    anthropicBaseUrl: 'http://gateway.example',
+    environment: { HTTP_PROXY: proxy.url },
+  });
+  expect(error).toMatchObject({
+    code: 'input-invalid',
+    message: 'The proxy of the variable HTTP_PROXY asks for a login (407).',
+  });
+  expect(proxy.requests).toHaveLength(1);
+});
