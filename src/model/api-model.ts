@@ -386,13 +386,20 @@ function errorAnswer(error: unknown) {
 
 const TOO_MANY = 429;
 
+/** Whether a login server, whose answer a library has wrapped, said nothing against the login. */
+function isBusy(error: Error): boolean {
+  const status = 'status' in error ? Number(error.status) : 0;
+  return status === TOO_MANY || status >= 500;
+}
+
 /** The failure behind what the SDK threw. */
 function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
   if (answer === null) {
     const message = connectionText(error);
     const isRefused = wrappedError(error) !== null;
-    if (isRefused || (error instanceof Error && NO_CREDENTIALS.test(error.message)))
+    const isWithout = error instanceof Error && NO_CREDENTIALS.test(error.message);
+    if (isRefused || (isWithout && !causesOf(error).some(isBusy)))
       return { kind: 'answer', status: 401, message, cause: error };
     return { kind: 'connection', message: `no answer: ${message}`, cause: error };
   }

@@ -242,6 +242,17 @@ describe('a model on Vertex AI', () => {
     await loginFile(server);
     expect((await refusal(vertex(server))).code).toBe(expected);
   });
+
+  test('is asked once its login server, which failed for a while, answers again', async () => {
+    let logins = 0;
+    const server = await cloud((sent) => {
+      if (sent.path === '/sts') logins += 1;
+      const isDown = sent.path === '/sts' && logins < 6;
+      return isDown ? { status: 503, body: '{}' } : answerAs(STREAM)(sent);
+    });
+    await loginFile(server);
+    expect((await ask(vertex(server))).content).toHaveLength(1);
+  });
 });
 
 describe('a model on Microsoft Foundry', () => {
