@@ -123,6 +123,21 @@ export function clauseText(error: unknown): string {
   return errorText(error).replace(/\.$/, '');
 }
 
+const MAX_CAUSES = 10;
+
+/** An error and its causes, from the outermost to the innermost. Libraries wrap what happened into errors of their own. */
+export function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < MAX_CAUSES; cause = cause.cause)
+    causes.push(cause);
+  return causes;
+}
+
+/** The error of this program that a library has wrapped; `null` if there is none. */
+export function wrappedError(error: unknown): CountersignError | null {
+  return causesOf(error).find((cause) => cause instanceof CountersignError) ?? null;
+}
+
 /** Why the system refuses any file, whatever the program does: a full disk, a folder of somebody else. */
 const REFUSALS: ReadonlySet<unknown> = new Set(
   'ENOSPC EDQUOT EROFS EACCES EPERM EMFILE'.split(' '),

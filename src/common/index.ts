@@ -6,6 +6,7 @@ export { type Clock, systemClock } from './async/clock.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
 export { digestOf, sha256, layersDigest } from './json/digest.ts';
 export {
+  causesOf,
   clauseText,
   CountersignError,
   errnoOf,
@@ -15,6 +16,7 @@ export {
   failureText,
   knownError,
   systemReason,
+  wrappedError,
 } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';

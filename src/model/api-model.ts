@@ -1,13 +1,14 @@
 /** I/O: HTTP to a model's API, through the SDK of its provider. */
 import { isUtf8 } from 'node:buffer';
 import {
+  causesOf,
   type Clock,
-  CountersignError,
   createFetch,
   type Environment,
   errorText,
   isJsonObject,
   parseJson,
+  wrappedError,
 } from '../common/index.ts';
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
@@ -202,6 +203,9 @@ async function attemptRequest(
   } catch (error) {
     // The caller gets the signal's own reason, not the SDK's error about it.
     signal.throwIfAborted();
+    const own = wrappedError(error);
+    // A proxy that refuses every request.
+    if (own?.code === 'input-invalid') throw own;
     return { kind: 'failed', failure: failureOf(error, request.options) };
   }
 }
@@ -382,13 +386,20 @@ function errorAnswer(error: unknown) {
 
 const TOO_MANY = 429;
 
+/** Whether a login server, whose answer a library has wrapped, said nothing against the login. */
+function isBusy(error: Error): boolean {
+  const status = 'status' in error ? Number(error.status) : 0;
+  return status === TOO_MANY || status >= 500;
+}
+
 /** The failure behind what the SDK threw. */
 function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
   if (answer === null) {
     const message = connectionText(error);
-    const isRefused = innermost(error) instanceof CountersignError;
-    if (isRefused || (error instanceof Error && NO_CREDENTIALS.test(error.message)))
+    const isRefused = wrappedError(error) !== null;
+    const isWithout = error instanceof Error && NO_CREDENTIALS.test(error.message);
+    if (isRefused || (isWithout && !causesOf(error).some(isBusy)))
       return { kind: 'answer', status: 401, message, cause: error };
     return { kind: 'connection', message: `no answer: ${message}`, cause: error };
   }
@@ -413,21 +424,11 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   };
 }
 
-const MAX_CAUSES = 5;
-
-function innermost(error: unknown): unknown {
-  let inner = error;
-  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
-    if (!(inner instanceof Error) || inner.cause === undefined) break;
-    inner = inner.cause;
-  }
-  return inner;
-}
-
 /** The innermost reason of a failed connection: `ECONNREFUSED`, rather than `fetch failed`. */
 function connectionText(error: unknown): string {
-  const inner = innermost(error);
-  if (inner instanceof CountersignError) return inner.message;
+  const own = wrappedError(error);
+  if (own !== null) return own.message;
+  const inner = causesOf(error).at(-1) ?? error;
   const text = errorText(inner);
   const code = inner instanceof Error && 'code' in inner ? inner.code : null;
   return typeof code === 'string' ? `${code} ${text}` : text;

@@ -62,6 +62,7 @@ describe('rate limits', () => {
 
   test.each([
     'You have exceeded a secondary rate limit',
+    'was submitted too quickly',
     'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.',
     'You have triggered an abuse detection mechanism. Please wait a few minutes before you try again.',
   ])('a limit that names no time waits a minute, then two: %s', async (message) => {
@@ -115,6 +116,32 @@ describe('refusals', () => {
     expect(error.code).toBe('github-permission');
     expect(error.fix).toContain('`pull-requests: write` and `contents: read`');
     expect(waits).toEqual([]);
+  });
+
+  test.each([
+    ['Unable to create comment because issue is locked.', undefined],
+    ['Repository was archived so is read-only.', undefined],
+    [
+      'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.',
+      undefined,
+    ],
+    [
+      'GitHub Actions is not permitted to create or approve pull requests.',
+      'Allow GitHub Actions to create and approve pull requests',
+    ],
+    [
+      'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.',
+      'single sign-on',
+    ],
+  ])('a reason that no permission changes names none: %s', async (message, fix) => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const headers = { 'x-accepted-github-permissions': 'issues=write' };
+    server.fail({ match: /comments/, status: 403, headers, body: { message } });
+    const error = await errorOf(github.createComment(1, 'x'));
+    expect(error.code).toBe('github-refused');
+    expect(error.message).toContain(message);
+    expect(error.fix).toEqual(fix === undefined ? undefined : expect.stringContaining(fix));
   });
 
   test('a missing permission is one even with the last request of the hour', async () => {

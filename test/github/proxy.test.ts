@@ -21,17 +21,8 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
         }),
       );
     });
-    const proxyUrl = await new Promise<string>((resolve) => {
-      proxy.listen(0, '127.0.0.1', () => {
-        const address = proxy.address();
-        resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-      });
-    });
-    onTestFinished(async () => {
-      proxy.closeAllConnections();
-      proxy.close();
-      await server.close();
-    });
+    const proxyUrl = await listening(proxy);
+    onTestFinished(() => server.close());
     const apiUrl = 'http://github.example';
     const github = createGitHub({
       token: server.token,
@@ -59,3 +50,33 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
     expect(new Set(hosts)).toEqual(new Set(['github.example']));
   },
 );
+
+test('a proxy that asks for a login is asked once, and the error names its variable', async () => {
+  let asked = 0;
+  const proxy = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(407).end();
+  });
+  const url = await listening(proxy);
+  const github = createGitHub({
+    token: 'ghs_a-token',
+    apiUrl: 'http://github.example',
+    owner: 'octo-org',
+    repo: 'octo-repo',
+    clock: fastClock(),
+    environment: { HTTP_PROXY: url },
+  });
+  const refusal = { code: 'input-invalid', message: expect.stringContaining('HTTP_PROXY') };
+  await expect(github.defaultBranch()).rejects.toMatchObject(refusal);
+  expect(asked).toBe(1);
+});
+
+async function listening(proxy: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const address = proxy.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}

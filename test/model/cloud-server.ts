@@ -85,6 +85,12 @@ export function amazonEvents(events: readonly unknown[]): Buffer {
   );
 }
 
+/** The message of an exception, by which Bedrock ends a stream that has begun. */
+export function amazonException(type: string, message: string): Buffer {
+  const headers = { ':message-type': 'exception', ':exception-type': type };
+  return frame({ ...headers, ':content-type': 'application/json' }, JSON.stringify({ message }));
+}
+
 /** One message: lengths and headers, each guarded by a CRC-32, then the payload and the CRC-32 of everything. */
 function frame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
   const head = Buffer.concat(

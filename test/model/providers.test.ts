@@ -9,6 +9,7 @@ import { createModel, type ModelReply, zeroUsage } from '../../src/model/index.t
 import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import {
   amazonEvents,
+  amazonException,
   type CloudAnswer,
   type CloudServer,
   isSigned,
@@ -176,25 +177,27 @@ describe('a model on Amazon Bedrock', () => {
     },
   );
 
-  test('that is busy is asked again', async () => {
+  const whole: CloudAnswer = {
+    headers: { 'content-type': 'application/vnd.amazon.eventstream' },
+    body: amazonEvents(EVENTS.map(({ data }) => data)),
+  };
+  test.each([
+    'Too many requests, please wait before trying again.',
+    'Too many tokens, please wait before trying again.',
+    'Too many tokens per day, please wait before trying again.',
+  ])('that is busy is asked again, in an answer as in a stream: %s', async (message) => {
     loginToAws();
-    let asked = 0;
-    const server = await cloud(() => {
-      asked += 1;
-      if (asked > 1) {
-        return {
-          headers: { 'content-type': 'application/vnd.amazon.eventstream' },
-          body: amazonEvents(EVENTS.map(({ data }) => data)),
-        };
-      }
-      const headers = {
-        'x-amzn-errortype': 'ThrottlingException',
-        'content-type': 'application/json',
-      };
-      return { status: 429, headers, body: '{"message":"Too many requests"}' };
-    });
+    const headers = {
+      'x-amzn-errortype': 'ThrottlingException',
+      'content-type': 'application/json',
+    };
+    const busy: CloudAnswer[] = [
+      { status: 429, headers, body: JSON.stringify({ message }) },
+      { ...whole, body: amazonException('throttlingException', message) },
+    ];
+    const server = await cloud(() => busy.shift() ?? whole);
     expect((await ask(bedrock(server))).content).toHaveLength(1);
-    expect(asked).toBe(2);
+    expect(server.requests).toHaveLength(3);
   });
 
   test('without a login is reported at once, with the step to add', async () => {
@@ -238,6 +241,17 @@ describe('a model on Vertex AI', () => {
     );
     await loginFile(server);
     expect((await refusal(vertex(server))).code).toBe(expected);
+  });
+
+  test('is asked once its login server, which failed for a while, answers again', async () => {
+    let logins = 0;
+    const server = await cloud((sent) => {
+      if (sent.path === '/sts') logins += 1;
+      const isDown = sent.path === '/sts' && logins < 6;
+      return isDown ? { status: 503, body: '{}' } : answerAs(STREAM)(sent);
+    });
+    await loginFile(server);
+    expect((await ask(vertex(server))).content).toHaveLength(1);
   });
 });
 
@@ -345,3 +359,17 @@ async function folder(): Promise<string> {
   folders.push(path);
   return path;
 }
+
+test('a proxy that asks for a login is asked once, and the error names its variable', async () => {
+  const proxy = await cloud(() => ({ status: 407, body: '' }));
+  const error = await refusal({
+    anthropicApiKey: 'sk-ant-a-key',
+    anthropicBaseUrl: 'http://gateway.example',
+    environment: { HTTP_PROXY: proxy.url },
+  });
+  expect(error).toMatchObject({
+    code: 'input-invalid',
+    message: 'The proxy of the variable HTTP_PROXY asks for a login (407).',
+  });
+  expect(proxy.requests).toHaveLength(1);
+});

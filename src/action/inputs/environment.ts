@@ -47,7 +47,9 @@ export function readActionEnvironment(
   environment: Environment,
   repository: string | null = null,
 ): ActionEnvironment {
-  const parsed = variables.safeParse(environment);
+  // A variable that is set and empty is one that is not set.
+  const set = Object.entries(environment).filter(([, value]) => value !== '');
+  const parsed = variables.safeParse(Object.fromEntries(set));
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0] ?? 'GITHUB_EVENT_NAME');
     const given = environment[name] ?? '';
@@ -83,5 +85,5 @@ export function readActionEnvironment(
 
 /** `owner/name/.github/workflows/agent.yml@refs/heads/main` without the repository and the ref. */
 function workflowFile(ref: string | undefined): string | null {
-  return /^[^/]+\/[^/]+\/([^@]+)@/.exec(ref ?? '')?.[1] ?? null;
+  return /^[^/]+\/[^/]+\/(.+?\.ya?ml)@/.exec(ref ?? '')?.[1] ?? null;
 }

@@ -66,12 +66,13 @@ export function list(value: string | null): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** The outcomes that fail the step. Without the input the default applies, so `none` means no outcome. */
+/** The outcomes that fail the step. Without the input the default applies, so only `none` means no outcome. */
 export function failOn(value: string | null): readonly Outcome[] {
   if (value === null)
     return ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'];
   if (value === 'none') return [];
-  return list(value).map((item) => oneOf('fail-on', item, OUTCOMES));
+  const items = nonEmpty('fail-on', value) ?? [];
+  return items.map((item) => oneOf('fail-on', item, OUTCOMES));
 }
 
 export function phrase(value: string): string {

@@ -10,6 +10,7 @@ import type { Annotation } from '../../reporting/index.ts';
 export interface Runner {
   /** The input's value, trimmed; empty if it was not given. */
   input(name: string): string;
+  /** Sets an output. If it cannot be written, the step fails, as what follows reads its outputs; the report of the run goes on. */
   output(name: string, value: string): void;
   /** From now on the runner masks this value in the log. */
   secret(value: string): void;
@@ -43,10 +44,20 @@ function warn(message: string): void {
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Environment): Runner {
   let hasAbandoned = false;
+  let hasLostOutputs = false;
   return {
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
     state: (name) => environment[`STATE_${name}`] ?? '',
-    output: (name, value) => core.setOutput(name, value),
+    output: (name, value) => {
+      try {
+        core.setOutput(name, value);
+      } catch (error) {
+        if (hasLostOutputs) return;
+        hasLostOutputs = true;
+        const message = `The outputs of the step could not be written: ${errorText(error)}`;
+        core.setFailed(escapeWorkflowCommands(message));
+      }
+    },
     secret: (value) => core.setSecret(value),
     saveState: (name, value) => core.saveState(name, value),
     info: (line) => core.info(escapeWorkflowCommands(line)),

@@ -1,6 +1,6 @@
 /** I/O: HTTP requests through the proxy of the environment. The only file that knows undici. */
 import { isIPv6 } from 'node:net';
-import { CountersignError } from '../errors.ts';
+import { causesOf, CountersignError } from '../errors.ts';
 import { memoize } from '../async/memoize.ts';
 
 /** The variables of a process, or of a test. */
@@ -10,7 +10,8 @@ export type Fetch = (address: string | URL | Request, init?: RequestInit) => Pro
 
 /**
  * The built-in `fetch`, sent through the proxy that the variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, in either
- * case. Without a proxy it is the built-in `fetch` itself. Throws `input-invalid` for a proxy that is not an HTTP proxy.
+ * case. Without a proxy it is the built-in `fetch` itself. Throws `input-invalid` for a proxy that is not an HTTP proxy; a request
+ * that the proxy refuses rejects with it, too.
  */
 export function createFetch(environment: Environment): Fetch {
   const httpProxy = proxyAddress(environment, 'HTTP_PROXY');
@@ -27,9 +28,34 @@ export function createFetch(environment: Environment): Fetch {
     const { protocol } = new URL(address instanceof Request ? address.url : address);
     // The agent would send HTTPS through HTTP_PROXY, which the other HTTP clients do not.
     if (protocol === 'https:' && httpsProxy === '') return await fetch(address, init);
-    // `Object.assign`, as Node's types describe an older undici and do not know this agent.
-    return await fetch(address, Object.assign({}, init, { dispatcher: await agent() }));
+    try {
+      // `Object.assign`, as Node's types describe an older undici and do not know this agent.
+      return await fetch(address, Object.assign({}, init, { dispatcher: await agent() }));
+    } catch (error) {
+      throw refusalByProxy(error, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? error;
+    }
   };
+}
+
+/** How undici says that the proxy refuses a tunnel, or a request without a login. */
+const PROXY_STATUS = /^Proxy (?:response|Authentication Required) \((4\d\d)\)/;
+/** Statuses of proxies that may answer otherwise the next time. */
+const PASSING: ReadonlySet<string> = new Set(['408', '425', '429']);
+
+/** The refusal of a proxy, which no other attempt changes; `null` for any other failure. */
+function refusalByProxy(error: unknown, name: string): CountersignError | null {
+  const [, status = ''] = PROXY_STATUS.exec(causesOf(error).at(-1)?.message ?? '') ?? [];
+  if (status === '' || PASSING.has(status)) return null;
+  return new CountersignError(
+    'input-invalid',
+    `The proxy of the variable ${name} ${status === '407' ? 'asks for a login' : 'refuses the request'} (${status}).`,
+    {
+      fix:
+        status === '407'
+          ? `Write its user and password into the address, from a secret: \`${name}: \${{ secrets.PROXY_URL }}\`.`
+          : 'Let the proxy allow the host, or name the host in NO_PROXY if it is reached without the proxy.',
+    },
+  );
 }
 
 /** An IPv6 address as URLs have it: undici would read `::1` as port 1 of the host `:`. */

@@ -68,6 +68,9 @@ export function changedArtifact(name: string, digest: string | null): Countersig
   );
 }
 
+/** The client uploads with the runner's own token, and names the call. */
+const UPLOAD_REFUSED = /Failed to (?:Create|Finalize)Artifact\b.*\b40[13]\b/;
+
 function fixFor(reason: string): string | null {
   if (NAME_TAKEN.test(reason)) {
     return 'Another job or step of this workflow run has an artifact of that name; names may not repeat in one run.';
@@ -78,6 +81,8 @@ function fixFor(reason: string): string | null {
       'The audit trail is still in the folder of the output `audit-path`.'
     );
   }
+  if (UPLOAD_REFUSED.test(reason))
+    return "The service refused the runner's own token, which is valid as long as its job. Run the job again.";
   if (/not accessible by|\b403\b/i.test(reason)) {
     return 'Add to the `permissions:` of the job: `actions: read`.';
   }

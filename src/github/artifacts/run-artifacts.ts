@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { allPages, type ClientCore, PER_PAGE } from '../client/transport/core.ts';
+import { allPages, type ClientCore, isLastPage, PER_PAGE } from '../client/transport/core.ts';
 import {
   artifacts,
   attestations,
@@ -85,7 +85,7 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
           const found = readAs(repositoryArtifacts)(reply);
           if (found === undefined) return undefined;
           const { artifacts: all, total_count: total } = found;
-          return { artifacts: all.map(listed), total, isLast: all.length < PER_PAGE };
+          return { artifacts: all.map(listed), total, isLast: isLastPage(reply, all.length) };
         },
       }),
     unpack: async (artifact, folder) => {

@@ -1,5 +1,5 @@
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { PER_PAGE } from '../client/transport/core.ts';
+import { isLastPage, PER_PAGE } from '../client/transport/core.ts';
 import { readAs, workflowRunOrigin, workflowRuns } from '../client/schemas/schemas.ts';
 
 /** A workflow run as the list of its workflow has it. */
@@ -70,7 +70,7 @@ export function createWorkflowRuns(options: GitHubOptions): WorkflowRuns {
             createdAt: run.created_at,
             url: run.html_url,
           }));
-          return { runs, isLast: found.length < PER_PAGE };
+          return { runs, isLast: isLastPage(reply, found.length) };
         },
       }),
   };

@@ -99,6 +99,8 @@ const TOO_LONG = [
   /context the overflows|max_new_tokens`? must be <=|`inputs` must have less than|request too large for/i,
   /reduce the length of the (?:messages|input|prompt)|context (?:length|size) is (?:only )?\d+|range of input length/i,
 ];
+/** How a server says that it is busy, whatever it counts. Bedrock counts tokens: "Too many tokens, please wait before trying again." */
+const ASKS_TO_WAIT = /\bwait\b.{0,40}\b(?:try|trying|retry|retrying)\b/i;
 const MISCALLED =
   /failed to call a function|tool call validation failed|failed to parse (?:the )?tool call/i;
 const NO_TOOLS =
@@ -249,7 +251,8 @@ function isBilling(failure: Failure, status: number): boolean {
 function isTooLong(failure: Failure, status: number): boolean {
   if (status === 413 || failure.type === 'request_too_large') return true;
   const isRefusal = failure.kind === 'event' || (failure.kind === 'answer' && status >= 400);
-  return isRefusal && TOO_LONG.some((form) => form.test(failure.message));
+  if (!isRefusal || ASKS_TO_WAIT.test(failure.message)) return false;
+  return TOO_LONG.some((form) => form.test(failure.message));
 }
 
 function isUnknownModel({ type, message }: Failure, status: number): boolean {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { readActionEnvironment } from '../../../src/action/inputs/environment.ts';
 
@@ -31,4 +32,21 @@ test('a variable that is missing is named', () => {
   expect(() => readActionEnvironment({ ...VARIABLES, GITHUB_REPOSITORY: undefined })).toThrow(
     /GITHUB_REPOSITORY is not set/,
   );
+});
+
+test.each([
+  ['RUNNER_TEMP', { tempFolder: tmpdir() }],
+  ['GITHUB_RUN_ID', { runId: '0' }],
+  ['GITHUB_RUN_ATTEMPT', { attempt: '1' }],
+  ['GITHUB_JOB', { job: 'job' }],
+  ['GITHUB_SHA', { sha: null }],
+  ['GITHUB_WORKFLOW_REF', { workflow: null }],
+])('%s may be empty, as other runners than GitHub\u2019s leave it', (name, read) => {
+  expect(readActionEnvironment({ ...VARIABLES, [name]: '' })).toMatchObject(read);
+});
+
+test('a workflow file may have an @ in its name, as the ref may', () => {
+  const ref = 'octo/repo/.github/workflows/a@b.yml@refs/heads/c@d.yml@e';
+  const { workflow } = readActionEnvironment({ ...VARIABLES, GITHUB_WORKFLOW_REF: ref });
+  expect(workflow).toBe('.github/workflows/a@b.yml');
 });

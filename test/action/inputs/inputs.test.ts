@@ -101,3 +101,9 @@ test('the artifact and the head hash of the changes to apply are given together,
     expect.objectContaining({ ...invalid, message: expect.stringContaining('apply-artifact') }),
   );
 });
+
+test('no outcome fails the step only where that is written: separators alone are not', () => {
+  expect(inputsOf({ 'fail-on': 'none' }).failOn).toEqual([]);
+  expect(inputsOf({ 'fail-on': 'denied,' }).failOn).toEqual(['denied']);
+  expect(() => inputsOf({ 'fail-on': ',' })).toThrow(/fail-on/);
+});

@@ -79,6 +79,19 @@ test('a summary that cannot be written is a warning', async () => {
   ]);
 });
 
+test('outputs that cannot be written fail the step once, and its report goes on', async () => {
+  const file = await runnerFile('GITHUB_OUTPUT');
+  await rm(file);
+  const log = recordedLog();
+  const exitCode = process.exitCode;
+  const runner = githubRunner({});
+  runner.output('outcome', 'done');
+  runner.output('branch', 'main');
+  expect(process.exitCode).toBe(1);
+  process.exitCode = exitCode;
+  expect(log.join('')).toMatch(/^::error::The outputs of the step could not be written: [^\n]+\n$/);
+});
+
 test('a summary is in its file when it resolves', async () => {
   const file = await runnerFile('GITHUB_STEP_SUMMARY');
   await githubRunner({}).summary('# One');

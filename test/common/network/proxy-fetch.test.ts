@@ -48,13 +48,10 @@ describe('fetch with the proxy variables of an environment', () => {
     );
     const proxied = createFetch({ HTTPS_PROXY: proxy });
     const headers = { 'x-api-key': 'sk-ant-secret' };
-    const failure = await proxied('https://api.example/v1/messages', { headers }).catch(
-      (error: unknown) => error,
-    );
-    const causes: string[] = [];
-    for (let inner = failure; inner instanceof Error; inner = inner.cause)
-      causes.push(inner.message);
-    expect(causes.at(-1)).toContain('Proxy response (403)');
+    await expect(proxied('https://api.example/v1/messages', { headers })).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: 'The proxy of the variable HTTPS_PROXY refuses the request (403).',
+    });
     expect(requests).toHaveLength(1);
     expect(requests[0]).toContain('api.example:443');
     expect(requests[0]).not.toContain('sk-ant-secret');
@@ -69,6 +66,31 @@ describe('fetch with the proxy variables of an environment', () => {
     const address = proxy.replace('http://', 'http://me:hunter2@');
     await (await createFetch({ HTTP_PROXY: address })('http://api.example/')).text();
     expect(headers).toEqual([`Basic ${Buffer.from('me:hunter2').toString('base64')}`]);
+  });
+
+  test.each([
+    ['HTTP_PROXY', 'http://api.example/'],
+    ['HTTPS_PROXY', 'https://api.example/'],
+  ])('says that the proxy of %s asks for a login', async (name, address) => {
+    const proxy = await serve(
+      (_, response) => response.writeHead(407).end(),
+      (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    );
+    await expect(createFetch({ [name]: proxy })(address)).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: `The proxy of the variable ${name} asks for a login (407).`,
+      fix: expect.stringContaining(`${name}: \${{ secrets.`),
+    });
+  });
+
+  test('leaves an error of a proxy that may pass to whoever tries again', async () => {
+    const proxy = await serve(
+      () => undefined,
+      (_, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+    );
+    await expect(createFetch({ HTTPS_PROXY: proxy })('https://api.example/')).rejects.toThrow(
+      'fetch failed',
+    );
   });
 
   test('accepts a proxy without a scheme', async () => {

@@ -113,6 +113,21 @@ describe('what the service refuses', () => {
     expect(error.fix).toContain('The storage for artifacts is full');
   });
 
+  test.each([
+    [401, { code: 'unauthenticated', msg: 'token expired' }],
+    [403, { code: 'permission_denied', msg: 'denied' }],
+  ])(
+    'the token of the runner (%i), which no permission and no input changes',
+    async (status, body) => {
+      const { folder, files, store } = await service();
+      server.fail({ match: /CreateArtifact/, status, body });
+      const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+      expect(error.message).toContain(body.msg);
+      expect(error.fix).toContain('Run the job again');
+      expect(error.fix).not.toMatch(/permissions|github-token/);
+    },
+  );
+
   test('nothing to upload, a file that is missing, a name that cannot be', async () => {
     const { folder, files, store } = await service();
     expect((await errorOf(store.upload({ name: 'trail', root: folder, files: [] }))).code).toBe(

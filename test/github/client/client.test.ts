@@ -77,6 +77,39 @@ describe('comments', () => {
     expect(second.changed).toBe(true);
   });
 
+  test('a comment behind a page that is not full is seen, if GitHub says that there is another page', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+    server.comment({ login: 'bob', issue: 1, body: '/deny all' });
+    const path = `${server.url}/repos/${server.owner}/${server.repo}/issues/1/comments`;
+    const headers = { authorization: `Bearer ${server.token}` };
+    const pages = await Promise.all(
+      [1, 2].map(async (page) =>
+        (await fetch(`${path}?per_page=1&page=${page}`, { headers })).text(),
+      ),
+    );
+    const next =
+      '<https://api.github.com/x?rel=next&page=2>; rel="next", <https://api.github.com/x>; rel="last"';
+    const last =
+      '<https://api.github.com/x?page=1>; rel="prev", <https://api.github.com/x?rel="next">; rel="first"';
+    const answer = { status: 200, times: 2 };
+    server.fail({
+      ...answer,
+      match: /comments.*[?&]page=1$/,
+      headers: { 'content-type': 'application/json', link: next },
+      body: pages[0] ?? '',
+    });
+    server.fail({
+      ...answer,
+      match: /comments.*[?&]page=2$/,
+      headers: { 'content-type': 'application/json', link: last },
+      body: pages[1] ?? '',
+    });
+    const { comments } = await github.comments(1);
+    expect(comments.map(({ body }) => body)).toEqual(['/approve all', '/deny all']);
+  });
+
   test('a cursor of another process reads everything and says whether it differs', async () => {
     const one = await context();
     one.server.issue({ title: 'A bug', author: 'ann' });

@@ -37,7 +37,8 @@ const MIN_LIMIT_WAIT_MS = 1_000;
 const MAX_MESSAGE_CHARS = 300;
 const MAX_VALIDATION_ERRORS = 5;
 const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SAML/i;
-const LIMIT_WORDS = /rate limit|abuse detection/i;
+const TOO_QUICK = /was submitted too quickly/i;
+const LIMIT_WORDS = new RegExp(`rate limit|abuse detection|${TOO_QUICK.source}`, 'i');
 const QUERY_BROKE = /something went wrong while executing your query/i;
 
 /** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
@@ -50,7 +51,9 @@ export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): Repl
   if (reply.status >= 500 || reply.status === 408) {
     return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
   }
-  if (reply.status === 429 || reply.status === 403) {
+  // A limit of how fast content is created comes as a failed validation, too.
+  const isTooQuick = reply.status === 422 && TOO_QUICK.test(messageOf(reply.data));
+  if (reply.status === 429 || reply.status === 403 || isTooQuick) {
     const waitMs = limitWaitMs(reply, facts);
     if (waitMs !== null) return limited(waitMs);
   }
@@ -124,6 +127,18 @@ function graphqlErrors(data: unknown): readonly GraphqlError[] {
   }));
 }
 
+/** How GitHub says that the token lacks a permission, or that it does not say why. */
+const LACKS_PERMISSION =
+  /not accessible by|\b(?:must|needs?) (?:have|authenticate)\b|\bscopes\b|not granted|(?:not have|without|insufficient)\b.*\bpermission|^(?:forbidden|an HTML page)?$/i;
+/** Other reasons of a 403, which no permission changes, with what does. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [
+    /not permitted to create or approve pull requests/i,
+    'Turn on, under Settings, Actions, General: "Allow GitHub Actions to create and approve pull requests".',
+  ],
+  [/SAML/, 'Authorize the token for the single sign-on of the organization.'],
+];
+
 function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   const reason = messageOf(reply.data);
   const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
@@ -136,6 +151,10 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
     return new CountersignError('input-invalid', message, {
       fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
     });
+  }
+  if (reply.status === 403 && !LACKS_PERMISSION.test(reason)) {
+    const fix = REFUSALS.find(([words]) => words.test(reason))?.[1];
+    return new CountersignError('github-refused', message, fix === undefined ? {} : { fix });
   }
   if (reply.status === 403) {
     const accepted = reply.headers['x-accepted-github-permissions'];

@@ -1,6 +1,7 @@
 import { type Clock, CountersignError, sliceWhole } from '../../../common/index.ts';
 import type { IssueComment } from '../../ports/github.ts';
 import type { Review } from '../../ports/threads.ts';
+import type { Reply } from './classify-reply.ts';
 import type { GetWithoutToken } from './octokit.ts';
 import type { ApiRequest, Requester } from './requester.ts';
 
@@ -8,6 +9,7 @@ import type { ApiRequest, Requester } from './requester.ts';
 interface Page<T> {
   readonly etag: string | undefined;
   readonly items: readonly T[];
+  readonly isLast: boolean;
 }
 
 /** What a client has read of lists that it reads again and again. */
@@ -42,6 +44,15 @@ export interface ClientCore {
 
 export const PER_PAGE = 100;
 
+/**
+ * Whether no page follows one with so many entries. A page that is not full may have a next one, since GitHub leaves out entries that
+ * nobody may see; a full one may, whatever the `Link` header says.
+ */
+export function isLastPage({ headers }: Pick<Reply, 'headers'>, entries: number): boolean {
+  const links = (headers['link'] ?? '').replaceAll(/<[^>]*>/g, '');
+  return entries < PER_PAGE && !/\brel="?next\b/.test(links);
+}
+
 interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
   readonly maxPages: number;
   /** The pages as they were read last: one that has not changed costs nothing of the rate limit. Absent: none is kept. */
@@ -52,8 +63,7 @@ interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
 const MAX_READS = 3;
 
 /**
- * Requests pages of a list until one is not full, whatever the `Link` header says. Throws `github-refused` if there are more
- * than `maxPages`, and `github-unreachable` for a list of `known` that changed during each attempt to read it: an incomplete
+ * Requests the pages of a list. Throws `github-refused` if there are more than `maxPages`, and `github-unreachable` for a list of `known` that changed during each attempt to read it: an incomplete
  * list is never returned.
  */
 export async function allPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly T[]> {
@@ -80,7 +90,7 @@ async function readPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly
   while (found.length < pages.maxPages) {
     const one = await readPage(core, pages, found.length + 1);
     found.push(one);
-    if (one.page.items.length < PER_PAGE) return found;
+    if (one.page.isLast) return found;
   }
   throw tooMany(pages.doing, pages.maxPages * PER_PAGE);
 }
@@ -111,9 +121,11 @@ async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Pro
     query: { ...pages.query, per_page: PER_PAGE, page },
     headers: { ...pages.headers, ...(etag === undefined ? {} : { 'if-none-match': etag }) },
     read: (reply): Page<T> | undefined => {
-      if (reply.status === 304) return before;
+      if (reply.status === 304 && before !== undefined)
+        return { ...before, isLast: before.isLast && isLastPage(reply, before.items.length) };
       const items = pages.read(reply);
-      return items === undefined ? undefined : { etag: reply.headers['etag'], items };
+      if (items === undefined) return undefined;
+      return { etag: reply.headers['etag'], items, isLast: isLastPage(reply, items.length) };
     },
   });
   pages.known?.set(key, found);
@@ -122,7 +134,8 @@ async function readPage<T>(core: ClientCore, pages: Pages<T>, page: number): Pro
 
 /** GitHub may send a page anew that has not changed. */
 function isSame<T>(found: Page<T>, before: Page<T> | undefined): boolean {
-  return found === before || JSON.stringify(found.items) === JSON.stringify(before?.items);
+  if (found.items === before?.items) return true;
+  return JSON.stringify(found.items) === JSON.stringify(before?.items);
 }
 
 interface GraphqlPages<T> extends Pick<ApiRequest<unknown>, 'doing' | 'needs'> {

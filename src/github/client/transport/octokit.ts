@@ -1,5 +1,5 @@
 /** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
-import { type Fetch, memoize } from '../../../common/index.ts';
+import { type Fetch, memoize, wrappedError } from '../../../common/index.ts';
 import type { NoReply, Reply } from './classify-reply.ts';
 import type { HttpRequest, Send } from './requester.ts';
 
@@ -50,7 +50,7 @@ interface StreamedReply {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Requests an address once, without a token and without following redirects. Rejects only when aborted. */
+/** Requests an address once, without a token and without following redirects. Rejects only when aborted or refused by a proxy. */
 export type GetWithoutToken = (address: string) => Promise<StreamedReply | NoReply>;
 
 /** Requests by `fetch`. */
@@ -71,7 +71,7 @@ export function createGetWithoutToken(
       };
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      return { status: null, message: connectionMessage(error) };
+      return replyOfLost(error);
     }
   };
 }
@@ -169,6 +169,13 @@ function replyOfError(error: unknown): Reply | NoReply {
       return plain({ status, headers: isObject(headers) ? headers : {}, data });
     }
   }
+  return replyOfLost(error);
+}
+
+/** Throws the refusal of a proxy, which is no answer of GitHub and which no other attempt changes. */
+function replyOfLost(error: unknown): NoReply {
+  const own = wrappedError(error);
+  if (own !== null) throw own;
   return { status: null, message: connectionMessage(error) };
 }
 

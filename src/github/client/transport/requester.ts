@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly keepRedirect?: boolean;
 }
 
-/** Sends a request once. Rejects only when `signal` is aborted, never because of GitHub or the network. */
+/** Sends a request once. Rejects only when `signal` is aborted or a proxy refuses it, never because of GitHub or the network. */
 export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<Reply | NoReply>;
 
 /** Reported before each wait, so that people see why nothing happens. */

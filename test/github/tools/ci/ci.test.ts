@@ -237,11 +237,8 @@ describe('github_rerun_failed', () => {
   });
 
   test.each([
-    [
-      403,
-      'Unable to retry this workflow run because it was created over a month ago',
-      'permission',
-    ],
+    [403, 'Unable to retry this workflow run because it was created over a month ago', 'execution'],
+    [403, 'Resource not accessible by integration', 'permission'],
     [404, 'Not Found', 'not_found'],
     [409, 'Conflict', 'execution'],
   ])('GitHub’s %i is a failed call that says why', async (status, message, type) => {
