@@ -8,7 +8,7 @@ import {
   memoize,
   didYouMean,
 } from '../../common/index.ts';
-import { KINDS } from '../../policy/index.ts';
+import { isHost, KINDS } from '../../policy/index.ts';
 import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
@@ -81,6 +81,10 @@ export function checkDefinition(definition: unknown): void {
   );
 }
 
+/** A host that no rule could match would pass the rules that deny it. */
+const hostFact = z.string().refine((host) => host === '*' || isHost(host), {
+  error: 'not a host: give new URL(url).host, or "*" for any host',
+});
 const ownFacts = memoize(() =>
   z.strictObject({
     paths: z
@@ -89,7 +93,7 @@ const ownFacts = memoize(() =>
     command: z.string().exactOptional(),
     cwd: z.string().exactOptional(),
     access: z.literal('write').exactOptional(),
-    hosts: z.array(z.string()).exactOptional(),
+    hosts: z.array(hostFact).exactOptional(),
   }),
 );
 

@@ -243,6 +243,8 @@ describe('defineTool', () => {
     ['another tool', () => ({ tool: 'fs_read', kind: 'readonly' })],
     ['an access that there is not', () => ({ paths: [{ path: 'a', access: 'delete' }] })],
     ['a host that is no list', () => ({ hosts: 'a.test' })],
+    ['a URL for a host', () => ({ hosts: ['https://a.test/'] })],
+    ['a host with a user', () => ({ hosts: ['me@a.test'] })],
   ])('refuses a call whose facts are %s', async (_, facts) => {
     const made = defineTool({
       name: 'x',
