@@ -103,9 +103,7 @@ const ownFacts = memoize(() =>
  */
 export function parseFacts(tool: string, facts: unknown): z.output<ReturnType<typeof ownFacts>> {
   try {
-    const parsed = ownFacts().safeParse(plainJson(facts), ZOD_OPTIONS);
-    if (parsed.success) return parsed.data;
-    throw new Error(issuesText(parsed.error));
+    return parsedBy(ownFacts(), plainJson(facts));
   } catch (error) {
     throw new CountersignError(
       'tool-invalid',
@@ -170,6 +168,13 @@ export function parseResult(result: Json): ToolResult | string {
 /** With one mark at its end: a hint may end with its own. */
 function sentence(text: string): string {
   return text.endsWith('?') ? text : `${text}.`;
+}
+
+/** The parsed value. Throws an error that says in one line what is wrong with it. */
+export function parsedBy<T>(shape: z.ZodType<T>, value: unknown): T {
+  const parsed = shape.safeParse(value, ZOD_OPTIONS);
+  if (parsed.success) return parsed.data;
+  throw new Error(issuesText(parsed.error));
 }
 
 function issuesText(error: z.ZodError): string {
