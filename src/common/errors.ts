@@ -100,13 +100,14 @@ export function systemReason(error: unknown): string {
 
 /** Characters of a thrown object as JSON. */
 const MAX_THROWN_CHARS = 1_000;
+const NO_TEXT = 'Something that has no text was thrown.';
 
 /** The text of any thrown value, for people: its message, then its fix if it has one. Never throws. */
 export function errorText(error: unknown): string {
   try {
     return textOf(error);
   } catch {
-    return 'Something that has no text was thrown.';
+    return NO_TEXT;
   }
 }
 
@@ -125,7 +126,8 @@ function textOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   // Some programs throw plain objects, as the answers of an API are.
   if ('message' in error && typeof error.message === 'string') return error.message;
-  return JSON.stringify(error).slice(0, MAX_THROWN_CHARS);
+  const json = JSON.stringify(error);
+  return json === '{}' ? NO_TEXT : json.slice(0, MAX_THROWN_CHARS);
 }
 
 /** The same without its last full stop, for a sentence that continues or ends after it. */

@@ -73,5 +73,12 @@ test('whatever is thrown has a text', () => {
   });
   expect(
     [broken, Object.create(null), { code: 1 }, { message: 'no' }, 'text', null].map(errorText),
-  ).toEqual(['Something that has no text was thrown.', '{}', '{"code":1}', 'no', 'text', 'null']);
+  ).toEqual([
+    'Something that has no text was thrown.',
+    'Something that has no text was thrown.',
+    '{"code":1}',
+    'no',
+    'text',
+    'null',
+  ]);
 });
