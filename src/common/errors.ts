@@ -98,8 +98,20 @@ export function systemReason(error: unknown): string {
   return SYSTEM_REASONS[code] ?? `the system answered ${code}`;
 }
 
-/** The text of any thrown value, for people: its message, then its fix if it has one. */
+/** Characters of a thrown object as JSON. */
+const MAX_THROWN_CHARS = 1_000;
+const NO_TEXT = 'Something that has no text was thrown.';
+
+/** The text of any thrown value, for people: its message, then its fix if it has one. Never throws. */
 export function errorText(error: unknown): string {
+  try {
+    return textOf(error);
+  } catch {
+    return NO_TEXT;
+  }
+}
+
+function textOf(error: unknown): string {
   if (error instanceof CountersignError) {
     return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
   }
@@ -111,11 +123,11 @@ export function errorText(error: unknown): string {
     if (message === 'fetch failed' && cause !== undefined) return `${message}: ${errorText(cause)}`;
     return message === '' ? name : message;
   }
-  try {
-    return String(error);
-  } catch {
-    return 'Something that has no text was thrown.';
-  }
+  if (typeof error !== 'object' || error === null) return String(error);
+  // Some programs throw plain objects, as the answers of an API are.
+  if ('message' in error && typeof error.message === 'string') return error.message;
+  const json = JSON.stringify(error);
+  return json === '{}' ? NO_TEXT : json.slice(0, MAX_THROWN_CHARS);
 }
 
 /** The same without its last full stop, for a sentence that continues or ends after it. */

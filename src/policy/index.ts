@@ -55,7 +55,7 @@ export { BUILTIN_TOOLS, isRunTool } from './model/builtin-tools.ts';
 export { suggestTool } from './load/unknown-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, globCovers, globProblem, openBracket } from './rules/glob.ts';
-export { listsHost } from './rules/host-pattern.ts';
+export { isHost, listsHost } from './rules/host-pattern.ts';
 export { plainWords } from './commands/index.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CountersignError, errnoOf, failureText, systemReason } from '../../src/common/index.ts';
+import {
+  CountersignError,
+  errnoOf,
+  errorText,
+  failureText,
+  systemReason,
+} from '../../src/common/index.ts';
 
 function thrown(what: () => unknown): unknown {
   try {
@@ -55,5 +61,24 @@ test('a failure by a refusal of the system names its file, the reason and a code
     '/tmp/x/sh cannot be used: the disk is full. (file-refused)',
     '/a cannot be used: the system denies access to it. (file-refused)',
     'as Node says it',
+  ]);
+});
+
+test('whatever is thrown has a text', () => {
+  const broken = new Error('x');
+  Object.defineProperty(broken, 'message', {
+    get: () => {
+      throw broken;
+    },
+  });
+  expect(
+    [broken, Object.create(null), { code: 1 }, { message: 'no' }, 'text', null].map(errorText),
+  ).toEqual([
+    'Something that has no text was thrown.',
+    'Something that has no text was thrown.',
+    '{"code":1}',
+    'no',
+    'text',
+    'null',
   ]);
 });

@@ -69,7 +69,9 @@ test.concurrent('text that resembles a command has no effect, and is explained w
     .commentsOn(at.issue)
     .filter((one) => one.body.includes('did not count'));
   expect(replies).toHaveLength(REPLIES_MAX);
-  for (const reply of replies) expect(reply.body).toContain(`\n/approve ${ids[0]}\n`);
+  const offering = (line: string) => replies.filter((reply) => reply.body.includes(`\n${line}\n`));
+  expect(offering(`/approve ${ids[0]}`)).toHaveLength(REPLIES_MAX - 1);
+  expect(offering(`/deny ${ids[0]} your reason`)).toHaveLength(1);
 });
 
 const COUNTED: readonly [name: string, body: (id: string) => string][] = [

@@ -169,6 +169,18 @@ describe('pages', () => {
     expect(result.metadata).toMatchObject({ untrustedSource: `http://page.test:${port}/x` });
   });
 
+  test.each([
+    ['of highlighted code', '<pre><b>const</b> a_b = *c;\n</pre>', '```\nconst a_b = *c;\n```'],
+    ['with lines of its own', '<pre>a<br>b_c</pre>', '```\na\nb_c\n```'],
+    ['with a fence in it', '<pre>a\n```\nb</pre>', '````\na\n```\nb\n````'],
+    ['with the element for code', '<pre><code>a_b</code></pre>', '```\na_b\n```'],
+  ])('a block of preformatted text %s is a block of code', async (_, html, markdown) => {
+    const port = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html),
+    );
+    expect(textOf(await get(`http://page.test:${port}/`))).toBe(markdown);
+  });
+
   test.each<[string, string]>([
     ['nests without end', '<div>'.repeat(200_000)],
     ['opens without end', `${'<'.repeat(1_000_000)}b>`],

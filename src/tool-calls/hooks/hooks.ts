@@ -98,10 +98,10 @@ const requestAnswer = z
 
 /** Parses the answer of a `toolRequest`: `undefined` and `null` are empty. Throws for anything else. */
 export function readRequestAnswer(answer: unknown): ToolRequestAnswer {
-  return checkedAnswer(requestAnswer.safeParse(answer ?? {}));
+  return checkedAnswer(requestAnswer, answer);
 }
 
 /** Parses the answer of a `messagesChanged`: `undefined` and `null` are empty. Throws for anything else. */
 export function readMessagesAnswer(answer: unknown): MessagesAnswer {
-  return checkedAnswer(messagesAnswer.safeParse(answer ?? {}));
+  return checkedAnswer(messagesAnswer, answer);
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import {
+  clauseText,
   CountersignError,
   ZOD_OPTIONS,
-  isJsonObject,
   type Json,
   jsonValue,
   memoize,
   didYouMean,
 } from '../../common/index.ts';
-import { KINDS } from '../../policy/index.ts';
+import { isHost, KINDS } from '../../policy/index.ts';
 import { contentBlock } from './content-block.ts';
+import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
 
 /**
@@ -47,7 +48,10 @@ const definitionShape = memoize(() => {
     timeoutMs: z.number().optional(),
     concurrencySafe: z.boolean().optional(),
     strict: z.boolean().optional(),
-    input: z.custom((value) => typeof value === 'object' && value !== null, 'not a Zod object'),
+    input: z.custom(
+      (value) => typeof value === 'object' && value !== null && '_zod' in value,
+      'not a schema of Zod 4, such as z.object({ text: z.string() })',
+    ),
     facts: callable.optional(),
     preview: callable.optional(),
     preToolUse: callable.optional(),
@@ -77,6 +81,10 @@ export function checkDefinition(definition: unknown): void {
   );
 }
 
+/** A host that no rule could match would pass the rules that deny it. */
+const hostFact = z.string().refine((host) => host === '*' || isHost(host), {
+  error: 'not a host: give new URL(url).host, or "*" for any host',
+});
 const ownFacts = memoize(() =>
   z.strictObject({
     paths: z
@@ -85,7 +93,7 @@ const ownFacts = memoize(() =>
     command: z.string().exactOptional(),
     cwd: z.string().exactOptional(),
     access: z.literal('write').exactOptional(),
-    hosts: z.array(z.string()).exactOptional(),
+    hosts: z.array(hostFact).exactOptional(),
   }),
 );
 
@@ -94,16 +102,18 @@ const ownFacts = memoize(() =>
  * evaluate a call by facts that cannot be read.
  */
 export function parseFacts(tool: string, facts: unknown): z.output<ReturnType<typeof ownFacts>> {
-  const parsed = ownFacts().safeParse(withoutUndefined(facts), ZOD_OPTIONS);
-  if (parsed.success && !(facts instanceof Promise)) return parsed.data;
-  const why = parsed.success ? 'a promise' : issuesText(parsed.error);
-  throw new CountersignError(
-    'tool-invalid',
-    `The facts that ${tool} declares for this call are invalid: ${why}.`,
-    {
-      fix: 'Let facts return { paths: [{ path, access }], hosts: [host], command, cwd }, not a promise.',
-    },
-  );
+  try {
+    return parsedBy(ownFacts(), plainJson(facts));
+  } catch (error) {
+    throw new CountersignError(
+      'tool-invalid',
+      `The facts that ${tool} declares for this call are invalid: ${clauseText(error)}.`,
+      {
+        fix: 'Let facts return { paths: [{ path, access }], hosts: [host], command, cwd }, not a promise.',
+        cause: error,
+      },
+    );
+  }
 }
 
 const previewShape = memoize(() =>
@@ -150,22 +160,21 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
 });
 
 /** A tool's result, or why it is invalid. */
-export function parseResult(result: unknown): ToolResult | string {
-  const parsed = resultShape().safeParse(withoutUndefined(result), ZOD_OPTIONS);
+export function parseResult(result: Json): ToolResult | string {
+  const parsed = resultShape().safeParse(result, ZOD_OPTIONS);
   return parsed.success ? parsed.data : issuesText(parsed.error);
-}
-
-/** Treats a key whose value is `undefined` as absent. */
-function withoutUndefined(value: unknown): unknown {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries<unknown>(value).filter(([, item]) => item !== undefined),
-  );
 }
 
 /** With one mark at its end: a hint may end with its own. */
 function sentence(text: string): string {
   return text.endsWith('?') ? text : `${text}.`;
+}
+
+/** The parsed value. Throws an error that says in one line what is wrong with it. */
+export function parsedBy<T>(shape: z.ZodType<T>, value: unknown): T {
+  const parsed = shape.safeParse(value, ZOD_OPTIONS);
+  if (parsed.success) return parsed.data;
+  throw new Error(issuesText(parsed.error));
 }
 
 function issuesText(error: z.ZodError): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { isJsonObject, jsonValue, oneLine } from '../../common/index.ts';
+import { clauseText, isJsonObject, type Json, jsonValue, oneLine } from '../../common/index.ts';
 import { contentBlock } from './content-block.ts';
+import { plainJson } from './plain-json.ts';
 import {
   type LlmContent,
   type PostToolUseAnswer,
@@ -83,16 +84,17 @@ const postAnswer = z
  * `undefined` and `null` are empty answers. Throws for anything else.
  */
 export function readPreAnswer(answer: unknown): PreToolUseAnswer {
-  return checkedAnswer(preAnswer.safeParse(answer ?? {}));
+  return checkedAnswer(preAnswer, answer);
 }
 
 /** Parses the answer of a `postToolUse`, like `readPreAnswer`. */
 export function readPostAnswer(answer: unknown): PostToolUseAnswer {
-  return checkedAnswer(postAnswer.safeParse(answer ?? {}));
+  return checkedAnswer(postAnswer, answer);
 }
 
-/** The parsed answer of a hook. Throws with the place of the first fault. */
-export function checkedAnswer<T>(parsed: z.ZodSafeParseResult<T>): T {
+/** The parsed answer of a hook; `undefined` and `null` are empty ones. Throws with the place of the first fault. */
+export function checkedAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(jsonAnswer(answer) ?? {});
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where =
@@ -100,6 +102,14 @@ export function checkedAnswer<T>(parsed: z.ZodSafeParseResult<T>): T {
   throw new Error(
     `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
   );
+}
+
+function jsonAnswer(answer: unknown): Json {
+  try {
+    return plainJson(answer);
+  } catch (error) {
+    throw new Error(`its answer is not valid: ${clauseText(error)}`, { cause: error });
+  }
 }
 
 /** Whether the answer of a `preToolUse` changes the input. Works on an answer that is not parsed yet. */

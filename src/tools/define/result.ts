@@ -1,4 +1,5 @@
 import {
+  clauseText,
   CountersignError,
   type ErrorCode,
   isJsonObject,
@@ -6,6 +7,7 @@ import {
   type JsonObject,
 } from '../../common/index.ts';
 import { parseResult } from './check.ts';
+import { plainJson } from './plain-json.ts';
 import type { ToolErrorType, ToolResult } from './tool.ts';
 
 /** The longest text of a result. A longer one keeps its head and tail. */
@@ -38,14 +40,22 @@ export function failure(
 /** Turns what `execute` returned into a result. */
 export function toResult(output: ToolOutput): ToolResult {
   if (output === undefined) return success('done');
-  if (!meansResult(output))
-    return success(typeof output === 'string' ? output : (JSON.stringify(output) ?? 'done'));
-  const read = parseResult(output);
-  if (typeof read !== 'string') return read;
-  return failure('execution', `The tool returned an invalid result: ${read}.`);
+  try {
+    const json = plainJson(output);
+    if (!meansResult(json)) return success(typeof json === 'string' ? json : JSON.stringify(json));
+    const read = parseResult(json);
+    return typeof read === 'string' ? invalidResult(read) : read;
+  } catch (error) {
+    return invalidResult(clauseText(error));
+  }
 }
 
-function meansResult(output: ToolOutput): boolean {
+/** The failure of a call whose tool returned something else than a result, text or JSON. */
+export function invalidResult(because: string): Failure {
+  return failure('execution', `The tool returned an invalid result: ${because}.`);
+}
+
+function meansResult(output: Json): boolean {
   if (!isJsonObject(output)) return false;
   if (output['ok'] === true) return 'llmContent' in output;
   return output['ok'] === false && 'error' in output;

@@ -85,6 +85,7 @@ export function tool<const P extends SimpleParameters>(
   options: SimpleToolOptions<P> = {},
 ): Tool {
   const { parameters, ...rest } = options;
+  checkForm(name, execute, options);
   return defineTool({
     kind: 'execute',
     description: name,
@@ -96,6 +97,17 @@ export function tool<const P extends SimpleParameters>(
         throw new CountersignError('internal', `${name}: not an object`);
       return execute(input, context);
     },
+  });
+}
+
+/** Throws `tool-invalid` for what TypeScript refuses: without its types, nothing else would say that it is ignored. */
+function checkForm(name: string, execute: unknown, options: object): void {
+  const isCallable = typeof execute === 'function';
+  const ignored = ['name', 'input', 'execute'].find((key) => key in options);
+  if (isCallable && ignored === undefined) return;
+  const because = isCallable ? `${ignored} is no option` : 'its second argument is not a function';
+  throw new CountersignError('tool-invalid', `The tool ${name} is invalid: ${because}.`, {
+    fix: 'Write tool(name, (args) => …, { parameters }), or use defineTool.',
   });
 }
 

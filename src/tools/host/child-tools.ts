@@ -11,7 +11,7 @@ import {
   type ToolContext,
 } from '../define/tool.ts';
 import type { Channel } from './channel.ts';
-import { plainJson } from './plain-json.ts';
+import { plainJson } from '../define/plain-json.ts';
 import { LiveMetadata } from '../define/live-metadata.ts';
 
 const MAX_TOOLS_A_MODULE = 50;

@@ -12,7 +12,7 @@ import { ToolModules } from './child-tools.ts';
 import { Channel } from './channel.ts';
 import { KINDS } from '../../policy/index.ts';
 import { changesInput } from '../define/hook-answers.ts';
-import { plainJson } from './plain-json.ts';
+import { plainJson } from '../define/plain-json.ts';
 
 const CHANNEL = 3;
 /** Failures outside of calls that are reported. */

@@ -9,7 +9,7 @@ import type { Facts } from '../../policy/index.ts';
 import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
 import { readPostAnswer, readPreAnswer } from '../define/hook-answers.ts';
-import { failure, refusalOf } from '../define/result.ts';
+import { failure, invalidResult, refusalOf } from '../define/result.ts';
 import { firstNonJson } from '../define/input/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
@@ -163,8 +163,7 @@ export class RemoteTools {
     try {
       const value = await this.#ofCall(call, 'tool.execute', { data, signal, graceMs: GRACE_MS });
       const result = parseResult(value);
-      if (typeof result !== 'string') return result;
-      return failure('execution', `The tool returned an invalid result: ${result}.`);
+      return typeof result === 'string' ? invalidResult(result) : result;
     } finally {
       this.#executing.delete(handle);
     }

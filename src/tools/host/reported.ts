@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, jsonValue } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { TOOL_NAME, INVALID_NAME } from '../define/check.ts';
+import { parsedBy, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
 import { TOOL_ERROR_TYPES } from '../define/tool.ts';
 import { apiProblem, firstNonJson } from '../define/input/schema.ts';
 
@@ -77,12 +77,12 @@ export type ReportedHook = z.output<typeof hookForm>;
 
 /** The tools of a module. Throws for an invalid report. */
 export function readTools(reported: Json): readonly ReportedTool[] {
-  return z.array(toolForm).max(MAX_TOOLS).parse(reported);
+  return parsedBy(z.array(toolForm).max(MAX_TOOLS), reported);
 }
 
 /** The hooks of a module. Throws for an invalid report. */
 export function readHooks(reported: Json): readonly ReportedHook[] {
-  return z.array(hookForm).max(MAX_TOOLS).parse(reported);
+  return parsedBy(z.array(hookForm).max(MAX_TOOLS), reported);
 }
 
 const preparedForm = z.discriminatedUnion('ok', [

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Json, jsonValue } from '../../common/index.ts';
+import { parsedBy } from '../define/check.ts';
 import { TODO_STATUSES, type ToolContext } from '../define/tool.ts';
 
 const MAX_PATH_CHARS = 4_096;
@@ -13,7 +14,7 @@ function service<T>(
   request: z.ZodType<T>,
   answer: (context: ToolContext, request: T) => Promise<Json>,
 ): Service {
-  return async (context, data) => await answer(context, request.parse(data));
+  return async (context, data) => await answer(context, parsedBy(request, data));
 }
 
 const path = z.string().max(MAX_PATH_CHARS);

@@ -51,6 +51,11 @@ export async function htmlToMarkdown(html: string): Promise<string> {
       node.nodeName === 'IMG' && (node.getAttribute('src') ?? '').startsWith('data:'),
     replacement: () => '',
   });
+  // Turndown knows only `<pre><code>` as code, and escapes the text of any other `<pre>`.
+  service.addRule('preformatted', {
+    filter: (node) => node.nodeName === 'PRE' && node.firstChild?.nodeName !== 'CODE',
+    replacement: (_, node) => fenced(codeIn(node)),
+  });
   try {
     const text = runWithin(MAX_READING_MS, () => service.turndown(cut))?.value;
     if (text === undefined) return textIn(cut);
@@ -59,6 +64,25 @@ export async function htmlToMarkdown(html: string): Promise<string> {
   } catch {
     return textIn(cut);
   }
+}
+
+interface CodeNode {
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly childNodes: Iterable<CodeNode>;
+}
+
+function codeIn({ nodeName, nodeValue, childNodes }: CodeNode): string {
+  if (nodeName === 'BR') return '\n';
+  return nodeValue ?? Array.from(childNodes, codeIn).join('');
+}
+
+/** A block of code, whose fence is longer than any in it. */
+function fenced(code: string): string {
+  const inside = code.match(/^`{3,}/gm) ?? [];
+  const longest = inside.reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `\n\n${fence}\n${code.replace(/\n$/, '')}\n${fence}\n\n`;
 }
 
 /** The text between the tags. Every regular expression here runs in linear time. */

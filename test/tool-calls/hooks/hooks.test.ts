@@ -120,11 +120,21 @@ test('in mode custom the hook decides what no rule matches', async () => {
   await scene.verified();
 });
 
+async function* generator() {
+  yield { decision: 'deny' };
+}
+
 test.each<[string, Hook]>([
   ['throws', { name: 'bad', preToolUse: () => Promise.reject(new Error('boom')) }],
   ['never answers', { name: 'bad', preToolUse: () => new Promise(() => undefined) }],
   ['misspells its decision', { name: 'bad', preToolUse: (() => ({ decision: 'allow' })) as never }],
   ['misspells a key', { name: 'bad', preToolUse: (() => ({ descision: 'deny' })) as never }],
+  ['is a generator', { name: 'bad', preToolUse: generator as never }],
+  [
+    'answers with a map',
+    { name: 'bad', preToolUse: (() => new Map([['decision', 'deny']])) as never },
+  ],
+  ['answers with an error', { name: 'bad', preToolUse: (() => new Error('no')) as never }],
   ['answers with a word', { name: 'bad', preToolUse: (() => 'auto') as never }],
 ])('a hook that %s denies', async (_, hook) => {
   for (const policy of [AUTO, 'version: 1\nmode: custom\n']) {

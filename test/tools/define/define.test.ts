@@ -124,6 +124,20 @@ describe('defineTool', () => {
     expect(await said({ do: 'wait', ms: 60 })).toContain('a value of less than 60');
   });
 
+  it('says what an own check of the schema says, as it says it', async () => {
+    const input = z.object({ a: z.string().refine((text) => text !== 'x', 'must not be x') });
+    const made = defineTool({
+      name: 'own',
+      description: 'x',
+      kind: 'readonly',
+      input,
+      execute: () => 'x',
+    });
+    expect(await made.prepare({ a: 'x' })).toMatchObject({
+      error: { message: 'The input of own is not valid: a: must not be x.' },
+    });
+  });
+
   it('refuses unknown keys at every depth and guesses what was meant', async () => {
     expect(refused(await sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
       'cuont: unknown field. Did you mean "count"?',
@@ -205,6 +219,7 @@ describe('defineTool', () => {
     ['tags that are no list', { tags: 'a' }],
     ['a misspelt hook', { preToolUSe: () => ({ decision: 'deny' }) }],
     ['a hook that is none', { preToolUse: 'deny' }],
+    ['a JSON Schema', { input: { type: 'object', properties: {} } }],
     ['fields that the API does not take', { input: z.object({ 'a b': z.string() }) }],
   ])('refuses %s', (_, over) => {
     const good = { name: 'x', description: 'x', kind: 'readonly', input: z.object({}) } as const;
@@ -217,10 +232,19 @@ describe('defineTool', () => {
   it.each<[string, () => unknown]>([
     ['nothing', () => undefined],
     ['a promise', async () => ({ paths: [] })],
+    ['a map', () => new Map([['paths', []]])],
+    [
+      'a generator',
+      function* () {
+        yield { paths: [] };
+      },
+    ],
     ['names for paths', () => ({ paths: ['a.txt'] })],
     ['another tool', () => ({ tool: 'fs_read', kind: 'readonly' })],
     ['an access that there is not', () => ({ paths: [{ path: 'a', access: 'delete' }] })],
     ['a host that is no list', () => ({ hosts: 'a.test' })],
+    ['a URL for a host', () => ({ hosts: ['https://a.test/'] })],
+    ['a host with a user', () => ({ hosts: ['me@a.test'] })],
   ])('refuses a call whose facts are %s', async (_, facts) => {
     const made = defineTool({
       name: 'x',
@@ -285,7 +309,32 @@ describe('defineTool', () => {
       { ok: true, llmContent: 'x', displayContent: undefined },
       { ok: true, llmContent: 'x' },
     ],
-    ['a function', () => 1, { ok: true, llmContent: 'done' }],
+    [
+      'a function',
+      () => 1,
+      { ok: false, error: { message: expect.stringMatching(/it is a function/) } },
+    ],
+    [
+      'a map',
+      new Map([['a', 1]]),
+      { ok: false, error: { message: expect.stringMatching(/\[object Map\]/) } },
+    ],
+    [
+      'a promise in a field',
+      { a: Promise.resolve(1) },
+      { ok: false, error: { message: expect.stringMatching(/"a"/) } },
+    ],
+    [
+      'an error that is returned',
+      new Error('boom'),
+      { ok: false, error: { message: expect.stringMatching(/boom/) } },
+    ],
+    ['a date', new Date(0), { ok: true, llmContent: '1970-01-01T00:00:00.000Z' }],
+    [
+      'an object with a prototype of its own',
+      Object.assign(Object.create({}), { a: 1 }),
+      { llmContent: '{"a":1}' },
+    ],
     ['null', null, { ok: true, llmContent: 'null' }],
   ])('makes a result of %s', async (_, output, result) => {
     const made = tool('x', () => output as never);
@@ -415,6 +464,14 @@ describe('tool', () => {
     });
     expect((await deep.prepare({ rows: [{ n: 1.5 }] })).ok).toBe(false);
     expect((await deep.prepare({ rows: [{ n: 1, m: 2 }] })).ok).toBe(false);
+  });
+
+  it('refuses what it would ignore: an input beside its parameters, and what is no function', () => {
+    const input = z.object({ a: z.string() });
+    expect(() => tool('bad', () => 'x', { input } as never)).toThrow(
+      /bad is invalid: input is no option/,
+    );
+    expect(() => tool('bad', {} as never, (() => 'x') as never)).toThrow(/not a function/);
   });
 
   it('refuses a parameter of no known type', () => {

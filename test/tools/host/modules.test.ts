@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, named, textOf } from '../support.ts';
-import { type Host, openHost } from './support.ts';
+import { callProbe, type Host, openHost, toolModule } from './support.ts';
 
 let host: Host;
 beforeAll(async () => {
@@ -40,9 +40,22 @@ describe('the tools of modules', () => {
       'export default ({ tool }) => tool("a b", () => 1)',
       /is not a valid tool name/,
     ],
+    [
+      'endless.mjs',
+      'export default ({ tool }) => tool("a", () => 1, { description: "x".repeat(30_000) })',
+      /cannot be used: 0\.description\.short: Too big: expected string to have <=20000 characters\.$/,
+    ],
     ['exits.mjs', 'process.exit(3)', /exits\.mjs cannot be used: The process .* ended/],
   ])('are refused where %s is wrong, by name', async (name, source, message) => {
     await expect(host.tools({ [name]: source })).rejects.toThrow(message);
+  });
+
+  it('are told in one line what a request of them lacks', async () => {
+    const modules = await host.tools({
+      'probe.mjs': toolModule('return await context.ask().catch((error) => error.message);'),
+    });
+    const expected = 'question: Invalid input: expected string, received undefined';
+    expect(textOf(await callProbe(modules))).toBe(expected);
   });
 
   it.each([

@@ -51,6 +51,8 @@ function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
       unknownLine(joinPath(field === 'input' ? '' : field, key), bad.schema),
     );
   }
+  // A check of the tool's author says itself what is wrong.
+  if (issue.code === 'custom') return [`${field}: ${issue.message}`];
   const value = valueAt(bad.input, issue.path);
   if (value === undefined) return [`${field}: missing, expected ${expected(issue)}`];
   return [`${field}: expected ${expected(issue)}, got ${valueText(value)}`];
