@@ -175,7 +175,7 @@ test.each([
 });
 
 test('a server that does not answer the second message of the handshake is left out', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
   const tools = await startServer(({ message }) => {
     if (message?.method !== 'notifications/initialized') return false;
     vi.advanceTimersByTime(20_000);
