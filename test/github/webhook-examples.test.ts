@@ -29,6 +29,13 @@ function triggerOf({ name, payload }: Pick<Case, 'name' | 'payload'>): Trigger {
   return parseTrigger({ eventName: name, payload, sha: SHA });
 }
 
+/** The last change of what an event shows: its issue or pull request, and its comment. */
+function lastChange(payload: object): string | null {
+  const times = ['issue', 'pull_request', 'comment'].map((key) => at(payload, key, 'updated_at'));
+  const known = times.filter((time) => typeof time === 'string');
+  return known.toSorted().at(-1) ?? null;
+}
+
 /** The example with its text asking, sent by somebody else. */
 function sentBy(one: Case, sender: object | null): Trigger {
   return triggerOf({ name: one.name, payload: withAt(asking(one), ['sender'], sender) });
@@ -89,7 +96,9 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
     expect(trigger.requestText).toMatchObject({
       text: at(written, 'body') ?? '',
       viaApp: at(written, 'performed_via_github_app', 'slug'),
-      createdAt: at(written, 'submitted_at') ?? at(written, 'created_at'),
+      asOf: isFresh(one)
+        ? (at(written, 'submitted_at') ?? at(written, 'created_at'))
+        : lastChange(payload),
       commentId: name === 'issue_comment' ? at(written, 'id') : null,
       url: at(written, 'html_url'),
     });
