@@ -12,7 +12,7 @@ const MAX_TOTAL_KB = 8_800;
 /** The artifact client with its storage library. */
 const MAX_CHUNK_KB = 1_600;
 /** What every start of the program reads before anything else. */
-const MAX_ENTRY_KB = 20;
+const MAX_ENTRY_KB = 24;
 /** The page that verifies audit trails in a browser, which no start of the program reads. */
 const PAGE = 'verify.html';
 const MAX_PAGE_KB = 600;

@@ -10,7 +10,7 @@ import type { Annotation } from '../../reporting/index.ts';
 export interface Runner {
   /** The input's value, trimmed; empty if it was not given. */
   input(name: string): string;
-  /** Sets an output. If it cannot be written, the step fails, as what follows reads its outputs; the report of the run goes on. */
+  /** Sets an output. If it cannot be written, the step fails, as what follows reads its outputs; the run is still reported. */
   output(name: string, value: string): void;
   /** From now on the runner masks this value in the log. */
   secret(value: string): void;

@@ -79,7 +79,7 @@ test('a summary that cannot be written is a warning', async () => {
   ]);
 });
 
-test('outputs that cannot be written fail the step once, and its report goes on', async () => {
+test('outputs that cannot be written fail the step once, and the run is still reported', async () => {
   const file = await runnerFile('GITHUB_OUTPUT');
   await rm(file);
   const log = recordedLog();

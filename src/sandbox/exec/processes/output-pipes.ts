@@ -20,30 +20,52 @@ interface OutputPipe {
   readonly writeEnd: number;
 }
 
+interface Pipe {
+  readonly readEnd: number;
+  readonly writeEnd: number;
+}
+
 const TIMEOUT_MS = 5_000;
+/** Node has no call for a pipe, and to start a program for each command would take longer than most of them. */
+const MADE_AT_ONCE = 32;
+/** Pipes that no command has had yet. No child inherits them. */
+const unused: Pipe[] = [];
 
 /** Opens both; `null` if this system has no named pipes, or no place for one. */
 export async function openOutputPipes(): Promise<OutputPipes | null> {
+  if (unused.length < 2) unused.push(...(await makePipes()));
+  const [stdout, stderr] = unused.splice(-2);
+  return stdout === undefined || stderr === undefined
+    ? null
+    : { stdout: outputOf(stdout), stderr: outputOf(stderr) };
+}
+
+/** Named pipes that have lost their names once both ends are open. */
+async function makePipes(): Promise<readonly Pipe[]> {
   let folder: string | null = null;
   try {
-    folder = createTempFolder();
-    const [out, err] = [join(folder, 'out'), join(folder, 'err')] as const;
-    const { exitCode } = await runSystemProgram(['mkfifo', '-m', '600', out, err], TIMEOUT_MS);
-    return exitCode === 0 ? { stdout: openPipe(out), stderr: openPipe(err) } : null;
+    const inside = createTempFolder();
+    folder = inside;
+    const paths = Array.from({ length: MADE_AT_ONCE }, (_, number) => join(inside, String(number)));
+    const { exitCode } = await runSystemProgram(['mkfifo', '-m', '600', ...paths], TIMEOUT_MS);
+    return exitCode === 0 ? paths.map(openPipe) : [];
   } catch {
-    return null;
+    return [];
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The reading end first: without one, opening the writing end would wait. */
-function openPipe(path: string): OutputPipe {
-  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+function openPipe(path: string): Pipe {
   return {
-    output: new Socket({ fd: readEnd, readable: true, writable: false }),
+    readEnd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
     writeEnd: openSync(path, constants.O_WRONLY),
   };
+}
+
+function outputOf({ readEnd, writeEnd }: Pipe): OutputPipe {
+  return { output: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd };
 }
 
 /** Closes the ends that only the command needs, so that its end ends the output. */
