@@ -14,7 +14,7 @@ export function plainJson(value: unknown): Json {
     if (typeof item === 'number' && !Number.isFinite(item))
       throw new Error(`${place} is not a finite number`);
     if (item instanceof Error) throw new Error(`${place} is an error: ${errorText(item)}`);
-    if (isEmptied(item))
+    if (losesParts(item))
       throw new Error(
         `${place} is a value that JSON does not have: ${Object.prototype.toString.call(item)}`,
       );
@@ -24,10 +24,25 @@ export function plainJson(value: unknown): Json {
   return plain;
 }
 
-/** Whether JSON would write `{}` for an object that is more than its fields, such as a generator, a map or a promise. */
-function isEmptied(item: unknown): boolean {
+/**
+ * Whether JSON would drop a part of an object: all of it, as of a generator, a map or a promise, or a field that it has from
+ * its class, such as a getter.
+ */
+function losesParts(item: unknown): boolean {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
-  const prototype: unknown = Object.getPrototypeOf(item);
-  const isPlain = prototype === null || prototype === Object.prototype;
-  return !isPlain && Object.keys(item).length === 0;
+  const prototypes = prototypesOf(item);
+  return prototypes.length > 0 && (Object.keys(item).length === 0 || prototypes.some(hasFields));
+}
+
+/** Without that of every object. */
+function prototypesOf(item: object): readonly object[] {
+  const prototype: object | null = Object.getPrototypeOf(item);
+  return prototype === null || Object.hasOwn(prototype, 'hasOwnProperty')
+    ? []
+    : [prototype, ...prototypesOf(prototype)];
+}
+
+function hasFields(prototype: object): boolean {
+  const fields = Object.values(Object.getOwnPropertyDescriptors(prototype));
+  return fields.some(({ value }) => typeof value !== 'function');
 }
