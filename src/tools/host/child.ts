@@ -66,10 +66,26 @@ function writeOutputAtOnce(): void {
   }
 }
 
+/** The default export; also of a module that a compiler made CommonJS, whose `exports` are Node's default export. */
 function defaultOf(loaded: unknown): unknown {
+  const given = exportedDefault(loaded);
+  return isCompiled(given) ? exportedDefault(given) : given;
+}
+
+function exportedDefault(loaded: unknown): unknown {
   return typeof loaded === 'object' && loaded !== null && 'default' in loaded
     ? loaded.default
     : undefined;
+}
+
+/** As TypeScript and Babel mark the `exports` of modules that they make CommonJS. */
+function isCompiled(given: unknown): boolean {
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    '__esModule' in given &&
+    given.__esModule === true
+  );
 }
 
 /** A failure of something that a module left running ends neither the run nor this process, whose other calls continue. */
@@ -174,12 +190,15 @@ function hookOf(value: unknown, index: number): HookParts {
   const parsed = hookShape.safeParse(isJsonObject(value) ? { ...value } : value);
   const place = `what its default export gives at place ${index + 1}`;
   if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     throw new Error(
-      `${place} is no hook: an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds })`,
+      `${place} is not a hook, which is an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds }): ${[...(issue?.path ?? []), issue?.message].join(' ')}`,
     );
   }
   const { preToolUse, postToolUse, toolRequest, messagesChanged } = parsed.data;
   if ((preToolUse ?? postToolUse ?? toolRequest ?? messagesChanged) === undefined)
-    throw new Error(`${place} has none of preToolUse, postToolUse, toolRequest, messagesChanged`);
+    throw new Error(
+      `${place} has none of preToolUse, postToolUse, toolRequest, messagesChanged of its own (methods of a class do not count: export a plain object)`,
+    );
   return parsed.data;
 }

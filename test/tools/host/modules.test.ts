@@ -50,6 +50,35 @@ describe('the tools of modules', () => {
     await expect(host.tools({ [name]: source })).rejects.toThrow(message);
   });
 
+  it.each([
+    ['module.exports', 'module.exports = ({ tool }) => tool("a", () => "x");'],
+    [
+      'what TypeScript makes of an export default',
+      `"use strict"; Object.defineProperty(exports, "__esModule", { value: true });
+      exports.default = ({ tool }) => tool("a", () => "x");`,
+    ],
+  ])('are read from CommonJS: %s', async (_, source) => {
+    const { items: tools } = await host.tools({ 'tools.cjs': source });
+    expect(tools.map((one) => one.name)).toEqual(['a']);
+  });
+
+  it.each([
+    ['a class', 'export default class { preToolUse() {} }', /expected object, received function/],
+    [
+      'an instance of one',
+      'export default new (class { preToolUse() {} })();',
+      /methods of a class do not count: export a plain object/,
+    ],
+    [
+      'an instance with fields',
+      'export default new (class { seen = 0; preToolUse() {} })();',
+      /Unrecognized key: "seen"/,
+    ],
+    ['a wrong phase', 'export default { preToolUse: 1 }', /preToolUse Invalid input/],
+  ])('say what is wrong with a hook that is %s', async (_, source, message) => {
+    await expect(host.hooks({ 'hook.mjs': source })).rejects.toThrow(message);
+  });
+
   it('are told in one line what a request of them lacks', async () => {
     const modules = await host.tools({
       'probe.mjs': toolModule('return await context.ask().catch((error) => error.message);'),
