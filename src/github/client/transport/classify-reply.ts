@@ -144,7 +144,7 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
   if (reply.status >= 300 && reply.status < 400) {
     return new CountersignError('github-refused', `${message} It redirects elsewhere.`, {
-      fix: 'The repository was renamed or moved, or a proxy answers: name the repository as it is called now.',
+      fix: 'The repository was renamed or moved, the issue was transferred, or a proxy answers: name each as it is called now.',
     });
   }
   if (reply.status === 401) {

@@ -178,3 +178,12 @@ test('the policy sees a network call on the host of the API; people see each cha
     'Change #1:\nstate: closed (completed)\nassignees: nobody',
   );
 });
+
+test('an issue that was transferred is not changed, nor the one with the number that it has now', async () => {
+  const { server, update, writes } = await issueWorld();
+  server.issue({ title: 'Another', author: 'ann' });
+  const headers = { location: `${server.url}/repos/octo-org/octo-repo/issues/2` };
+  server.fail({ match: /GET .*issues\/1$/, times: 2, status: 301, headers, body: {} });
+  expect(textOf(await update({ state: 'closed' }))).toContain('It redirects elsewhere.');
+  expect(writes()).toEqual([]);
+});
