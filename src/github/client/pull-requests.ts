@@ -1,5 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
+import { isMissingLabel } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
 import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
@@ -85,13 +86,23 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
       });
     },
     removeLabel: async (number, name) => {
-      await core.request({
-        route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
-        doing: `remove the label ${name} from #${number}`,
-        needs,
-        answers: [404],
-        read: () => true,
-      });
+      let isLost = false;
+      try {
+        return await core.request({
+          route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
+          doing: `remove the label ${name} from #${number}`,
+          needs,
+          read: () => true,
+          // After a lost answer the label may be off already.
+          recover: () => {
+            isLost = true;
+            return Promise.resolve(null);
+          },
+        });
+      } catch (error) {
+        if (isMissingLabel(error)) return isLost;
+        throw error;
+      }
     },
   };
 }

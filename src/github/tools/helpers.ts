@@ -4,19 +4,30 @@ import {
   builtinTool,
   failure,
   type Tool,
+  type ToolContext,
   type ToolErrorType,
   type ToolResult,
 } from '../../tools/index.ts';
 import type { GitHubToolContext } from './context.ts';
 
-export { failure, withMemory, success, type Tool, type ToolResult } from '../../tools/index.ts';
+export {
+  failure,
+  withMemory,
+  success,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../tools/index.ts';
 
 type Definition<S extends z.ZodObject> = Omit<
   Parameters<typeof builtinTool<S>>[0],
   'category' | 'execute'
-> & { execute(input: z.output<S>): Promise<ToolResult> };
+> & { execute(input: z.output<S>, call: Pick<ToolContext, 'setMetadata'>): Promise<ToolResult> };
 
-/** A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. */
+/**
+ * A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. A tool with several writes
+ * sets its metadata after each, so that those before a failure are on record.
+ */
 export function githubTool<S extends z.ZodObject>(
   { apiHost }: Pick<GitHubToolContext, 'apiHost'>,
   definition: Definition<S>,
@@ -25,7 +36,7 @@ export function githubTool<S extends z.ZodObject>(
     facts: () => ({ hosts: [apiHost] }),
     ...definition,
     category: 'github',
-    execute: (input) => withGitHub(() => definition.execute(input)),
+    execute: (input, call) => withGitHub(() => definition.execute(input, call)),
   });
 }
 

@@ -198,6 +198,15 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
+/** Whether an issue has no such label, as opposed to an issue that was not found or that the token may not change. */
+export function isMissingLabel(error: unknown): boolean {
+  return (
+    error instanceof CountersignError &&
+    error.code === 'github-not-found' &&
+    /label does not exist/i.test(error.message)
+  );
+}
+
 /** GitHub's message as one short line, never HTML. Empty if there is none. */
 function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
