@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { isMissingLabel } from './transport/classify-reply.ts';
-import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
 import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
 import type { GitHubIssues } from '../ports/issues.ts';
@@ -19,6 +19,7 @@ import {
   reviews,
 } from './schemas/schemas.ts';
 import { sameBody } from '../publish/body-limit.ts';
+import { isOwnRepository } from '../pull-request-trust.ts';
 
 const MAX_FILE_PAGES = 31;
 const MAX_LABEL_PAGES = 20;
@@ -187,14 +188,17 @@ async function findOpenPull(
   core: ClientCore,
   pull: { readonly head: string; readonly base: string },
 ): Promise<OpenedPullRequest | null> {
-  const [first] = await core.request({
+  const head = `${core.owner}:${pull.head}`;
+  const open = await core.request({
     route: `GET ${core.base}/pulls`,
-    query: { state: 'open', head: `${core.owner}:${pull.head}`, base: pull.base, per_page: 1 },
+    query: { state: 'open', head, base: pull.base, per_page: PER_PAGE },
     doing: `list the pull requests from ${pull.head}`,
     needs: 'pull_requests=read',
     read: readAs(openPulls),
   });
-  return first === undefined ? null : { number: first.number, url: first.html_url, created: false };
+  // The owner may have a fork with a branch of this name, too.
+  const own = open.find((one) => isOwnRepository(one.head.repo?.full_name ?? null, core));
+  return own === undefined ? null : { number: own.number, url: own.html_url, created: false };
 }
 
 const MAX_REVIEW_PAGES = 10;

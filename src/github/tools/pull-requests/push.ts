@@ -21,7 +21,7 @@ import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../c
 export const PUSH_FILES_MAX = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
-/** Stricter than `git check-ref-format`. */
+/** A name that the model chose. Stricter than `git check-ref-format`. */
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
@@ -30,7 +30,7 @@ const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
 const input = () =>
   z.object({
-    branch: z.string().regex(BRANCH).optional(),
+    branch: z.string().min(1).optional(),
     message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
     paths: z
       .array(z.string().min(1))
@@ -173,6 +173,9 @@ async function branchProblem(
 ): Promise<string | null> {
   if (branch !== work.branch && !branch.startsWith(work.branchPrefix)) {
     return `This run may not push to ${branch}.`;
+  }
+  if (branch !== work.branch && !BRANCH.test(branch)) {
+    return `${JSON.stringify(branch)} is no name for a new branch: only letters, digits and . _ / - are.`;
   }
   if (branch === work.baseBranch || branch === (await github.defaultBranch())) {
     return `${branch} is not pushed to directly; open a pull request instead.`;
