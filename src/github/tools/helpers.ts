@@ -8,6 +8,8 @@ import {
   type ToolErrorType,
   type ToolResult,
 } from '../../tools/index.ts';
+import { requireRequestError } from '../client/transport/classify-reply.ts';
+import type { PullRequest } from '../ports/github.ts';
 import type { GitHubToolContext } from './context.ts';
 
 export {
@@ -54,6 +56,24 @@ export async function onNumber(
         ['Give the number.'],
       )
     : execute(chosen);
+}
+
+/** The pull request of a number. Throws `input-invalid` for an issue, which GitHub does not find as one. */
+export async function readPullRequest(
+  { github }: Pick<GitHubToolContext, 'github'>,
+  number: number,
+): Promise<PullRequest> {
+  try {
+    return await github.pullRequest(number);
+  } catch (error) {
+    if (requireRequestError(error).code !== 'github-not-found') throw error;
+    const issue = await github.issue(number).catch(requireRequestError);
+    if (issue instanceof CountersignError || issue.isPullRequest) throw error;
+    const because = `#${number} is an issue, not a pull request.`;
+    throw new CountersignError('input-invalid', because, {
+      fix: 'Give the number of a pull request; github_read_issue reads an issue.',
+    });
+  }
 }
 
 /** Turns GitHub's errors into results that the model can act on. A cancelled run and internal errors are thrown. */
