@@ -21,6 +21,7 @@ import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../c
 export const PUSH_FILES_MAX = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
+const MAX_LISTED_OTHERS = 10;
 /** A name that the model chose. Stricter than `git check-ref-format`. */
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
@@ -136,6 +137,11 @@ async function push(context: GitHubToolContext, wanted: Push) {
     const same = `Nothing to commit: ${parent} already contains these files.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
+  const others = await otherFiles(context, { parent, commit, named: wanted.files });
+  if (others.length > 0) {
+    const because = `The commit would also change ${others.slice(0, MAX_LISTED_OTHERS).join(', ')}, which the call does not name.`;
+    return failure('permission', because, ['Name every file of the commit, and no folder.']);
+  }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
     wanted.pushed.set(branch, sha);
@@ -164,6 +170,27 @@ async function push(context: GitHubToolContext, wanted: Push) {
     `The branch ${branch} has moved: its head is ${now ?? 'deleted'}, and this work builds on ${parent}.`,
     ['Push to another branch; nothing is ever overwritten.'],
   );
+}
+
+/**
+ * The files that a commit changes besides the named ones, which no rule and no approver has seen: in the parent, a named path
+ * can be a folder, and the commit deletes or replaces what is in it.
+ */
+async function otherFiles(
+  { github }: GitHubToolContext,
+  {
+    parent,
+    commit,
+    named,
+  }: { readonly parent: string; readonly commit: string; readonly named: readonly CommitFile[] },
+): Promise<readonly string[]> {
+  const known = new Set(named.map(({ path }) => path));
+  const changed = await github.comparedFiles(parent, commit);
+  return changed
+    .flatMap(({ path, previousPath, status }) =>
+      status === 'renamed' && previousPath !== null ? [path, previousPath] : [path],
+    )
+    .filter((path) => !known.has(path));
 }
 
 /** Why a branch may not be pushed to; `null` if it may. The default branch may never. */

@@ -148,6 +148,29 @@ describe('github_push_branch', () => {
     );
   });
 
+  test.each([
+    [
+      'a folder with files that are not named',
+      { filename: 'gone/b.txt', status: 'removed' },
+      'gone/b.txt',
+    ],
+    [
+      'the source of a rename',
+      { filename: 'a.txt', status: 'renamed', previous_filename: 'b.txt' },
+      'b.txt',
+    ],
+  ])('a commit that would also change %s is not pushed', async (_name, file, other) => {
+    const { tools, folder, server, git, head } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const named = { filename: 'a.txt', status: 'added' };
+    const body = { merge_base_commit: { sha: head }, files: [named, file] };
+    server.fail({ match: /compare/, status: 200, body });
+    const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    expect(result).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(textOf(result)).toContain(`would also change ${other},`);
+    expect(git.resolve('countersign/issue-1')).toBeNull();
+  });
+
   test('nothing is ever forced', async () => {
     const { tools, folder, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');
