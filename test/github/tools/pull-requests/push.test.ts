@@ -205,14 +205,6 @@ describe('github_create_pull_request', () => {
 
   const OPEN = 'github_create_pull_request';
 
-  async function pushed() {
-    const at = await toolWorld();
-    at.server.issue({ title: 'A bug', author: 'ann' });
-    await writeFile(join(at.folder, 'a.txt'), 'a');
-    await call(at.tools, PUSH, { message: 'm', paths: ['a.txt'] });
-    return at;
-  }
-
   test('keeps the line about the issue and the note, however long the text becomes', async () => {
     const { tools, server } = await pushed();
     // Each of these characters is written out as eight.
@@ -258,4 +250,13 @@ describe('github_create_pull_request', () => {
 
 function toAdded(file: { readonly filename: string }) {
   return { ...file, status: 'added', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+x' };
+}
+
+/** With a pushed branch. */
+async function pushed() {
+  const at = await toolWorld();
+  at.server.issue({ title: 'A bug', author: 'ann' });
+  await writeFile(join(at.folder, 'a.txt'), 'a');
+  await call(at.tools, PUSH, { message: 'm', paths: ['a.txt'] });
+  return at;
 }
