@@ -6,6 +6,14 @@ import { listenOnLoopback } from '../../src/testing/loopback.ts';
 import { errorOf, fastClock, context } from './context.ts';
 
 const epoch = (iso: string): string => String(Date.parse(iso) / 1000);
+const PULL = {
+  headRef: 'x',
+  headSha: 'f'.repeat(40),
+  headRepository: null,
+  baseRef: 'main',
+  draft: false,
+  commitAuthors: [],
+};
 const NOT_ACCESSIBLE = 'Resource not accessible by integration';
 
 describe('rate limits', () => {
@@ -367,6 +375,44 @@ describe('trouble', () => {
     const headers = { location: `${server.url}/repos/octo-org/octo-repo` };
     server.fail({ match: /GET/, status: 301, headers, body: {} });
     expect(await github.defaultBranch()).toBe('main');
+  });
+
+  test.each(['issues/2', 'issues/1/comments', 'pulls/1', ''])(
+    'a read that is redirected to another resource, as of a transferred issue, takes no answer from there: %s',
+    async (below) => {
+      const { server, github, waits } = await context();
+      server.pull({ title: 'One', author: 'ann', pull: PULL });
+      server.issue({ title: 'Two', author: 'ann' });
+      const headers = {
+        location: `${server.url}/repos/octo-org/octo-repo/${below}`.replace(/\/$/, ''),
+      };
+      server.fail({ match: /issues\/1$/, status: 301, headers, body: {} });
+      const error = await errorOf(github.issue(1));
+      expect(error.code).toBe('github-refused');
+      expect(`${error.message} ${error.fix}`).toMatch(
+        /show issue #1 .*redirects elsewhere.*transferred/,
+      );
+      expect(waits).toEqual([]);
+    },
+  );
+
+  test('a read that is redirected to the id of its repository is followed', async () => {
+    const renamed = await listenOnLoopback(
+      createServer(({ url = '' }, response) => {
+        if (url.startsWith('/repositories/9/contents/a%20b@c')) {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          const file = { type: 'file', sha: 'f', size: 1, encoding: 'base64', content: 'YQ==' };
+          response.end(JSON.stringify(file));
+          return;
+        }
+        const location = url.replace('/repos/o/r/', '/repositories/9/').replace('%40', '@');
+        response.writeHead(301, { location }).end();
+      }),
+      0,
+    );
+    onTestFinished(() => renamed.close());
+    const github = createGitHub({ token: 't', apiUrl: renamed.url, owner: 'o', repo: 'r' });
+    expect(await github.fileAt('main', 'a b@c')).toMatchObject({ text: 'a' });
   });
 
   test('a server whose answer never ends is given up', async () => {

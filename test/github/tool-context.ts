@@ -6,7 +6,7 @@ import type { Json } from '../../src/common/index.ts';
 import { atLeast, createImageFinder, githubTools, type Person } from '../../src/github/index.ts';
 import type { GitHubWorkspace } from '../../src/github/tools/context.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
-import type { Tool, ToolResult } from '../../src/tools/index.ts';
+import { LiveMetadata, type Tool, type ToolResult } from '../../src/tools/index.ts';
 import { context as gitHubWorld } from './context.ts';
 import { noServices } from '../services.ts';
 
@@ -62,12 +62,15 @@ export async function call(tools: readonly Tool[], name: string, input: Json): P
       ok: false,
       error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
     };
-  return prepared.call.execute({
+  const live = new LiveMetadata();
+  const result = await prepared.call.execute({
     ...noServices,
     call: 'c1',
     signal: new AbortController().signal,
     emit: () => undefined,
+    setMetadata: (fields) => void live.set(fields),
   });
+  return live.mergedInto(result);
 }
 
 /** What the model reads of a result. */

@@ -30,6 +30,7 @@ const ciRun = z
     (raw): CiRun => ({
       id: raw.id,
       name: raw.name ?? raw.path,
+      workflow: raw.path,
       event: raw.event,
       status: raw.status ?? 'unknown',
       conclusion: raw.conclusion,

@@ -1,6 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
-import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
+import { isMissingLabel } from './transport/classify-reply.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
 import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
 import type { GitHubIssues } from '../ports/issues.ts';
@@ -18,6 +19,7 @@ import {
   reviews,
 } from './schemas/schemas.ts';
 import { sameBody } from '../publish/body-limit.ts';
+import { isOwnRepository } from '../pull-request-trust.ts';
 
 const MAX_FILE_PAGES = 31;
 const MAX_LABEL_PAGES = 20;
@@ -85,13 +87,23 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
       });
     },
     removeLabel: async (number, name) => {
-      await core.request({
-        route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
-        doing: `remove the label ${name} from #${number}`,
-        needs,
-        answers: [404],
-        read: () => true,
-      });
+      let isLost = false;
+      try {
+        return await core.request({
+          route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
+          doing: `remove the label ${name} from #${number}`,
+          needs,
+          read: () => true,
+          // After a lost answer the label may be off already.
+          recover: () => {
+            isLost = true;
+            return Promise.resolve(null);
+          },
+        });
+      } catch (error) {
+        if (isMissingLabel(error)) return isLost;
+        throw error;
+      }
     },
   };
 }
@@ -176,14 +188,17 @@ async function findOpenPull(
   core: ClientCore,
   pull: { readonly head: string; readonly base: string },
 ): Promise<OpenedPullRequest | null> {
-  const [first] = await core.request({
+  const head = `${core.owner}:${pull.head}`;
+  const open = await core.request({
     route: `GET ${core.base}/pulls`,
-    query: { state: 'open', head: `${core.owner}:${pull.head}`, base: pull.base, per_page: 1 },
+    query: { state: 'open', head, base: pull.base, per_page: PER_PAGE },
     doing: `list the pull requests from ${pull.head}`,
     needs: 'pull_requests=read',
     read: readAs(openPulls),
   });
-  return first === undefined ? null : { number: first.number, url: first.html_url, created: false };
+  // The owner may have a fork with a branch of this name, too.
+  const own = open.find((one) => isOwnRepository(one.head.repo?.full_name ?? null, core));
+  return own === undefined ? null : { number: own.number, url: own.html_url, created: false };
 }
 
 const MAX_REVIEW_PAGES = 10;

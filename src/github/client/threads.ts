@@ -107,13 +107,14 @@ const linked = z
       repository: raw.repository.nameWithOwner,
     }),
   );
-const links = z.looseObject({ nodes: z.array(linked) }).optional();
+/** `null` for an item that the token may not see. */
+const links = z.looseObject({ nodes: z.array(linked.nullable()) }).optional();
 
 const linkedPage = z
   .looseObject({ closingIssuesReferences: links, closedByPullRequestsReferences: links })
   .transform((found): readonly LinkedItem[] => {
     const page = found.closingIssuesReferences ?? found.closedByPullRequestsReferences;
-    return page?.nodes ?? [];
+    return (page?.nodes ?? []).filter((node) => node !== null);
   });
 
 const MAX_PAGES = 20;

@@ -4,6 +4,8 @@ import type { Account } from './account.ts';
 export interface CiRun {
   readonly id: number;
   readonly name: string;
+  /** The workflow file. Several workflows may have one name. */
+  readonly workflow: string;
   readonly event: string;
   /** GitHub's status, such as `completed`. */
   readonly status: string;

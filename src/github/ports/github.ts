@@ -286,8 +286,8 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHu
   labels(): Promise<readonly string[]>;
   /** Adds labels to an issue or pull request. */
   addLabels(number: number, labels: readonly string[]): Promise<void>;
-  /** Removes a label. A label that is not set is not an error. */
-  removeLabel(number: number, label: string): Promise<void>;
+  /** Removes a label. False: it was not set. */
+  removeLabel(number: number, label: string): Promise<boolean>;
   /** Reviews a pull request at `commit`. Never approves. */
   review(review: {
     readonly number: number;

@@ -4,19 +4,32 @@ import {
   builtinTool,
   failure,
   type Tool,
+  type ToolContext,
   type ToolErrorType,
   type ToolResult,
 } from '../../tools/index.ts';
+import { requireRequestError } from '../client/transport/classify-reply.ts';
+import type { PullRequest } from '../ports/github.ts';
 import type { GitHubToolContext } from './context.ts';
 
-export { failure, withMemory, success, type Tool, type ToolResult } from '../../tools/index.ts';
+export {
+  failure,
+  withMemory,
+  success,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../tools/index.ts';
 
 type Definition<S extends z.ZodObject> = Omit<
   Parameters<typeof builtinTool<S>>[0],
   'category' | 'execute'
-> & { execute(input: z.output<S>): Promise<ToolResult> };
+> & { execute(input: z.output<S>, call: Pick<ToolContext, 'setMetadata'>): Promise<ToolResult> };
 
-/** A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. */
+/**
+ * A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. A tool with several writes
+ * sets its metadata after each, so that those before a failure are on record.
+ */
 export function githubTool<S extends z.ZodObject>(
   { apiHost }: Pick<GitHubToolContext, 'apiHost'>,
   definition: Definition<S>,
@@ -25,7 +38,7 @@ export function githubTool<S extends z.ZodObject>(
     facts: () => ({ hosts: [apiHost] }),
     ...definition,
     category: 'github',
-    execute: (input) => withGitHub(() => definition.execute(input)),
+    execute: (input, call) => withGitHub(() => definition.execute(input, call)),
   });
 }
 
@@ -43,6 +56,24 @@ export async function onNumber(
         ['Give the number.'],
       )
     : execute(chosen);
+}
+
+/** The pull request of a number. Throws `input-invalid` for an issue, which GitHub does not find as one. */
+export async function readPullRequest(
+  { github }: Pick<GitHubToolContext, 'github'>,
+  number: number,
+): Promise<PullRequest> {
+  try {
+    return await github.pullRequest(number);
+  } catch (error) {
+    if (requireRequestError(error).code !== 'github-not-found') throw error;
+    const issue = await github.issue(number).catch(requireRequestError);
+    if (issue instanceof CountersignError || issue.isPullRequest) throw error;
+    const because = `#${number} is an issue, not a pull request.`;
+    throw new CountersignError('input-invalid', because, {
+      fix: 'Give the number of a pull request; github_read_issue reads an issue.',
+    });
+  }
 }
 
 /** Turns GitHub's errors into results that the model can act on. A cancelled run and internal errors are thrown. */

@@ -329,6 +329,7 @@ describe('a review', () => {
     const files = [
       { ...patched, patch },
       { filename: 'logo.png', status: 'added' },
+      { filename: 'gone.ts', status: 'removed', patch: '@@ -1 +0,0 @@\n-x' },
     ];
     const served = at.server.pull({
       title: 'Mine',
@@ -362,6 +363,7 @@ describe('a review', () => {
     const remarks = [
       { path: 'src/a.ts', line: 4, body: 'x' },
       { path: 'logo.png', line: 1, body: 'x' },
+      { path: 'gone.ts', line: 1, body: 'x' },
       { path: 'no.ts', line: 1, body: 'x' },
     ];
     const result = await call(tools, 'github_review', { verdict: 'comment', body: 'Hm.', remarks });
@@ -371,6 +373,7 @@ describe('a review', () => {
         recommendations: [
           'src/a.ts:4: its diff shows the lines 1-3, 10.',
           'logo.png:1: GitHub shows no diff of it.',
+          'gone.ts:1: its diff shows no line of the new file.',
           'no.ts is not changed by this pull request.',
         ],
       },

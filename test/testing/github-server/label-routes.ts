@@ -4,6 +4,7 @@ import { labelJson } from '../../../src/testing/github-server/json.ts';
 import {
   notFound,
   paged,
+  refused,
   type Routes,
   type RouteCall,
 } from '../../../src/testing/github-server/routes.ts';
@@ -27,7 +28,8 @@ function addLabels(call: RouteCall): ServedReply {
 function removeLabel(call: RouteCall): ServedReply {
   const issue = call.state.issues.get(Number(call.parts['number']));
   const name = call.parts['name'] ?? '';
-  if (issue === undefined || !issue.labels.includes(name)) return notFound;
+  if (issue === undefined) return notFound;
+  if (!issue.labels.includes(name)) return refused(404, 'Label does not exist');
   issue.labels = issue.labels.filter((one) => one !== name);
   return labelsOf(call, issue);
 }

@@ -293,7 +293,9 @@ export const reviewMade = z.looseObject({
 
 export const reviews = z.array(reviewMade);
 
-export const openPulls = z.array(pullMade);
+export const openPulls = z.array(
+  pullMade.extend({ head: z.looseObject({ repo: repositoryName }) }),
+);
 
 export const pullFiles = z.array(
   z

@@ -130,13 +130,15 @@ function graphqlErrors(data: unknown): readonly GraphqlError[] {
 /** How GitHub says that the token lacks a permission, or that it does not say why. */
 const LACKS_PERMISSION =
   /not accessible by|\b(?:must|needs?) (?:have|authenticate)\b|\bscopes\b|not granted|(?:not have|without|insufficient)\b.*\bpermission|^(?:forbidden|an HTML page)?$/i;
-/** Other reasons of a 403, which no permission changes, with what does. */
+/** Other reasons of a refusal, which no permission changes, with what does. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
     /not permitted to create or approve pull requests/i,
     'Turn on, under Settings, Actions, General: "Allow GitHub Actions to create and approve pull requests".',
   ],
   [/SAML/, 'Authorize the token for the single sign-on of the organization.'],
+  [/draft pull requests are not supported/i, 'Open it without `draft`: with `draft: false`.'],
+  [/can not request changes on your own pull request/i, 'Review it with the verdict `comment`.'],
 ];
 
 function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
@@ -144,7 +146,7 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
   if (reply.status >= 300 && reply.status < 400) {
     return new CountersignError('github-refused', `${message} It redirects elsewhere.`, {
-      fix: 'The repository was renamed or moved, or a proxy answers: name the repository as it is called now.',
+      fix: 'The repository was renamed or moved, the issue was transferred, or a proxy answers: name each as it is called now.',
     });
   }
   if (reply.status === 401) {
@@ -152,11 +154,7 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
       fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
     });
   }
-  if (reply.status === 403 && !LACKS_PERMISSION.test(reason)) {
-    const fix = REFUSALS.find(([words]) => words.test(reason))?.[1];
-    return new CountersignError('github-refused', message, fix === undefined ? {} : { fix });
-  }
-  if (reply.status === 403) {
+  if (reply.status === 403 && LACKS_PERMISSION.test(reason)) {
     const accepted = reply.headers['x-accepted-github-permissions'];
     return new CountersignError('github-permission', message, {
       fix: permissionFix(accepted === undefined || accepted === '' ? facts.needs : accepted),
@@ -180,7 +178,8 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
       },
     );
   }
-  return new CountersignError('github-refused', message);
+  const fix = REFUSALS.find(([words]) => words.test(reason))?.[1];
+  return new CountersignError('github-refused', message, fix === undefined ? {} : { fix });
 }
 
 /** The error of a request that failed. Throws everything else: that the run was cancelled, and errors of this program. */
@@ -195,6 +194,15 @@ export function isTooLong(error: unknown): boolean {
     error instanceof CountersignError &&
     error.code === 'github-refused' &&
     /body is too long/i.test(error.message)
+  );
+}
+
+/** Whether an issue has no such label, as opposed to an issue that was not found or that the token may not change. */
+export function isMissingLabel(error: unknown): boolean {
+  return (
+    error instanceof CountersignError &&
+    error.code === 'github-not-found' &&
+    /label does not exist/i.test(error.message)
   );
 }
 

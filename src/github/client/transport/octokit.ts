@@ -35,7 +35,7 @@ export function octokitSend(options: OctokitOptions): Send {
       const octokit = await client();
       const parameters = parametersOf(request, { ...options, signal });
       const reply = await octokit.request(routeOf(request), parameters);
-      return isFromElsewhere(reply, options.apiUrl) ? ELSEWHERE : plain(reply);
+      return isFromElsewhere(request, reply, options.apiUrl) ? ELSEWHERE : plain(reply);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
       return replyOfError(error);
@@ -125,16 +125,31 @@ function graphqlBase(apiUrl: string): string {
   return apiUrl.replace(/\/api\/v3\/?$/, '/api');
 }
 
-/** A read whose redirect led away from GitHub, as GitHub's own reply of such a redirect would be. */
-const ELSEWHERE: Reply = { status: 302, headers: {}, data: { message: 'Found on another host' } };
+/** A read whose redirect led away from what was asked for, as GitHub's own reply of such a redirect would be. */
+const ELSEWHERE: Reply = { status: 302, headers: {}, data: { message: 'Found elsewhere' } };
 
 /**
- * Whether another host answered, to which a redirect led. `fetch` does not send the token there, and what it says is not
- * GitHub's: only archives lie in a storage, and their digests are compared.
+ * Whether a redirect led away from what was asked for: to another host, or to another resource, such as the issue of another
+ * repository that an issue was transferred to. After a rename of the repository, the rest of the path stays the same. `fetch`
+ * does not send the token to another host, and what it says is not GitHub's: only archives lie in a storage, and their digests
+ * are compared.
  */
-function isFromElsewhere({ url, data }: OctokitReply, apiUrl: string): boolean {
+function isFromElsewhere(
+  { route }: HttpRequest,
+  { url, data }: OctokitReply,
+  apiUrl: string,
+): boolean {
   if (data instanceof ArrayBuffer || !URL.canParse(url)) return false;
-  return new URL(url).origin !== new URL(apiUrl).origin;
+  const answered = new URL(url);
+  if (answered.origin !== new URL(apiUrl).origin) return true;
+  const below = belowRepository(route);
+  return below !== null && below !== belowRepository(answered.pathname);
+}
+
+/** The decoded path below a repository, which has a name or an id; `null` if it is of none. */
+function belowRepository(path: string): string | null {
+  const below = /\/(?:repos\/[^/?]+\/[^/?]+|repositories\/\d+)(\/[^?]*|(?=\?|$))/.exec(path)?.[1];
+  return below === undefined ? null : decodeURIComponent(below);
 }
 
 interface OctokitReply {

@@ -82,7 +82,7 @@ export function failedStepOf(job: CiJob): CiStep | null {
 function newest(runs: readonly CiRun[]): readonly CiRun[] {
   const seen = new Set<string>();
   return runs.filter((run) => {
-    const key = `${run.event} ${run.name}`;
+    const key = `${run.event} ${run.workflow}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

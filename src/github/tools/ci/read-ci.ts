@@ -4,7 +4,7 @@ import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, readPullRequest, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 import { markVerbatim } from '../untrusted-pieces.ts';
 
@@ -62,7 +62,7 @@ export function readCiTool(context: GitHubToolContext): Tool {
 async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string> {
   const { github } = context;
   if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
-  if (wanted.number !== undefined) return (await github.pullRequest(wanted.number)).headSha;
+  if (wanted.number !== undefined) return (await readPullRequest(context, wanted.number)).headSha;
   const issue = context.number === null ? null : await github.issue(context.number);
   if (issue?.isPullRequest === true) return (await github.pullRequest(issue.number)).headSha;
   return context.work.headSha;

@@ -24,7 +24,7 @@ export function labelTool(context: GitHubToolContext): Tool {
         remove: z.array(label()).max(MAX_LABELS).optional(),
       }),
     inputSchema: schemas.github_label,
-    execute: ({ number, add = [], remove = [] }) =>
+    execute: ({ number, add = [], remove = [] }, { setMetadata }) =>
       onNumber(context, { number, kind: 'issue' }, async (on) => {
         if (add.length + remove.length === 0)
           return failure('validation', 'The call names no label.', ['Give add or remove.']);
@@ -39,12 +39,23 @@ export function labelTool(context: GitHubToolContext): Tool {
           ]);
         }
         const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
-        if (named.length > 0) await context.github.addLabels(on, named);
-        for (const name of remove) await context.github.removeLabel(on, name);
-        return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
-          created: 'labels',
-          id: on,
-        });
+        const done = { created: 'labels', id: on };
+        if (named.length > 0) {
+          await context.github.addLabels(on, named);
+          setMetadata(done);
+        }
+        const [removed, absent]: [string[], string[]] = [[], []];
+        for (const name of remove) {
+          if (await context.github.removeLabel(on, name)) {
+            removed.push(name);
+            setMetadata(done);
+          } else absent.push(name);
+        }
+        const rest = absent.length === 0 ? '' : ` It did not have ${list(absent)}.`;
+        return success(
+          `#${on}: added ${list(named)}, removed ${list(removed)}.${rest}`,
+          named.length + removed.length === 0 ? { ...done, created: 'nothing' } : done,
+        );
       }),
   });
 }

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
+import {
+  failure,
+  githubTool,
+  onNumber,
+  success,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_TITLE_CHARS = 250;
@@ -52,7 +60,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
         ...requestedChanges(wanted),
       ].join('\n'),
     }),
-    execute: (wanted) =>
+    execute: (wanted, { setMetadata }) =>
       onNumber(context, { number: wanted.number, kind: 'issue' }, async (number) => {
         if (requestedChanges(wanted).length === 0)
           return failure('validation', 'The call names no change.', [
@@ -62,7 +70,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
         const plan = await planOf(context, wanted, now);
         return 'problem' in plan
           ? failure('validation', plan.problem, plan.advice)
-          : apply(context, plan);
+          : apply(context, plan, setMetadata);
       }),
   });
 }
@@ -161,17 +169,31 @@ async function milestoneOf(
   return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [advice] };
 }
 
-async function apply(context: GitHubToolContext, { now, change, add, remove }: Plan) {
-  const { github } = context;
+async function apply(
+  { github }: GitHubToolContext,
+  plan: Plan,
+  setMetadata: ToolContext['setMetadata'],
+): Promise<ToolResult> {
+  const { now, change, add, remove } = plan;
   const { number, url } = now;
+  const metadataOf = (after: IssueFields) => {
+    const changed = differences(now, after);
+    const created = changed.length === 0 ? 'nothing' : `change of ${changed.join(', ')}`;
+    return { created, id: number, url };
+  };
   let after = now;
-  if (Object.keys(change).length > 0) after = await github.updateIssue(number, change);
-  if (remove.length > 0) after = await github.unassign(number, remove);
+  if (Object.keys(change).length > 0) {
+    after = await github.updateIssue(number, change);
+    setMetadata(metadataOf(after));
+  }
+  if (remove.length > 0) {
+    after = await github.unassign(number, remove);
+    setMetadata(metadataOf(after));
+  }
   if (add.length > 0) after = await github.assign(number, add);
   const changed = differences(now, after);
-  const dropped = missed(after, change, add);
-  const created = changed.length === 0 ? 'nothing' : `change of ${changed.join(', ')}`;
-  const metadata = { created, id: number, url };
+  const dropped = missed(after, plan);
+  const metadata = metadataOf(after);
   if (dropped.length > 0) {
     const because = `GitHub did not change ${dropped.join(', ')} of #${number}.`;
     const advice = ['The token needs write access to the repository for these.'];
@@ -196,17 +218,15 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** The changes that GitHub silently ignored, as it does for tokens without push access. */
-function missed(
-  after: IssueFields,
-  change: IssueUpdate,
-  add: readonly string[],
-): readonly string[] {
+function missed(after: IssueFields, { now, change, add, remove }: Plan): readonly string[] {
   const assigned = new Set(after.assignees.map((login) => login.toLowerCase()));
+  const isAssigned = (login: string) => assigned.has(login.toLowerCase());
   return [
+    ...(change.title === undefined || after.title !== now.title ? [] : ['the title']),
     ...(change.state === undefined || change.state === after.state ? [] : ['the state']),
     ...(change.milestone === undefined || change.milestone === (after.milestone?.number ?? null)
       ? []
       : ['the milestone']),
-    ...(add.every((login) => assigned.has(login.toLowerCase())) ? [] : ['the assignees']),
+    ...(add.every(isAssigned) && !remove.some(isAssigned) ? [] : ['the assignees']),
   ];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
+import { cutBody, SHORTER_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, success, type Tool } from '../helpers.ts';
@@ -8,6 +9,10 @@ import { issueToClose, type GitHubToolContext, hostsFor } from '../context.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
+/** Reserved for the line about the issue. */
+const LINK_CHARS = 100;
+/** GitHub lists at most this many files of a comparison, and does not report further ones. */
+const MAX_COMPARED_FILES = 300;
 
 const input = () =>
   z.object({
@@ -55,11 +60,14 @@ export function createPullRequestTool(context: GitHubToolContext): Tool {
           'Push it with github_push_branch first.',
         ]);
       }
-      const body = publishableBody(wanted.body, {
+      const note = work.note?.() ?? '';
+      const text = publishableBody(wanted.body, {
         allowed: hostsFor(context),
         mayClose: issueToClose(context),
       });
-      const note = work.note?.() ?? '';
+      // The client would cut what follows the text: the line about the issue, and the note.
+      const room = Math.max(MAX_BODY_CHARS, SHORTER_BODY_CHARS - LINK_CHARS - note.length);
+      const body = cutBody(await context.redact(text), room);
       const made = await context.github.openPullRequest({
         title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
         body: [body, ...linkTo(context, body), ...(note === '' ? [] : ['---', note])].join('\n\n'),
@@ -87,7 +95,11 @@ async function comparedDiff(
 ): Promise<string | null> {
   try {
     const files = await github.comparedFiles(base, head);
-    return files.length === 0 ? null : files.map(fileDiff).join('');
+    const more =
+      files.length < MAX_COMPARED_FILES
+        ? ''
+        : `# GitHub lists only ${MAX_COMPARED_FILES} files of a comparison: there may be more.\n`;
+    return files.length === 0 ? null : `${more}${files.map(fileDiff).join('')}`;
   } catch (error) {
     requireRequestError(error);
     return null;

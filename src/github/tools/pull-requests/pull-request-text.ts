@@ -19,7 +19,7 @@ export function filesText(changed: readonly PullRequestFile[], from: number): st
   }
   const hidden = changed.length - next;
   const more =
-    hidden === 0
+    hidden <= 0
       ? []
       : [`${counted(hidden, 'diff')} did not fit: continue with from: ${next}, or name the files.`];
   return [...(from === 0 ? fileList(changed) : []), ...diffs, ...more].join('\n');

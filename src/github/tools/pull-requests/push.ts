@@ -21,7 +21,8 @@ import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from '../c
 export const PUSH_FILES_MAX = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
-/** Stricter than `git check-ref-format`. */
+const MAX_LISTED_OTHERS = 10;
+/** A name that the model chose. Stricter than `git check-ref-format`. */
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
@@ -30,7 +31,7 @@ const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
 const input = () =>
   z.object({
-    branch: z.string().regex(BRANCH).optional(),
+    branch: z.string().min(1).optional(),
     message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
     paths: z
       .array(z.string().min(1))
@@ -136,6 +137,11 @@ async function push(context: GitHubToolContext, wanted: Push) {
     const same = `Nothing to commit: ${parent} already contains these files.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
+  const others = await otherFiles(context, { parent, commit, named: wanted.files });
+  if (others.length > 0) {
+    const because = `The commit would also change ${others.slice(0, MAX_LISTED_OTHERS).join(', ')}, which the call does not name.`;
+    return failure('permission', because, ['Name every file of the commit, and no folder.']);
+  }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
     wanted.pushed.set(branch, sha);
@@ -166,6 +172,27 @@ async function push(context: GitHubToolContext, wanted: Push) {
   );
 }
 
+/**
+ * The files that a commit changes besides the named ones, which no rule and no approver has seen: in the parent, a named path
+ * can be a folder, and the commit deletes or replaces what is in it.
+ */
+async function otherFiles(
+  { github }: GitHubToolContext,
+  {
+    parent,
+    commit,
+    named,
+  }: { readonly parent: string; readonly commit: string; readonly named: readonly CommitFile[] },
+): Promise<readonly string[]> {
+  const known = new Set(named.map(({ path }) => path));
+  const changed = await github.comparedFiles(parent, commit);
+  return changed
+    .flatMap(({ path, previousPath, status }) =>
+      status === 'renamed' && previousPath !== null ? [path, previousPath] : [path],
+    )
+    .filter((path) => !known.has(path));
+}
+
 /** Why a branch may not be pushed to; `null` if it may. The default branch may never. */
 async function branchProblem(
   { github, work }: GitHubToolContext,
@@ -173,6 +200,9 @@ async function branchProblem(
 ): Promise<string | null> {
   if (branch !== work.branch && !branch.startsWith(work.branchPrefix)) {
     return `This run may not push to ${branch}.`;
+  }
+  if (branch !== work.branch && !BRANCH.test(branch)) {
+    return `${JSON.stringify(branch)} is no name for a new branch: only letters, digits and . _ / - are.`;
   }
   if (branch === work.baseBranch || branch === (await github.defaultBranch())) {
     return `${branch} is not pushed to directly; open a pull request instead.`;

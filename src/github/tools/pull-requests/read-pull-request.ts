@@ -13,7 +13,7 @@ import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, onNumber, readPullRequest, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_NAMED_FILES = 20;
@@ -56,7 +56,7 @@ export function readPullTool(context: GitHubToolContext): Tool {
           return failure('validation', 'Threads and files cannot be read in one call.', [
             'Leave one of them out.',
           ]);
-        const pull = await context.github.pullRequest(number);
+        const pull = await readPullRequest(context, number);
         const { trusted, because } = await trustOfPullRequestFiles(pull, context);
         const head = headLines(context, { pull, trusted, because });
         return wanted.threads === true

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishable } from '../../publish/publishable.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, onNumber, readPullRequest, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
 const MAX_REMARKS = 50;
@@ -55,10 +55,8 @@ export function reviewTool(context: GitHubToolContext): Tool {
     },
     execute: ({ number, verdict, body, remarks = [] }) =>
       onNumber(context, { number, kind: 'pull request' }, async (on) => {
-        const [pull, files] = await Promise.all([
-          context.github.pullRequest(on),
-          context.github.pullRequestFiles(on),
-        ]);
+        const pull = await readPullRequest(context, on);
+        const files = await context.github.pullRequestFiles(on);
         const wrong = remarks.flatMap((one) => problemOf(one, files));
         if (wrong.length > 0)
           return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
@@ -100,8 +98,9 @@ function problemOf(
     (_, index) => first + index,
   );
   if (wanted.every((line) => lines.has(line))) return [];
-  const shown =
-    lines.size === 0 ? 'GitHub shows no diff of it' : `its diff shows the lines ${rangesOf(lines)}`;
+  const missing =
+    file.patch === null ? 'GitHub shows no diff of it' : 'its diff shows no line of the new file';
+  const shown = lines.size === 0 ? missing : `its diff shows the lines ${rangesOf(lines)}`;
   return [`${one.path}:${placeOf(one)}: ${shown}.`];
 }
 

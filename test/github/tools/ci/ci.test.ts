@@ -162,6 +162,15 @@ describe('github_read_ci', () => {
     expect(textOf(await call(tools, READ, { job: 501 }))).toMatch(why);
   });
 
+  test('two workflows of one name are two workflows', async () => {
+    const { tools, server, run } = await ciWorld();
+    const other = { id: 72, workflow: '.github/workflows/other.yml', conclusion: 'success' };
+    addWorkflowRun(server, { ...run, ...other });
+    const text = textOf(await call(tools, READ, {}));
+    expect(text).toContain('- 71 CI (push): failure');
+    expect(text).toContain('- 72 CI (push): success');
+  });
+
   test('what the token may not see is a line with the permission; nothing at all is an error', async () => {
     const at = await toolWorld(null, {
       server: { tokenPermissions: { contents: 'read', checks: 'read' } },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../../src/common/index.ts';
+import { issueJson } from '../../../../src/testing/github-server/json.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
 
 const TOOL = 'github_update_issue';
@@ -177,4 +178,36 @@ test('the policy sees a network call on the host of the API; people see each cha
   expect((await prepared.call.preview()).text).toBe(
     'Change #1:\nstate: closed (completed)\nassignees: nobody',
   );
+});
+
+test('an issue that was transferred is not changed, nor the one with the number that it has now', async () => {
+  const { server, update, writes } = await issueWorld();
+  server.issue({ title: 'Another', author: 'ann' });
+  const headers = { location: `${server.url}/repos/octo-org/octo-repo/issues/2` };
+  server.fail({ match: /GET .*issues\/1$/, times: 2, status: 301, headers, body: {} });
+  expect(textOf(await update({ state: 'closed' }))).toContain('It redirects elsewhere.');
+  expect(writes()).toEqual([]);
+});
+
+test.each([
+  ['a title', { title: 'New' }, /PATCH/],
+  ['an assignee who is taken off', { assignees: [] }, /DELETE .*assignees/],
+])('%s that GitHub leaves as it was is an error', async (_name, input, match) => {
+  const { server, update, issue } = await issueWorld();
+  await update({ assignees: ['ann'] });
+  server.fail({ match, status: 200, body: issueJson(server.state, issue) });
+  expect(await update(input)).toMatchObject({
+    ok: false,
+    error: { type: 'permission', message: expect.stringContaining('GitHub did not change the') },
+    metadata: { created: 'nothing' },
+  });
+});
+
+test('what was changed before a failure is reported', async () => {
+  const { server, update } = await issueWorld();
+  server.fail({ match: /POST .*assignees/, status: 403, body: { message: 'Forbidden' } });
+  expect(await update({ state: 'closed', assignees: ['ann'] })).toMatchObject({
+    ok: false,
+    metadata: { created: 'change of state (closed)', id: 1 },
+  });
 });

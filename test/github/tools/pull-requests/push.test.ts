@@ -134,6 +134,43 @@ describe('github_push_branch', () => {
     expect(git.resolve('countersign/issue-1')).toBeNull();
   });
 
+  test('the own branch may have any name that git allows, one that the model makes up may not', async () => {
+    const branch = 'renovate/@scope+7';
+    const { tools, folder } = await toolWorld(1, { work: { branch } });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const push = (name: string) =>
+      call(tools, PUSH, { branch: name, message: 'm', paths: ['a.txt'] });
+    expect(await push(branch)).toMatchObject({ ok: true, metadata: { branch } });
+    for (const name of ['countersign/#7', 'countersign/../main', 'countersign/x.lock'])
+      expect(textOf(await push(name))).toContain('is no name for a new branch');
+    expect(textOf(await push('renovate/@scope+8'))).toBe(
+      'This run may not push to renovate/@scope+8.',
+    );
+  });
+
+  test.each([
+    [
+      'a folder with files that are not named',
+      { filename: 'gone/b.txt', status: 'removed' },
+      'gone/b.txt',
+    ],
+    [
+      'the source of a rename',
+      { filename: 'a.txt', status: 'renamed', previous_filename: 'b.txt' },
+      'b.txt',
+    ],
+  ])('a commit that would also change %s is not pushed', async (_name, file, other) => {
+    const { tools, folder, server, git, head } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const named = { filename: 'a.txt', status: 'added' };
+    const body = { merge_base_commit: { sha: head }, files: [named, file] };
+    server.fail({ match: /compare/, status: 200, body });
+    const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    expect(result).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(textOf(result)).toContain(`would also change ${other},`);
+    expect(git.resolve('countersign/issue-1')).toBeNull();
+  });
+
   test('nothing is ever forced', async () => {
     const { tools, folder, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');
@@ -165,4 +202,61 @@ describe('github_create_pull_request', () => {
     expect(text.startsWith(shown)).toBe(true);
     expect(text.slice(shown.length).includes('Closes #1.')).toBe(added !== null);
   });
+
+  const OPEN = 'github_create_pull_request';
+
+  test('keeps the line about the issue and the note, however long the text becomes', async () => {
+    const { tools, server } = await pushed();
+    // Each of these characters is written out as eight.
+    await call(tools, OPEN, { title: 't', body: `a${'\u200B'.repeat(19_990)}b` });
+    expect(server.state.issues.get(2)?.body).toMatch(
+      /^a[\s\S]*more characters did not fit[^\n]*\n\nCloses #1\.\n\n---\n\nApproved by @ann\.$/,
+    );
+  });
+
+  test('takes no pull request from a fork of the same owner for its own', async () => {
+    const { tools, server, head } = await pushed();
+    const headRepository = 'octo-org/fork';
+    const pull = { headRef: 'countersign/issue-1', headSha: head, headRepository, baseRef: 'main' };
+    server.pull({ title: 't', author: 'ann', pull: { ...pull, draft: false, commitAuthors: [] } });
+    server.fail({ match: /POST .*pulls/, status: 403, body: { message: 'Forbidden' } });
+    expect(await call(tools, OPEN, { title: 't', body: 'b' })).toMatchObject({ ok: false });
+  });
+
+  test('shows the approver that a comparison may have more files than GitHub lists', async () => {
+    const { tools, server, head } = await pushed();
+    const files = Array.from({ length: 300 }, (_, index) => ({ filename: `f${index}` }));
+    const body = { merge_base_commit: { sha: head }, files: files.map(toAdded) };
+    server.fail({ match: /compare/, status: 200, body });
+    const preview = await tools
+      .find(({ name }) => name === OPEN)
+      ?.prepare({ title: 't', body: 'b' });
+    if (preview?.ok !== true) throw new Error('The call is not valid.');
+    expect((await preview.call.preview()).diff).toMatch(
+      /^# GitHub lists only 300 files of a comparison: there may be more\.\ndiff --git/,
+    );
+  });
+
+  test('says how to open one where drafts are not supported', async () => {
+    const { tools, server } = await pushed();
+    const message = 'Draft pull requests are not supported in this repository.';
+    server.fail({ match: /POST .*pulls/, status: 422, body: { message } });
+    expect(await call(tools, OPEN, { title: 't', body: 'b' })).toMatchObject({
+      ok: false,
+      error: { recommendations: [expect.stringContaining('`draft: false`')] },
+    });
+  });
 });
+
+function toAdded(file: { readonly filename: string }) {
+  return { ...file, status: 'added', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+x' };
+}
+
+/** With a pushed branch. */
+async function pushed() {
+  const at = await toolWorld();
+  at.server.issue({ title: 'A bug', author: 'ann' });
+  await writeFile(join(at.folder, 'a.txt'), 'a');
+  await call(at.tools, PUSH, { message: 'm', paths: ['a.txt'] });
+  return at;
+}

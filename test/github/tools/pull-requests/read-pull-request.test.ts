@@ -124,6 +124,11 @@ describe('the files', () => {
     expect(text).toContain('+b');
   });
 
+  test('after the last one are none, and nothing is said to be missing', async () => {
+    const { tools } = await pullWorld();
+    expect(textOf(await call(tools, TOOL, { from: 7 }))).not.toContain('did not fit');
+  });
+
   test('are not asked for together with threads', async () => {
     const { tools } = await pullWorld();
     const both = await call(tools, TOOL, { threads: true, files: ['a'] });
@@ -233,4 +238,30 @@ test('an issue says which pull request closes it and what its text names', async
   const { tools } = await pullWorld();
   const text = textOf(await call(tools, 'github_read_issue', { number: 1 }));
   expect(text).toContain('linked: closed by #2 (open)');
+});
+
+test.each([
+  [TOOL, { number: 1 }],
+  ['github_review', { number: 1, verdict: 'comment', body: 'x' }],
+  ['github_read_ci', { number: 1 }],
+])('%s says that a number is that of an issue', async (name, input) => {
+  const { tools } = await pullWorld();
+  expect(await call(tools, name, input)).toMatchObject({
+    ok: false,
+    error: { type: 'validation', message: '#1 is an issue, not a pull request.' },
+  });
+  expect(await call(tools, name, { ...input, number: 9 })).toMatchObject({
+    ok: false,
+    error: { type: 'not_found', message: expect.stringContaining('pull request #9') },
+  });
+});
+
+test('a linked item that the token may not see leaves the others standing', async () => {
+  const { tools, server } = await pullWorld();
+  const item = { number: 1, state: 'OPEN', repository: { nameWithOwner: OWN } };
+  const closingIssuesReferences = { nodes: [null, item] };
+  const data = { repository: { issueOrPullRequest: { closingIssuesReferences } } };
+  server.fail({ match: /graphql/, status: 200, body: { data } });
+  const text = textOf(await call(tools, 'github_read_issue', {}));
+  expect(text).toContain('linked: closes #1 (open)');
 });
