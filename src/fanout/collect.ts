@@ -1,6 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit/index.ts';
+import {
+  type Entry,
+  readTrail,
+  summarizeTrail,
+  type TrailVerdict,
+  verifyAt,
+} from '../audit/index.ts';
 import { counted, errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
@@ -12,7 +18,7 @@ const MAX_TRAILS = 768;
 /**
  * The action `collect`: downloads the trails of this workflow run, verifies each, and summarizes them: a table of outcomes
  * and cost in the job summary, and outputs. The step fails if a trail does not verify, if an expected one is missing,
- * and if a run ended with an outcome of `fail-on`. Throws GitHub's errors.
+ * and if a run that no later attempt repeated ended with an outcome of `fail-on`. Throws GitHub's errors.
  */
 export async function collectStep(step: {
   readonly inputs: { readonly failOn: readonly Outcome[]; readonly expectedTrails: number | null };
@@ -36,10 +42,12 @@ export async function collectStep(step: {
     await rm(folder, { recursive: true, force: true });
   }
   const sums = sumOf(runs);
-  const problems = problemsOf(runs, { ...inputs, found: trails.length });
-  await runner.summary(await step.redactor.redact(summaryBody(runs, sums, problems)));
+  const last = runs.filter((run) => !isRepeated(run, runs));
+  const problems = problemsOf(last, { ...inputs, found: trails.length, read: runs.length });
+  const redacted = (body: string): Promise<string> => step.redactor.redact(body);
+  await runner.summary(await summaryBody({ runs, last, sums, problems }, redacted));
   for (const problem of problems) runner.error(problem);
-  const outcome = outcomeOf(runs, problems);
+  const outcome = outcomeOf(last, problems);
   const sentence = `${counted(runs.length, 'audit trail')}, ${sums.verified} verified, outcome ${outcome}.`;
   runner.info(sentence);
   const outputs = {
@@ -52,9 +60,9 @@ export async function collectStep(step: {
     'cost-usd': sums.costUsd === null ? '' : sums.costUsd.toFixed(6),
   };
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
-  const failing = runs.filter((run) => run.outcome !== null && inputs.failOn.includes(run.outcome));
+  const failing = last.filter(({ outcome: own }) => inputs.failOn.includes(own ?? UNFINISHED));
   if (problems.length > 0) runner.fail(problems.join(' '));
-  else if (failing.length > 0) runner.fail(`${failing.length} of ${runs.length} runs failed.`);
+  else if (failing.length > 0) runner.fail(`${failing.length} of ${last.length} runs failed.`);
 }
 
 /** The content of one run's artifact. Its texts are the run's own and must be escaped before they are shown. */
@@ -64,6 +72,8 @@ interface CollectedRun {
   /** `null` if the trail does not record it. */
   readonly outcome: Outcome | null;
   readonly request: string;
+  /** `null` if the trail does not record it. */
+  readonly place: { readonly job: string; readonly attempt: number } | null;
   readonly turns: number;
   readonly tokens: number;
   /** `null` if the model's price is unknown. */
@@ -76,9 +86,10 @@ interface CollectedRun {
 const UNVERIFIED = {
   outcome: null,
   request: '',
+  place: null,
   turns: 0,
   tokens: 0,
-  costUsd: 0,
+  costUsd: null,
   calls: {},
   summary: '',
 } as const;
@@ -102,7 +113,7 @@ async function collectRun(
   const unverified = { ...UNVERIFIED, artifact: name, verdict };
   if (verdict.kind !== 'intact') return unverified;
   const { start, end, turns, totals } = await summarizeTrail(() => readTrail(folder));
-  const run = { ...unverified, request: start?.request ?? '' };
+  const run = { ...unverified, request: start?.request ?? '', place: placeOf(start) };
   if (end === null) {
     const { costUsd, ...tokensByKind } = totals;
     const tokens = Object.values(tokensByKind).reduce((sum, count) => sum + count, 0);
@@ -110,6 +121,28 @@ async function collectRun(
   }
   const { outcome, tokens, costUsd, calls, summary } = end;
   return { ...run, outcome, turns: end.turns, tokens, costUsd, calls, summary };
+}
+
+/** The matrix jobs of a workflow have one id, and the repository that each works on. */
+function placeOf(start: Extract<Entry, { type: 'run.start' }> | null): CollectedRun['place'] {
+  const workflow = start?.workflow ?? null;
+  if (workflow === null) return null;
+  const job = JSON.stringify([workflow.job, start?.repository]);
+  return { job, attempt: Number(workflow.attempt) };
+}
+
+/**
+ * Whether a later attempt of the workflow run did the same again: a job of this id with this request. A run that failed before it had a
+ * request is taken for repeated with its job.
+ */
+function isRepeated({ place, request }: CollectedRun, runs: readonly CollectedRun[]): boolean {
+  if (place === null) return false;
+  return runs.some(
+    ({ place: other, request: again }) =>
+      other?.job === place.job &&
+      other.attempt > place.attempt &&
+      (request === '' || request === again),
+  );
 }
 
 /** The totals of all runs. An unknown cost makes the total unknown, not smaller. */
@@ -131,8 +164,9 @@ function sumOf(runs: readonly CollectedRun[]): Sums {
 /** Problems that fail the step whatever `fail-on` says. */
 function problemsOf(
   runs: readonly CollectedRun[],
-  { expectedTrails, found }: { readonly expectedTrails: number | null; readonly found: number },
+  trails: { readonly expectedTrails: number | null; readonly found: number; readonly read: number },
 ): readonly string[] {
+  const { expectedTrails, found, read } = trails;
   const broken = runs.flatMap(({ artifact, verdict }) => {
     if (verdict.kind === 'intact') return [];
     return [`${artifact} does not verify: ${verdict.because}`];
@@ -144,20 +178,21 @@ function problemsOf(
           `${counted(expectedTrails, 'audit trail was', 'audit trails were')} expected, and ${counted(runs.length, 'was', 'were')} found.`,
         ];
   const unseen =
-    found === runs.length
-      ? []
-      : [`There are ${found} audit trails; only the first ${runs.length} were read.`];
-  return [...broken, ...missing, ...unseen];
+    found === read ? [] : [`There are ${found} audit trails; only the first ${read} were read.`];
+  return [...missing, ...unseen, ...broken];
 }
 
 /** `done` only if every run is done; otherwise the most serious outcome. */
 function outcomeOf(runs: readonly CollectedRun[], problems: readonly string[]): Outcome {
   if (problems.length > 0) return 'error';
   const worst = WORST_FIRST.find((outcome) =>
-    runs.some((run) => (run.outcome ?? 'error') === outcome),
+    runs.some((run) => (run.outcome ?? UNFINISHED) === outcome),
   );
   return worst ?? 'done';
 }
+
+/** What a run without an end counts as. */
+const UNFINISHED: Outcome = 'error';
 
 const WORST_FIRST: readonly Outcome[] = [
   'error',
@@ -171,45 +206,73 @@ const WORST_FIRST: readonly Outcome[] = [
   'done',
 ];
 
-const ASKED_CHARS = 120;
-const SUMMARY_CHARS = 300;
+/** GitHub drops a job summary of more than 1 MiB. */
+const MAX_SUMMARY_BYTES = 1024 ** 2;
+/** How much of the texts of each run is shown: shorter ones if the summary is too large with the longer ones. */
+const TEXT_CHARS = { request: 120, result: 300 };
+const SHORTER_TEXT_CHARS = { request: 40, result: 60 };
+const PROBLEM_CHARS = 300;
+const MAX_PROBLEMS = 50;
+
+interface Collected {
+  readonly runs: readonly CollectedRun[];
+  /** Those that no later attempt repeated. */
+  readonly last: readonly CollectedRun[];
+  readonly sums: Sums;
+  readonly problems: readonly string[];
+}
 
 /** The job summary of collected runs, in Markdown: problems first, then one row for each run, then the totals. */
-function summaryBody(
-  runs: readonly CollectedRun[],
-  sums: Sums,
-  problems: readonly string[],
-): string {
+async function summaryBody(
+  collected: Collected,
+  redacted: (body: string) => Promise<string>,
+): Promise<string> {
+  const body = await redacted(bodyOf(collected, TEXT_CHARS));
+  if (Buffer.byteLength(body) <= MAX_SUMMARY_BYTES) return body;
+  return await redacted(bodyOf(collected, SHORTER_TEXT_CHARS));
+}
+
+function bodyOf(collected: Collected, chars: typeof TEXT_CHARS): string {
+  const { runs, problems } = collected;
+  const more = problems.length - MAX_PROBLEMS;
   return [
     '## Countersign: runs of this workflow',
-    ...problems.map((problem) => `⚠️ ${markdownCode(problem, SUMMARY_CHARS)}`),
-    runs.length === 0 ? 'There is no audit trail in this workflow run.' : table(runs, sums),
+    ...problems
+      .slice(0, MAX_PROBLEMS)
+      .map((problem) => `⚠️ ${markdownCode(problem, PROBLEM_CHARS)}`),
+    ...(more > 0 ? [`⚠️ ${counted(more, 'more problem')}: see the table and the log.`] : []),
+    runs.length === 0 ? 'There is no audit trail in this workflow run.' : table(collected, chars),
   ].join('\n\n');
 }
 
-function table(runs: readonly CollectedRun[], sums: Sums): string {
+function table({ runs, last, sums }: Collected, chars: typeof TEXT_CHARS): string {
+  const lasting = new Set(last);
   return [
     '| run | request | outcome | audit trail | turns | calls | tokens | cost | result |',
     '|--|--|--|--|--|--|--|--|--|',
-    ...runs.map(row),
+    ...runs.map((run) => row(run, { chars, isRepeated: !lasting.has(run) })),
     `| **all** | | | ${sums.verified} of ${runs.length} verified | ${sums.turns} | | ${sums.tokens} | ${cost(sums.costUsd)} | |`,
   ].join('\n');
 }
 
-function row(run: CollectedRun): string {
+function row(
+  run: CollectedRun,
+  shown: { readonly chars: typeof TEXT_CHARS; readonly isRepeated: boolean },
+): string {
   const { verdict, outcome } = run;
+  const { chars } = shown;
   const isIntact = verdict.kind === 'intact';
-  const shown = outcome === null ? 'unfinished' : `${OUTCOME_EMOJI[outcome]} ${outcome}`;
+  const ending = outcome === null ? 'unfinished' : `${OUTCOME_EMOJI[outcome]} ${outcome}`;
   const cells = [
     markdownCell(isIntact ? verdict.run : run.artifact),
-    markdownCell(run.request, ASKED_CHARS),
-    isIntact ? shown : '',
+    markdownCell(run.request, chars.request),
+    isIntact ? `${ending}${shown.isRepeated ? ', repeated later' : ''}` : '',
     isIntact ? `verified, ${verdict.count} entries` : `**${verdict.kind}**`,
     run.turns,
     run.calls['total'] ?? '',
     run.tokens,
     cost(run.costUsd),
-    markdownCell(run.summary, SUMMARY_CHARS),
+    markdownCell(run.summary, chars.result),
   ];
   return `| ${cells.join(' | ')} |`;
 }

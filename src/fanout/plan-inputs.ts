@@ -34,7 +34,7 @@ export function planInputs({
   const queries: readonly (PlanQuery | null)[] = [
     issues && { kind: 'issues', labels: issues },
     files && { kind: 'files', globs: files },
-    repositories && { kind: 'repositories', names: [...new Set(repositories.map(repositoryName))] },
+    repositories && { kind: 'repositories', names: eachOnce(repositories.map(repositoryName)) },
   ];
   const [query = null, another] = queries.filter((one) => one !== null);
   if (query !== null && another !== undefined) {
@@ -45,6 +45,13 @@ export function planInputs({
     );
   }
   return { query, maxJobs: maxJobs ?? DEFAULT_MAX_JOBS };
+}
+
+/** GitHub's names are case-insensitive. */
+function eachOnce(names: readonly string[]): readonly string[] {
+  return [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 function repositoryName(name: string): string {

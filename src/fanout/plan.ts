@@ -1,4 +1,4 @@
-import { counted, CountersignError, escapeWorkflowCommands } from '../common/index.ts';
+import { counted, CountersignError, escapeWorkflowCommands, sha256 } from '../common/index.ts';
 import type { GitHubWork } from '../github/index.ts';
 import type { BudgetLimits } from '../agent/index.ts';
 import type { PlanInputs, PlanQuery } from './plan-inputs.ts';
@@ -105,10 +105,8 @@ async function findJobs(
     }
     case 'files':
       return await filesOf(query.globs, options);
-    case 'repositories': {
-      const jobs = query.names.map((repository) => ({ id: slug(repository), repository }));
-      return limited(jobs, options.maxJobs);
-    }
+    case 'repositories':
+      return limited(repositoryJobs(query.names), options.maxJobs);
   }
 }
 
@@ -165,6 +163,20 @@ function matcher(glob: string): (path: string) => boolean {
   return (path) => compiled.matches(path, false);
 }
 
-function slug(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+/** A digest distinguishes ids that a hyphen made equal: those of `a/b-c` and `a-b/c`. */
+function repositoryJobs(names: readonly string[]): readonly PlannedJob[] {
+  const alike = Map.groupBy(names, caselessSlug);
+  return names.map((repository) => {
+    const id = slug(repository);
+    const isUnique = alike.get(caselessSlug(repository))?.length === 1;
+    return { id: isUnique ? id : `${id}-${sha256(repository).slice(0, 8)}`, repository };
+  });
+}
+
+function caselessSlug(repository: string): string {
+  return slug(repository).toLowerCase();
+}
+
+function slug(repository: string): string {
+  return repository.replace('/', '-');
 }

@@ -132,8 +132,11 @@ export interface ExtraToolsOptions {
   readonly workspace: Workspace;
   /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
   readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
-  /** The bytes that git commits for files of the workspace, in their order. Throws `file-refused` for one of Git LFS. */
-  readonly committedBytes: (files: readonly WorkTreeFile[]) => Promise<readonly Uint8Array[]>;
+  /** The bytes that git commits for files of the workspace with these deletions, in their order. Throws `file-refused` for one of Git LFS. */
+  readonly committedBytes: (
+    files: readonly WorkTreeFile[],
+    deleted: readonly string[],
+  ) => Promise<readonly Uint8Array[]>;
   /** Puts untrusted text between the run's markers. */
   readonly mark: (text: string, source: string) => string;
 }

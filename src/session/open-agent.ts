@@ -69,11 +69,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     const { redactor } = context;
     return await changesDiff({ store, base: job.headSha, redactor, mayPublish }, only);
   };
-  const committed: ExtraToolsOptions['committedBytes'] = async (files) => {
+  const committed: ExtraToolsOptions['committedBytes'] = async (files, deleted) => {
     const store = await workspace.store();
     return store === null || job.headSha === null
       ? files.map(({ bytes }) => bytes)
-      : await committedBytes(store, job.headSha, files, 'refused');
+      : await committedBytes(store, job.headSha, files, 'refused', deleted);
   };
   const proof = doneProof(session);
   const unproved = async (): Promise<readonly string[]> =>

@@ -8,6 +8,11 @@ import { sh, tempFolder } from '../sandbox/support.ts';
 
 /** The matrix of `plan-files` in a checkout with these files, as one job, and what the step warned of. */
 async function planned(planFiles: string, files: readonly string[]) {
+  const workspace = checkoutOf(files);
+  return await plannedBy({ 'INPUT_PLAN-FILES': planFiles, 'INPUT_MAX-JOBS': '1' }, workspace);
+}
+
+function checkoutOf(files: readonly string[]): string {
   const workspace = tempFolder();
   sh(workspace, 'git init -q');
   for (const file of files) {
@@ -17,9 +22,13 @@ async function planned(planFiles: string, files: readonly string[]) {
   sh(workspace, 'git add -A');
   // A submodule is an entry of the index without a file.
   sh(workspace, `git update-index --add --cacheinfo 160000,${'a'.repeat(40)},sub.ts`);
+  return workspace;
+}
+
+async function plannedBy(inputs: Readonly<Record<string, string>>, workspace: string) {
   const told = { outputs: {} as Record<string, string>, warnings: [] as string[] };
   await planStep({
-    inputs: readInputs(githubRunner({ 'INPUT_PLAN-FILES': planFiles, 'INPUT_MAX-JOBS': '1' })),
+    inputs: readInputs(githubRunner(inputs)),
     workspace,
     github: { openIssues: () => Promise.resolve([]) },
     runner: {
@@ -70,4 +79,15 @@ test('the repository of a managed user can be planned, and no path that leads up
   });
   for (const name of ['octo/..', 'octo/.', '_octo/a', 'octo/a/b'])
     expect(() => planOf(name), name).toThrow('is not a repository');
+});
+
+test('repositories whose names differ by the place of the slash have ids of their own', async () => {
+  const names = ['octo/one', 'a/b-c', 'a-b/c', 'A/B-d', 'a-b/d', 'OCTO/One'];
+  const { matrix } = await plannedBy({ 'INPUT_PLAN-REPOSITORIES': names.join(',') }, tempFolder());
+  const { include } = matrix as { include: { id: string; repository: string }[] };
+  expect(include.map(({ repository }) => repository)).toEqual(names.slice(0, 5));
+  const ids = include.map(({ id }) => id);
+  expect(ids[0]).toBe('octo-one');
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(5);
+  for (const id of ids.slice(1)) expect(id).toMatch(/^[A-Za-z0-9._-]+-[0-9a-f]{8}$/);
 });

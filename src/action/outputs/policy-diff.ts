@@ -1,5 +1,5 @@
 import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment, Trigger } from '../../github/index.ts';
+import type { Account, GitHub, GitHubWork, IssueComment, Trigger } from '../../github/index.ts';
 import {
   builtinPolicy,
   diffPolicies,
@@ -27,13 +27,14 @@ const ACTIONS_BOT = 'github-actions[bot]';
 
 /** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
 type PolicyDiffGitHub = Pick<
-  GitHub,
+  GitHub & GitHubWork,
   | 'owner'
   | 'repo'
   | 'self'
   | 'pullRequest'
   | 'commitOf'
   | 'fileAt'
+  | 'mergeBase'
   | 'comments'
   | 'createComment'
   | 'updateComment'
@@ -63,14 +64,10 @@ export async function policyDiffStep(options: {
   // The current state, not the event's: the run that ends last reports the newest push.
   const pull = await github.pullRequest(trigger.number);
   if (!pull.open) return 'The pull request is closed.';
-  const baseSha = await github.commitOf(`refs/heads/${pull.baseRef}`);
-  const compared: Compared = {
-    path: policyPath,
-    baseRef: pull.baseRef,
-    baseSha,
-    headSha: pull.headSha,
-  };
-  const change = await policyChange(github, compared, ofRepositories !== null);
+  const { baseRef, headSha } = pull;
+  const tip = await github.commitOf(`refs/heads/${baseRef}`);
+  const newest: Compared = { path: policyPath, baseRef, baseSha: tip, headSha };
+  const { change, compared } = await policyChange(github, newest, ofRepositories !== null);
   const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(options, compared);
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared, elsewhere);
@@ -95,16 +92,48 @@ type Side =
       readonly blobSha: string | null;
     };
 
-/** Compares the policy of both sides as files of commits. */
+interface ComparedChange {
+  readonly change: PolicyChange;
+  readonly compared: Compared;
+}
+
+/**
+ * Compares the policy of both sides as files of commits: of the base as it was when the pull request branched off. A change that the base
+ * has got since then is no change of the pull request, and a merge keeps it.
+ */
 async function policyChange(
-  github: Pick<GitHub, 'fileAt'>,
-  { path, baseSha, headSha }: Compared,
+  github: Pick<PolicyDiffGitHub, 'fileAt' | 'mergeBase'>,
+  newest: Compared,
   baseline: boolean,
-): Promise<PolicyChange> {
+): Promise<ComparedChange> {
+  const { path, baseSha: tip, headSha } = newest;
   const [base, head] = await Promise.all([
-    sideAt(github, { sha: baseSha, path, baseline }),
+    sideAt(github, { sha: tip, path, baseline }),
     sideAt(github, { sha: headSha, path, baseline }),
   ]);
+  const change = changeBetween(base, head);
+  if (change.kind === 'same') return { change, compared: newest };
+  const baseSha = await branchedOffAt(github, { tip, headSha });
+  const compared = { ...newest, baseSha };
+  if (baseSha === tip) return { change, compared };
+  const before = await sideAt(github, { sha: baseSha, path, baseline });
+  return { change: changeBetween(before, head), compared };
+}
+
+/** The commit of the base that the pull request branched off; the newest one if their histories have nothing in common. */
+async function branchedOffAt(
+  github: Pick<PolicyDiffGitHub, 'mergeBase'>,
+  { tip, headSha }: { readonly tip: string; readonly headSha: string },
+): Promise<string> {
+  try {
+    return await github.mergeBase(tip, headSha);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'github-not-found') return tip;
+    throw error;
+  }
+}
+
+function changeBetween(base: Side, head: Side): PolicyChange {
   // Neither side has a blob: the file does not exist, or a folder or symlink is in its place.
   const comparable = base.kind === 'policy' || base.blobSha !== null;
   if (comparable && base.kind === head.kind && base.blobSha === head.blobSha)

@@ -40,6 +40,11 @@ export function isNameTaken(error: unknown): boolean {
   return error instanceof Error && NAME_TAKEN.test(error.message);
 }
 
+/** Whether an upload failed when its name and its bytes were with the service already. */
+export function isOfFinalizing(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('FinalizeArtifact');
+}
+
 /** The error of the artifact client, or of GitHub's API below it, with a fix. */
 export function artifactFailure(doing: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;

@@ -12,6 +12,7 @@ import {
   changedArtifact,
   isLostConnection,
   isNameTaken,
+  isOfFinalizing,
   isPassingAnswer,
   refuseLargeArtifact,
 } from './artifact-failure.ts';
@@ -37,7 +38,6 @@ type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClie
 
 /** The client itself retries 5xx and 429, but never a lost connection. */
 const MAX_TRIES = 4;
-const RETENTION_DAYS_MAX = 90;
 const UNPACKED = { maxBytes: 1024 ** 3, maxFiles: 60_000 };
 
 const load = () => import('@actions/artifact');
@@ -55,39 +55,36 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
   if (artifact.files.length === 0) {
     throw artifactRefused(`There are no files to upload as ${artifact.name}.`);
   }
-  const settings =
-    artifact.retentionDays === undefined
-      ? {}
-      : {
-          retentionDays: Math.min(
-            RETENTION_DAYS_MAX,
-            Math.max(1, Math.trunc(artifact.retentionDays)),
-          ),
-        };
+  // The client warns of more days than the repository allows, and asks for as many as it does.
+  const { retentionDays } = artifact;
+  const settings = retentionDays === undefined ? {} : { retentionDays };
   const doing = `upload the artifact ${artifact.name}`;
   let name = artifact.name;
   let names = 1;
   let hasBegun = artifact.mayHaveBegun === true;
+  let isRenamed = false;
   const send = async (client: Client) => {
+    isRenamed = false;
     try {
       return await client.uploadArtifact(name, [...artifact.files], artifact.root, settings);
     } catch (error) {
-      if (!hasBegun) throw error;
-      // After a lost connection or an earlier process the service may have the whole artifact, or only its name.
+      // The service may have the whole artifact, or only its name: of an earlier process, of a connection that broke, or of a request
+      // that took effect and was answered with an error of the server, which the client itself repeats.
+      const isOwn = hasBegun || isOfFinalizing(error);
+      if (!isOwn && !isNameTaken(error)) throw error;
       const found = await findEarlierUpload(client, name);
-      if (found !== null) return found;
-      if (isNameTaken(error)) {
+      if (found !== null && isOwn) return found;
+      if (found === null && isNameTaken(error)) {
         names += 1;
         name = nameOfAttempt(artifact.name, names);
+        isRenamed = true;
       }
       throw error;
     } finally {
       hasBegun = true;
     }
   };
-  const canRepeat = (error: unknown, attempt: number): boolean =>
-    isNameTaken(error) && (attempt > 1 || artifact.mayHaveBegun === true);
-  const uploaded = await withRetries(options, { doing, act: send, canRepeat });
+  const uploaded = await withRetries(options, { doing, act: send, canRepeat: () => isRenamed });
   if (uploaded.id === undefined) {
     throw artifactRefused(`The artifact service gave no id for ${artifact.name}.`);
   }
@@ -173,7 +170,7 @@ async function withRetries<T>(
     readonly doing: string;
     readonly act: (client: Client) => Promise<T>;
     /** Whether another attempt may succeed after this error. A lost connection is always tried again. */
-    readonly canRepeat?: (error: unknown, attempt: number) => boolean;
+    readonly canRepeat?: (error: unknown) => boolean;
   },
 ): Promise<T> {
   const { doing, act, canRepeat = () => false } = request;
@@ -183,7 +180,7 @@ async function withRetries<T>(
     try {
       return await act(client);
     } catch (error) {
-      const canRetry = isLostConnection(error) || canRepeat(error, attempt);
+      const canRetry = isLostConnection(error) || canRepeat(error);
       if (attempt >= MAX_TRIES || !canRetry) throw artifactFailure(doing, error);
       await (options.clock ?? systemClock).sleep(attempt ** 2 * 1000);
     }

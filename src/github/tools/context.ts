@@ -43,8 +43,11 @@ export interface GitHubWorkspace {
   readonly closesIssue?: boolean;
   /** The changes of these paths since `headSha`, as a unified diff for people; `null` if there are none. Absent: unknown. */
   readonly changesDiff?: (paths: readonly string[]) => Promise<string | null>;
-  /** The bytes that git commits for files, in their order, by the attributes of `headSha`. Absent: those of the files. */
-  readonly committedBytes?: (files: readonly WorkTreeFile[]) => Promise<readonly Uint8Array[]>;
+  /** The bytes that git commits for files with these deletions, in their order, by the attributes of `headSha`. Absent: those of the files. */
+  readonly committedBytes?: (
+    files: readonly WorkTreeFile[],
+    deleted: readonly string[],
+  ) => Promise<readonly Uint8Array[]>;
   /** The footer of a pull request's body: requester, approvals and audit trail, at that moment. */
   readonly note?: () => string;
 }

@@ -105,7 +105,8 @@ async function pushedPaths({
     else if (state.kind === 'link') digests.set(path, sha256(state.bytes));
     else if (state.kind === 'absent') digests.set(path, null);
   }
-  const committed = await committedBytes(store, base, files, 'as-is');
+  const deleted = [...digests].flatMap(([path, digest]) => (digest === null ? [path] : []));
+  const committed = await committedBytes(store, base, files, 'as-is', deleted);
   for (const [index, { path }] of files.entries())
     digests.set(path, sha256(committed[index] ?? ''));
   return new Set([...pushed].flatMap(([path, sha]) => (digests.get(path) === sha ? [path] : [])));

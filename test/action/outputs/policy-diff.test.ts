@@ -21,10 +21,13 @@ async function pullRequest(of: {
   readonly head: string | null | Buffer;
   readonly event?: 'pull_request' | 'pull_request_target';
   readonly fork?: boolean;
+  /** The head has no commit of the base in its history. */
+  readonly unrelated?: boolean;
   readonly server?: Partial<GitHubServerOptions>;
 }) {
   const git = memoryGit();
-  git.commit('main', files(of.base));
+  const main = git.commit('main', files(of.base));
+  if (of.unrelated !== true) git.createRef('refs/heads/topic', main);
   const { server, github } = await context({ server: { git, ...of.server } });
   const number = 7;
   const own = `${server.owner}/${server.repo}`;
@@ -62,7 +65,7 @@ async function pullRequest(of: {
     });
   };
   const bodies = () => server.commentsOn(number).map(({ body }) => body);
-  return { server, github, push, step, bodies, log, outputs, summaries, number };
+  return { git, server, github, push, step, bodies, log, outputs, summaries, number };
 }
 
 test('a pull request of a fork that loosens the policy gets one comment that says what is newly allowed', async () => {
@@ -116,6 +119,34 @@ test('a pull request that never touched the policy gets no comment', async () =>
     expect(bodies()).toEqual([]);
     expect(outputs['summary']).toBe('This pull request does not change the policy.');
   }
+});
+
+test('what the base changed after the pull request branched off is no change of the pull request', async () => {
+  const tightened = `${BASE}deny:\n  - bash_run(npm publish)\n`;
+  const { git, step, bodies, summaries, outputs } = await pullRequest({ base: BASE, head: BASE });
+  git.commit('main', files(tightened));
+  expect(await step()).toBeNull();
+  expect(bodies()).toEqual([]);
+  expect(summaries).toEqual([]);
+  expect(outputs['summary']).toBe('This pull request does not change the policy.');
+});
+
+test('a policy that the base changed too is compared with the one that the pull request changed', async () => {
+  const loosened = `${BASE}auto:\n  - bash_run(npm test)\n`;
+  const { git, step, bodies } = await pullRequest({ base: BASE, head: loosened });
+  const before = git.resolve('main')?.slice(0, 12) ?? '';
+  git.commit('main', files(`${BASE}deny:\n  - bash_run(npm publish)\n`));
+  await step();
+  expect(bodies()[0]).toContain('bash_run(npm test)');
+  expect(bodies()[0]).not.toContain('npm publish');
+  expect(bodies()[0]).toContain(`\`main\` at \`${before}\``);
+});
+
+test('a head without a common commit is compared with the newest one of the base', async () => {
+  const head = `${BASE}auto:\n  - bash_run(npm test)\n`;
+  const { step, bodies } = await pullRequest({ base: BASE, head, unrelated: true });
+  expect(await step()).toBeNull();
+  expect(bodies()[0]).toContain('The new policy is looser');
 });
 
 test('a change of the file without an effect on decisions is reported as such', async () => {

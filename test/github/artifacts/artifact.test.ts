@@ -54,15 +54,27 @@ async function service(over: Record<string, string | undefined> = {}) {
 const storedOf = (run: number) =>
   server.artifacts.artifacts.filter((one) => one.workflowRunId === run);
 
+/** Lets a request of the artifact client take effect. */
+function act(method: string, fields: object): void {
+  const reply = server.artifacts.handle({
+    method: 'POST',
+    path: `/twirp/github.actions.results.api.v1.ArtifactService/${method}`,
+    query: new URLSearchParams(),
+    headers: { authorization: 'Bearer token' },
+    body: Buffer.from(JSON.stringify(fields)),
+  });
+  expect(reply?.status).toBe(200);
+}
+
 describe('upload and download', () => {
   test('files go up with their paths and come down in another run', async () => {
     const { folder, files, store, storeFor, run } = await service();
-    const made = await store.upload({ name: 'trail', root: folder, files, retentionDays: 400 });
+    const made = await store.upload({ name: 'trail', root: folder, files, retentionDays: 200 });
     expect(made.url).toBe(
       `https://github.com/octo-org/octo-repo/actions/runs/${run}/artifacts/${made.id}`,
     );
     const days = (Date.parse(storedOf(run)[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(90);
+    expect(Math.round(days)).toBe(200);
     const target = join(folder, 'down');
     const found = await storeFor(run + 1).download({
       name: 'trail',
@@ -72,6 +84,13 @@ describe('upload and download', () => {
     expect(found).toBe(true);
     expect(await readFile(join(target, 'audit.jsonl'), 'utf8')).toBe('{"seq":0}\n');
     expect(await readFile(join(target, 'blobs', 'ab'), 'utf8')).toBe('large value');
+  });
+
+  test('more days than the repository allows are as many as it does', async () => {
+    const { folder, files, store, run } = await service({ GITHUB_RETENTION_DAYS: '30' });
+    await store.upload({ name: 'trail', root: folder, files, retentionDays: 400 });
+    const days = (Date.parse(storedOf(run)[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
   });
 
   test('an artifact that is not there is not downloaded', async () => {
@@ -193,6 +212,27 @@ describe('lost connections', () => {
     const made = await store.upload({ name: 'trail', root: folder, files });
     expect(made.name).toBe('trail');
     expect(storedOf(run)).toHaveLength(1);
+  });
+
+  test('of a request that took effect and was answered with an error: its name is left, its artifact is found', async () => {
+    const { folder, files, store, run } = await service();
+    await store.upload({ name: 'first', root: folder, files });
+    const backendRun = storedOf(run)[0]?.backendRun ?? '';
+    act('CreateArtifact', { workflow_run_backend_id: backendRun, name: 'trail' });
+    expect((await store.upload({ name: 'trail', root: folder, files })).name).toBe('trail-try2');
+    server.fail({
+      match: /FinalizeArtifact/,
+      status: 404,
+      body: { code: 'not_found', msg: 'no such upload' },
+      until: () => {
+        const { id = 0 } = storedOf(run).at(-1) ?? {};
+        const size = server.artifacts.bytesOf(id).length;
+        act('FinalizeArtifact', { workflow_run_backend_id: backendRun, name: 'log', size });
+        return Promise.resolve();
+      },
+    });
+    const made = await store.upload({ name: 'log', root: folder, files });
+    expect(made).toMatchObject({ name: 'log', id: storedOf(run).at(-1)?.id });
   });
 
   test('of an earlier process of the job are taken over: its whole artifact, or another name', async () => {

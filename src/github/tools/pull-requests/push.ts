@@ -231,7 +231,9 @@ async function asCommitted(
   const converted = files.flatMap(({ path, mode, bytes }) =>
     bytes === null || mode === LINK ? [] : [{ path, bytes }],
   );
-  const committed = (await committedBytes?.(converted)) ?? converted.map(({ bytes }) => bytes);
+  const deleted = files.flatMap(({ path, bytes }) => (bytes === null ? [path] : []));
+  const committed =
+    (await committedBytes?.(converted, deleted)) ?? converted.map(({ bytes }) => bytes);
   const byPath = new Map(converted.map(({ path }, index) => [path, committed[index]]));
   return files.map((file) => ({ ...file, bytes: byPath.get(file.path) ?? file.bytes }));
 }

@@ -73,7 +73,7 @@ export async function captureIndex(
   const { files, gone, leftOut } = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
   const [ids] = await allInOrder([
-    idsOf(scratch, files, options),
+    idsOf(scratch, files, { ...options, deleted: gone }),
     scratchGit(scratch, ['read-tree', ...start]),
   ]);
   // Deletions come first, so that a folder can replace a file.
@@ -93,7 +93,11 @@ export async function captureIndex(
 async function idsOf(
   scratch: ScratchRepository,
   files: readonly File[],
-  options: { readonly head: string | null; readonly asCommitted?: boolean },
+  options: {
+    readonly head: string | null;
+    readonly deleted: readonly string[];
+    readonly asCommitted?: boolean;
+  },
 ): Promise<ReadonlyMap<string, string>> {
   const copies = files.map((file) => ({ ...file, place: placeOf(scratch.folder, file.number) }));
   const isLink = ({ mode }: File): boolean => mode === GIT_MODES.link;
@@ -101,7 +105,9 @@ async function idsOf(
   const [raw, others] = [copies.filter(isRaw), copies.filter((file) => !isRaw(file))];
   const rawIds = await hashFiles(scratch, raw);
   const otherIds =
-    others.length === 0 ? [] : await hashCommitted(scratch, others, { commit: options.head });
+    others.length === 0
+      ? []
+      : await hashCommitted(scratch, others, { commit: options.head, deleted: options.deleted });
   const ids = new Map<string, string>();
   const all = [...rawIds, ...otherIds];
   for (const [index, { path }] of [...raw, ...others].entries()) {

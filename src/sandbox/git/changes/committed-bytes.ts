@@ -18,7 +18,7 @@ export interface WorkTreeFile {
 
 /**
  * The bytes that `git add` commits for these files, in their order: with the line endings and the encoding that the
- * attributes of `commit`, and of attribute files among these, ask for. No filter runs here: a file that one stores in another form,
+ * attributes of `commit`, and of attribute files among these, ask for; an attribute file among the `deleted` paths counts no more. No filter runs here: a file that one stores in another form,
  * such as Git LFS, or one that cannot be converted into its encoding is given as it is, or throws `file-refused`. So does a file
  * in a submodule, which it would replace.
  */
@@ -27,6 +27,7 @@ export async function committedBytes(
   commit: string,
   files: readonly WorkTreeFile[],
   uncommittable: 'as-is' | 'refused',
+  deleted: readonly string[] = [],
 ): Promise<readonly Buffer[]> {
   if (files.length === 0) return [];
   return await withScratch(store, async (scratch) => {
@@ -42,6 +43,7 @@ export async function committedBytes(
       await writeFile(place, files[number]?.bytes ?? '');
     const ids = await hashCommitted(scratch, copies, {
       commit: checkedSha(commit),
+      deleted: deleted.map(bytesOfText),
       ...(uncommittable === 'refused' ? { onFilter: refuse } : {}),
     });
     const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));

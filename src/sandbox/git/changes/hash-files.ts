@@ -49,15 +49,19 @@ export async function hashCommitted(
   files: readonly CopiedFile[],
   {
     commit,
+    deleted,
     onFilter,
   }: {
     readonly commit: string | null;
+    /** Paths, as bytes, that are deleted with these files: an attribute file among them counts no more. */
+    readonly deleted: readonly string[];
     readonly onFilter?: (path: string, filter: string) => void;
   },
 ): Promise<readonly (string | null)[]> {
   const known = await filesOf(scratch, commit);
   const paths = files.map(({ path }) => path);
-  const attributes = attributeFiles(paths);
+  const gone = new Set(deleted);
+  const attributes = attributeFiles(paths).filter((path) => !gone.has(path));
   const converts = attributes.some((path) => known.has(path) || paths.includes(path));
   if (!converts && !(await convertsAll(scratch))) return await hashFiles(scratch, files);
   const tree = join(scratch.folder, 'committed');

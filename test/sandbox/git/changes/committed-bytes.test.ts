@@ -89,6 +89,22 @@ test('the attributes are those of the commit, not those of the work tree', async
   expect(await committed(repository, { 'a.txt': 'a\r\n' })).toEqual({ 'a.txt': 'a\n' });
 });
 
+test('attributes that the same commit deletes convert nothing, in a commit and in a patch', async () => {
+  const repository = await checkout('*.txt text\n');
+  const { root, base, store } = repository;
+  writeFileSync(join(root, 'new.txt'), 'a\r\n');
+  sh(root, 'rm .gitattributes crlf.txt');
+  const file = { path: 'new.txt', bytes: Buffer.from('a\r\n') };
+  expect(await committedBytes(store, base, [file], 'refused')).toEqual([Buffer.from('a\n')]);
+  const deleted = ['.gitattributes', 'crlf.txt'];
+  expect(await committedBytes(store, base, [file], 'refused', deleted)).toEqual([file.bytes]);
+  const { files } = await workTreePatch(store, { base });
+  const patch = Buffer.concat(files.map((one) => one.patch));
+  sh(root, 'git add -A');
+  const blob = sh(root, 'git rev-parse :new.txt');
+  expect(String(patch)).toContain(`index ${'0'.repeat(40)}..${blob}`);
+});
+
 test('a file that a filter such as Git LFS would store is refused by its name', async () => {
   const repository = await checkout();
   const attempt = () => committed(repository, { 'a.txt': 'a', 'art/cover.psd': 'x' });
