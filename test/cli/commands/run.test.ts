@@ -198,6 +198,24 @@ test('the demo works in an empty folder only', async () => {
   }
 });
 
+test('the demo and doctor name a temporary folder that does not exist, with what to set', async () => {
+  vi.stubEnv('TMPDIR', join(folder, 'gone'));
+  try {
+    expect(await countersign(['demo'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/temporary folder .*gone cannot be written.* TMPDIR /) as string,
+    });
+    const { findings } = JSON.parse((await countersign(['doctor', '--json'])).out) as {
+      findings: readonly { check: string; change: string }[];
+    };
+    expect(findings.find(({ check }) => check === 'sandbox')?.change).toBe(
+      'Set TMPDIR to a folder that can be written.',
+    );
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
 test.skipIf(!existsSync('/dev/full'))(
   'an answer that cannot be written is no answer, and a reader that has seen enough is no error',
   async () => {
