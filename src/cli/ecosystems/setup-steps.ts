@@ -69,9 +69,9 @@ function joinedInputs(
   earlier: Readonly<Record<string, string>>,
   later: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const isFile = (name: string): boolean => VERSION_FILE.test(name);
-  const version = Object.entries(later).find(([name]) => isFile(name));
-  const takesVersion = version !== undefined && !Object.keys(earlier).some(isFile);
+  const version = Object.entries(later).find(([name]) => VERSION_FILE.test(name));
+  const takesVersion =
+    version !== undefined && !Object.keys(earlier).some((name) => VERSION_FILE.test(name));
   const kept = Object.entries(earlier).filter(
     ([name]) => !takesVersion || `${name}-file` !== version[0],
   );

@@ -70,20 +70,17 @@ describe.skipIf(!installed.includes('bash'))('in bash (skipped without it)', () 
   });
 });
 
-describe.skipIf(!installed.includes('fish'))('in fish (skipped without it)', () => {
-  const inFish = (line: string): readonly string[] =>
-    execFileSync(
-      'fish',
-      ['-c', 'source $argv[1]; complete -C $argv[2]', join(folder, 'fish'), line],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    )
-      .split('\n')
-      .flatMap((offer) => offer.split('\t')[0] ?? [])
-      .filter((word) => word !== '');
+/** What fish offers for the last word of this line. */
+function inFish(line: string): readonly string[] {
+  const program = 'source $argv[1]; complete -C $argv[2]';
+  const args = ['-c', program, join(folder, 'fish'), line];
+  return execFileSync('fish', args, { cwd: folder, encoding: 'utf8' })
+    .split('\n')
+    .flatMap((offer) => offer.split('\t')[0] ?? [])
+    .filter((word) => word !== '');
+}
 
+describe.skipIf(!installed.includes('fish'))('in fish (skipped without it)', () => {
   test('commands and options are completed by the first words', () => {
     expect(inFish('countersign a')).toEqual(['audit']);
     expect(inFish('countersign audit ver')).toEqual(['verify']);
