@@ -1,7 +1,14 @@
 import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
-import { CountersignError, failureText, knownError, VERSION, visible } from '../common/index.ts';
+import {
+  CountersignError,
+  failureText,
+  knownError,
+  systemReason,
+  VERSION,
+  visible,
+} from '../common/index.ts';
 import {
   type CliIo,
   type CommandSpec,
@@ -38,18 +45,22 @@ const GROUPS = {
 export async function runCli(argv: readonly string[]): Promise<void> {
   // Entries of a trail come and go: without this, V8 lets a hundred megabytes of them pile up before it looks for garbage.
   if (argv[2] === 'audit') setFlagsFromString('--optimize-for-size');
-  const end = { isOutputLost: false };
+  const lost: { output: string | null } = { output: null };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that closes early (`| head`) is not an error, and must not end a run.
       if (error.code === 'EPIPE') return;
       // A run in progress handles the exception, and ends as an error with a complete audit trail.
       if (process.listenerCount('uncaughtException') > 0) throw error;
-      end.isOutputLost = true;
+      lost.output ??= systemReason(error);
       process.exitCode = EXIT.unusable;
     });
   const code = await runCommand(argv, processIo());
-  process.exitCode = end.isOutputLost ? EXIT.unusable : code;
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  process.exitCode = lost.output === null ? code : EXIT.unusable;
+  // A command that could not print a long text has said so itself.
+  if (lost.output !== null && code !== EXIT.unusable)
+    process.stderr.write(`Standard output cannot be written: ${lost.output}.\n`);
 }
 
 /** Finds the command that `argv` names (its first two words are Node's), runs it, and returns its exit code. */
@@ -183,10 +194,24 @@ function processIo(): CliIo {
         fix: 'Give less at once.',
       }),
     environment: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     terminal:
       process.stdin.isTTY && process.stderr.isTTY
         ? { input: process.stdin, output: process.stderr }
         : null,
   };
+}
+
+/** The folder of the process. Throws `input-invalid` if it was removed in the meantime. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new CountersignError('input-invalid', 'The current folder was removed.', {
+      fix: 'Change into one that exists.',
+      cause,
+    });
+  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ECOSYSTEMS } from '../../src/cli/ecosystems/index.ts';
 import { findProjects } from '../../src/cli/ecosystems/find-projects.ts';
 import { RECIPES, type RecipeName, recipeOf, workflowPath } from '../../src/cli/recipes/index.ts';
@@ -139,7 +140,10 @@ describe('a repository with several projects', () => {
       'api/go.mod': 'module a\n',
       'node_modules/x/go.mod': 'module x\n',
       '.hidden/go.mod': 'module h\n',
-      'a b/go.mod': 'module b\n',
+      'a"b/go.mod': 'module b\n',
+      '$a/go.mod': 'module b\n',
+      '-a/go.mod': 'module b\n',
+      ' a/go.mod': 'module b\n',
       'b/c/d/go.mod': 'module d\n',
     });
     const found = findProjects(at.root).map(({ ecosystem, folder }) => [
@@ -150,6 +154,78 @@ describe('a repository with several projects', () => {
       ['npm', ''],
       ['go', 'api'],
     ]);
+  });
+
+  test('may have blanks and letters of any language in the names of its folders', async () => {
+    for (const name of ['my app', 'über', '@scope', 'c++']) {
+      const files = SAMPLE_PROJECTS.filter(
+        ({ ecosystem }) => ecosystem === 'npm' || ecosystem === 'cargo',
+      )
+        .flatMap((sample) => Object.entries(sample.files))
+        .map(([path, text]) => [`apps/${name}/${path}`, text]);
+      await using at = await repository(Object.fromEntries(files) as Record<string, string>);
+      for (const recipe of ['comments', 'dependencies'] as const) {
+        const { code, out } = await cli(['init', '--recipe', recipe, '--yes'], {
+          cwd: at.root,
+          env: NO_GIT,
+        });
+        expect({ code, out }).toMatchObject({ code: 0 });
+        const { policyPath } = recipeOf(recipe);
+        const workflow = await at.textOf(workflowPath(recipeOf(recipe)));
+        expect(await runLint(workflow, workflowPath(recipeOf(recipe)))).toEqual([]);
+        expect(workflow).toContain(`working-directory: 'apps/${name}'`);
+        expect(workflow).toContain(`hashFiles(''apps/${name}/Cargo.*'')`);
+        const loaded = loadPolicy(await at.textOf(policyPath), { file: policyPath });
+        if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+        const [ran] = runPolicyTests(loaded.policy).filter(({ call }) =>
+          call.includes(`cd "apps/${name}" && npm test`),
+        );
+        expect(ran).toMatchObject({ expected: 'auto', actual: 'auto' });
+      }
+    }
+  });
+
+  test('has each action once, with no package manager that is installed only later, and a version from a file', async () => {
+    await using at = await repository({
+      'a/package.json': '{}',
+      'b/package.json': '{ "packageManager": "pnpm@10.1.0" }',
+      'b/pnpm-lock.yaml': '',
+      'b/.nvmrc': '24\n',
+      'c/package.json': '{}',
+      'c/pnpm-lock.yaml': '',
+      'd/uv.lock': '',
+      'e/pyproject.toml': '[tool.poetry]\n',
+      'e/poetry.lock': '',
+      'e/.python-version': '3.12\n',
+    });
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
+    const { jobs } = parse(await at.textOf('.github/workflows/comments.yml')) as {
+      jobs: { agent: { steps: { uses?: string; with?: Record<string, string> }[] } };
+    };
+    const inputsOf = (action: string) =>
+      jobs.agent.steps
+        .filter(({ uses }) => uses?.startsWith(`${action}@`))
+        .map((step) => step.with);
+    expect(inputsOf('actions/setup-node')).toEqual([
+      { 'node-version-file': 'b/.nvmrc', 'package-manager-cache': 'false' },
+    ]);
+    expect(inputsOf('pnpm/action-setup')).toEqual([{ package_json_file: 'b/package.json' }]);
+    expect(inputsOf('actions/setup-python')).toEqual([
+      { 'python-version-file': 'e/.python-version' },
+    ]);
+  });
+
+  test('of Python gets pytest also if only an extra that is not installed lists it', async () => {
+    for (const [name, text] of [
+      ['setup.py', 'setup(extras_require={"test": ["pytest"]})\n'],
+      ['pyproject.toml', '[project]\n[project.optional-dependencies]\nqa = ["pytest"]\n'],
+    ] as const) {
+      await using at = await repository({ [name]: text });
+      await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
+      expect(await at.textOf('.github/workflows/comments.yml')).toContain(
+        'python -m pip install -e . pytest\n',
+      );
+    }
   });
 
   test('of Bun is not taken for one of npm', async () => {

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
-import { clauseText, CountersignError, visible } from '../../common/index.ts';
+import { clauseText, CountersignError, systemReason, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
 import {
   DEMO_FILES,
@@ -74,10 +74,7 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const out = textOption(call, 'out');
   const provider = textOption(call, 'provider');
   const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
-  const folder =
-    out === null
-      ? await mkdtemp(join(tmpdir(), 'countersign-demo-'))
-      : await emptyFolder(resolve(io.cwd, out));
+  const folder = out === null ? await newFolder() : await emptyFolder(resolve(io.cwd, out));
   const say = (text: string): void => {
     if (!call.json) io.out(`${visible(text)}\n`);
   };
@@ -93,6 +90,17 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return await proof(end, folder, { call, io, say });
   } finally {
     await stage.close();
+  }
+}
+
+/** A new temporary folder. Throws `input-invalid` if the system refuses one. */
+async function newFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'countersign-demo-'));
+  } catch (cause) {
+    const message = `The temporary folder ${tmpdir()} cannot be written: ${systemReason(cause)}.`;
+    const fix = 'Set TMPDIR to a folder that can be written, or pass --out.';
+    throw new CountersignError('input-invalid', message, { fix, cause });
   }
 }
 

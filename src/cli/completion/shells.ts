@@ -90,7 +90,7 @@ function argumentsOf(options: readonly CompletedOption[]): string {
   return options
     .map(({ name, summary, hasValue }) => {
       const text = summary.replaceAll(/[\\[\]:]/g, String.raw`\$&`);
-      return quoted(`*${name}[${text}]${hasValue ? ':value:_files' : ''}`);
+      return quoted(`*${name}${hasValue ? '=' : ''}[${text}]${hasValue ? ':value:_files' : ''}`);
     })
     .join(' ');
 }
@@ -129,31 +129,42 @@ function wordsOf(words: readonly CompletedWord[]): string {
   return quoted(words.map(({ word }) => word).join(' '));
 }
 
-/** Completes commands and options in fish, each with its summary; files everywhere else. */
+/**
+ * Completes commands and options in fish, each with its summary; files everywhere else. What a command line is about is said by its
+ * first words alone: `audit` can be a folder too.
+ */
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const first = firstWords(commands);
   const lines = [
     '# Completes countersign in fish. Made by: countersign completion fish',
+    'function __countersign_begins',
+    '    set -l words (commandline -opc)',
+    '    set -e words[1]',
+    '    test (count $words) -ge (count $argv); or return 1',
+    '    for index in (seq (count $argv))',
+    '        test "$words[$index]" = "$argv[$index]"; or return 1',
+    '    end',
+    'end',
+    'function __countersign_is',
+    '    test (count (commandline -opc)) -eq (math 1 + (count $argv)); and __countersign_begins $argv',
+    'end',
     ...first.map(
       ({ word, summary }) =>
-        `complete -c countersign -n __fish_use_subcommand -f -a ${word} -d ${inFish(summary)}`,
+        `complete -c countersign -n __countersign_is -f -a ${word} -d ${inFish(summary)}`,
     ),
-    ...first.flatMap(({ word: group, second }) => {
-      const names = second.map(({ word }) => word).join(' ');
-      const when = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${names}`;
-      return second.map(
+    ...first.flatMap(({ word: group, second }) =>
+      second.map(
         ({ word, summary }) =>
-          `complete -c countersign -n ${inFish(when)} -f -a ${word} -d ${inFish(summary)}`,
-      );
-    }),
-    "complete -c countersign -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'",
-    ...commands.flatMap(({ words, options }) => {
-      const when = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
-      return options.map(
+          `complete -c countersign -n '__countersign_is ${group}' -f -a ${word} -d ${inFish(summary)}`,
+      ),
+    ),
+    "complete -c countersign -n '__countersign_is completion' -f -a 'bash zsh fish'",
+    ...commands.flatMap(({ words, options }) =>
+      options.map(
         ({ name, summary, hasValue }) =>
-          `complete -c countersign -n ${inFish(when)} -l ${name.replace(/^--/, '')}${hasValue ? ' -r' : ''} -d ${inFish(summary)}`,
-      );
-    }),
+          `complete -c countersign -n '__countersign_begins ${words.join(' ')}' -l ${name.replace(/^--/, '')}${hasValue ? ' -r' : ''} -d ${inFish(summary)}`,
+      ),
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

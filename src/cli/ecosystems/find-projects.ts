@@ -14,8 +14,12 @@ const SKIPPED = (
 )
   .split(' ')
   .flatMap((name) => [`**/${name}/*`, `**/${name}/*/**`]);
-/** Paths that need no quotes in a workflow. */
-const PLAIN_PATH = /^[\w./-]*$/;
+/**
+ * Paths that mean the same as a YAML value, a glob, and a word in double quotes of a shell. No name in them begins like an option, or
+ * begins or ends with a blank.
+ */
+const PLAIN_PATH =
+  /^(?:(?:^|\/)[\p{L}\p{N}_.@](?:[\p{L}\p{M}\p{N}_.@+ -]*[\p{L}\p{M}\p{N}_.@+-])?)*$/u;
 
 /**
  * The projects of a repository: those of its root, and those two levels below whose ecosystem no folder above has. Links

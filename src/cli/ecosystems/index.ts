@@ -31,11 +31,16 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
  */
 export function projectCommands(projects: readonly Project[]): readonly ProjectCommand[] {
   const all = projects.flatMap(({ ecosystem, folder }) => {
-    const into = folder.path === '' ? '' : `cd ${folder.path} && `;
+    const into = folder.path === '' ? '' : `cd ${shellWord(folder.path)} && `;
     return ecosystem.commands(folder).map(({ command, rule }) => ({
       command: `${into}${command}`,
       ...(rule === undefined ? {} : { rule: `${into}${rule}` }),
     }));
   });
   return [...new Map(all.map((one) => [one.command, one])).values()];
+}
+
+/** A path of `findProjects` as a word of a shell. In double quotes, because single ones would end those of the policy's tests. */
+function shellWord(path: string): string {
+  return /^[\w./-]*$/.test(path) ? path : `"${path}"`;
 }

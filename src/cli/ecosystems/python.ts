@@ -176,9 +176,11 @@ function usesPytest(folder: ProjectFolder): boolean {
   );
 }
 
-/** Whether an install by the project's own lists brings pytest. */
+/** Whether the lists that are installed bring pytest. An extra that is not installed, or is one of `setup.py`, does not. */
 function listsPytest(folder: ProjectFolder): boolean {
-  const lists = [...requirementFiles(folder), ...BUILD_FILES].map((name) => folder.text(name));
+  const hasChosen = projectWithExtra(folder) !== '.' || groupsOf(folder).length > 0;
+  const files = [...requirementFiles(folder), ...(hasChosen ? ['pyproject.toml'] : [])];
+  const lists = files.map((name) => folder.text(name));
   return lists.some((text) => /["'\n ]pytest(?:["'\s=<>~!;[]|$)/.test(`\n${text}`));
 }
 

@@ -1,8 +1,11 @@
 import type { Project, SetupStep } from './ecosystem.ts';
 import { PINNED_ACTIONS } from './pinned-actions.ts';
 
-/** The inputs whose values are joined if two projects use the same action. */
+const CACHE = 'cache';
+/** The input whose values are joined if two projects use the same action with the same cache. */
 const JOINED = 'cache-dependency-path';
+/** An input with which an action reads its version from a file; without the ending it is the input for the version itself. */
+const VERSION_FILE = /-file$/;
 const PLAIN_VALUE = /^(?:[A-Za-z]|~\/|\.(?=[A-Za-z]))[\w./-]*$/;
 const INDENT = ' '.repeat(6);
 
@@ -41,7 +44,10 @@ export function setupSteps(
   ].map((line) => `${INDENT}${line}`);
 }
 
-/** Adds a step. An action that is there already takes the paths of its cache. */
+/**
+ * Adds a step. An action that is there already takes the paths of the same cache, and a file that names the version instead of its
+ * default. It takes no other cache: the package manager that this asks may not be installed before it.
+ */
 function addStep(steps: PlacedStep[], added: PlacedStep): void {
   const { step } = added;
   const index = steps.findIndex(
@@ -53,11 +59,28 @@ function addStep(steps: PlacedStep[], added: PlacedStep): void {
     steps.push(added);
     return;
   }
-  const paths = [earlier.with[JOINED], step.with[JOINED]].filter((path) => path !== undefined);
-  const joined = paths.length === 0 ? {} : { [JOINED]: [...new Set(paths)].join('\n') };
   steps[index] = {
-    step: { uses: step.uses, with: { ...step.with, ...earlier.with, ...joined } },
+    step: { uses: step.uses, with: joinedInputs(earlier.with, step.with) },
     folder: '',
+  };
+}
+
+function joinedInputs(
+  earlier: Readonly<Record<string, string>>,
+  later: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const version = Object.entries(later).find(([name]) => VERSION_FILE.test(name));
+  const takesVersion =
+    version !== undefined && !Object.keys(earlier).some((name) => VERSION_FILE.test(name));
+  const kept = Object.entries(earlier).filter(
+    ([name]) => !takesVersion || `${name}-file` !== version[0],
+  );
+  const paths = [earlier[JOINED], later[JOINED]].filter((path) => path !== undefined);
+  const isSameCache = earlier[CACHE] === later[CACHE] && paths.length > 0;
+  return {
+    ...(takesVersion ? Object.fromEntries([version]) : {}),
+    ...Object.fromEntries(kept),
+    ...(isSameCache ? { [JOINED]: [...new Set(paths)].join('\n') } : {}),
   };
 }
 

@@ -70,6 +70,38 @@ describe.skipIf(!installed.includes('bash'))('in bash (skipped without it)', () 
   });
 });
 
+/** What fish offers for the last word of this line. */
+function inFish(line: string): readonly string[] {
+  const program = 'source $argv[1]; complete -C $argv[2]';
+  const args = ['-c', program, join(folder, 'fish'), line];
+  return execFileSync('fish', args, { cwd: folder, encoding: 'utf8' })
+    .split('\n')
+    .flatMap((offer) => offer.split('\t')[0] ?? [])
+    .filter((word) => word !== '');
+}
+
+describe.skipIf(!installed.includes('fish'))('in fish (skipped without it)', () => {
+  test('commands and options are completed by the first words', () => {
+    expect(inFish('countersign a')).toEqual(['audit']);
+    expect(inFish('countersign audit ver')).toEqual(['verify']);
+    expect(inFish('countersign completion ')).toEqual(['bash', 'fish', 'zsh']);
+    expect(inFish('countersign run audit --max-t')).toEqual(['--max-tokens', '--max-turns']);
+    expect(inFish('countersign policy export --t')).toEqual(['--to']);
+  });
+
+  test('a later word with the name of a command is a file or a value', () => {
+    for (const line of ['run audit ', 'run policy ', 'audit collect tools ', 'completion bash '])
+      expect(inFish(`countersign ${line}`), line).toEqual(['bash', 'fish', 'zsh']);
+    expect(inFish('countersign audit export policy --t')).toEqual([]);
+  });
+});
+
+test('in zsh the value of an option can follow it after a blank or =', async () => {
+  const { out } = await cli(['completion', 'zsh']);
+  expect(out).toContain("'*--workspace=[the root of the checkout]:value:_files'");
+  expect(out).toContain("'*--json[print JSON]'");
+});
+
 test.each(SHELLS)(
   '%s can parse its script (if it is installed), which names every option',
   (shell) => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -198,22 +198,59 @@ test('the demo works in an empty folder only', async () => {
   }
 });
 
+test('the demo and doctor name a temporary folder that does not exist, with what to set', async () => {
+  vi.stubEnv('TMPDIR', join(folder, 'gone'));
+  try {
+    expect(await countersign(['demo'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/temporary folder .*gone cannot be written.* TMPDIR /) as string,
+    });
+    const { findings } = JSON.parse((await countersign(['doctor', '--json'])).out) as {
+      findings: readonly { check: string; change: string }[];
+    };
+    expect(findings.find(({ check }) => check === 'sandbox')?.change).toBe(
+      'Set TMPDIR to a folder that can be written.',
+    );
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
 test.skipIf(!existsSync('/dev/full'))(
   'an answer that cannot be written is no answer, and a reader that has seen enough is no error',
   async () => {
     await runWith(['--trail', '../trail']);
     const line = `"$0" "${COMMAND_LINE}" audit verify ../trail`;
-    const told = (rest: string): Promise<number> =>
+    const told = (rest: string): Promise<{ code: unknown; err: string }> =>
       new Promise((resolve) => {
-        const child = execFile('bash', ['-o', 'pipefail', '-c', line + rest, process.execPath], {
-          cwd: checkout,
-          env: { ...process.env, ...KEEP_COMPILED },
-        });
-        child.once('exit', (code) => resolve(code ?? -1));
+        const options = { cwd: checkout, env: { ...process.env, ...KEEP_COMPILED } };
+        const args = ['-o', 'pipefail', '-c', line + rest, process.execPath];
+        execFile('bash', args, options, (error, _, err) =>
+          resolve({ code: error?.code ?? 0, err }),
+        );
       });
-    expect(await told('')).toBe(0);
-    expect(await told(' > /dev/full')).toBe(2);
-    expect(await told(' | head -c 1')).toBe(0);
+    expect(await told('')).toEqual({ code: 0, err: '' });
+    expect(await told(' > /dev/full')).toEqual({
+      code: 2,
+      err: 'Standard output cannot be written: the disk is full.\n',
+    });
+    expect(await told(' | head -c 1')).toEqual({ code: 0, err: '' });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a current folder that was removed is named',
+  async () => {
+    const line = `mkdir gone; cd gone; rmdir ../gone; "$0" "${COMMAND_LINE}" doctor`;
+    const child = spawnSync('bash', ['-c', line, process.execPath], {
+      cwd: checkout,
+      env: { ...process.env, ...KEEP_COMPILED },
+      encoding: 'utf8',
+    });
+    expect(child).toMatchObject({
+      status: 2,
+      stderr: 'The current folder was removed. Change into one that exists. (input-invalid)\n',
+    });
   },
 );
 

@@ -58,9 +58,10 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
       },
     );
   }
-  const write = async ({ path }: TrailPlace): Promise<ExitCode> => {
-    const proof = shownJson(await proveEntry(trailBytes(path), Number(given)));
-    return await deliver(Readable.from([proof]), textOption(call, 'out') ?? '-', { call, io });
+  const write = async (place: TrailPlace): Promise<ExitCode> => {
+    const proof = shownJson(await proveEntry(trailBytes(place.path), Number(given)));
+    const out = textOption(call, 'out') ?? '-';
+    return await deliver(Readable.from([proof]), out, { call, io, place });
   };
   return await withTrail(trail, io, async (place) => unlessBroken(io, () => write(place)));
 }

@@ -1,5 +1,5 @@
-import { createWriteStream, lstatSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createWriteStream, lstatSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   type Difference,
@@ -15,6 +15,7 @@ import {
   STATEMENT_FILE,
   statementAt,
   statementText,
+  TRAIL_FILE,
   type TrailDiff,
   trailJson,
   type TrailSource,
@@ -115,27 +116,38 @@ async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await reading(call, io, async ({ path, folder }) => {
+  const out = textOption(call, 'out') ?? 'report.html';
+  if (out === '-' && call.json) throw notJson('HTML');
+  return await reading(call, io, async (place) => {
+    const { path, folder } = place;
     const page = renderReport(() => readTrail(path), folder === null ? undefined : blobsIn(folder));
-    return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
+    return await deliver(page, out, { call, io, place });
   });
 }
 
 async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const format = oneOf('--format', textOption(call, 'format') ?? 'otlp', EXPORT_FORMATS);
-  return await reading(call, io, async ({ path }) => {
-    const text = exportTrail(format, () => readTrail(path));
-    return await deliver(
-      format === 'csv' ? text : mapped(text, escapeUnseen),
-      textOption(call, 'out') ?? '-',
-      { call, io },
-    );
+  const out = textOption(call, 'out') ?? '-';
+  if (out === '-' && call.json && format === 'csv') throw notJson('CSV');
+  return await reading(call, io, async (place) => {
+    const text = exportTrail(format, () => readTrail(place.path));
+    const shown = format === 'csv' ? text : mapped(text, escapeUnseen);
+    return await deliver(shown, out, { call, io, place });
   });
 }
 
+/** Standard output of a command with `--json` is one JSON document or nothing. */
+function notJson(format: string): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    `--json asks for JSON on standard output, which would get ${format}.`,
+    { fix: 'Name a file with --out, or leave --json out.' },
+  );
+}
+
 async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTrail(call.args[0] ?? '.', io, async ({ path }) => {
-    const derived = await statementAt(path);
+  return await withTrail(call.args[0] ?? '.', io, async (place) => {
+    const derived = await statementAt(place.path);
     if (derived.verdict.kind !== 'intact') {
       io.err(`${visible(verdictText(derived.verdict))}\n`);
       return VERIFY_EXIT_CODES[derived.verdict.kind];
@@ -149,7 +161,7 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const text = statementText(derived.statement);
     // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
     const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
-    return await deliver(pieces, out, { call, io });
+    return await deliver(pieces, out, { call, io, place });
   });
 }
 
@@ -185,17 +197,29 @@ async function* mapped(
   for await (const piece of pieces) yield change(piece);
 }
 
-/** Writes a text to a file or to standard output (`-`), piece by piece. Throws `file-refused`, and leaves no part of a new file. */
+/**
+ * Writes a text made from the audit trail at `place` to a file or to standard output (`-`), piece by piece. Throws `file-refused`, and
+ * leaves no part of a new file.
+ */
 export async function deliver(
   text: AsyncIterable<string>,
   out: string,
-  { call, io }: { readonly call: CommandCall; readonly io: CliIo },
+  {
+    call,
+    io,
+    place,
+  }: { readonly call: CommandCall; readonly io: CliIo; readonly place: TrailPlace },
 ): Promise<ExitCode> {
   if (out === '-') {
     await io.print(text);
     return EXIT.ok;
   }
   const path = resolve(io.cwd, out);
+  if (isSameFile(path, place.folder === null ? place.path : join(place.folder, TRAIL_FILE))) {
+    throw new CountersignError('file-refused', `${path} is the audit trail itself.`, {
+      fix: 'Name another file with --out.',
+    });
+  }
   const isNew = isAbsent(path);
   const open = () => createWriteStream(path, { mode: FILE_MODE });
   const bytes = await writeText(text, { open, ends: true, name: path }).catch((error: unknown) => {
@@ -208,6 +232,16 @@ export async function deliver(
       : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
   return EXIT.ok;
+}
+
+/** Whether both paths lead to one file, links followed. What cannot be looked at is not the same. */
+function isSameFile(one: string, other: string): boolean {
+  try {
+    const [first, second] = [statSync(one), statSync(other)];
+    return first.ino === second.ino && first.dev === second.dev;
+  } catch {
+    return false;
+  }
 }
 
 /** A link counts as there, and so does what the system refuses to look at: neither is removed. */

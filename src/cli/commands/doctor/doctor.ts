@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { visible, CountersignError, errorText } from '../../../common/index.ts';
 import {
   BUILTIN_TOOLS,
@@ -25,8 +24,7 @@ import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
 import { type Finding, bad, good, unknown } from './finding.ts';
 import { BASELINE, layered } from '../policy/files.ts';
-import { policyFindings } from './policy-findings.ts';
-import { readSmall, repositoryFindings } from './repository-findings.ts';
+import { policyFileFindings, readSmall, repositoryFindings } from './repository-findings.ts';
 
 /** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
 export const doctorCommands: readonly CommandSpec[] = [
@@ -53,7 +51,7 @@ export const doctorCommands: readonly CommandSpec[] = [
 async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = workspaceOf(call, io);
   const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
-  const policy = readSmall(join(root, path));
+  const policy = readSmall(resolve(root, path));
   const loaded =
     policy === null ? null : loadPolicy(policy, { file: path, knownTools: BUILTIN_TOOLS });
   // None for a policy that does not load, which has a finding of its own.
@@ -61,9 +59,7 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const findings = [
     ...(await machineFindings(root, { io, network: own?.sandbox.network ?? [] })),
     ...checkoutFindings(root),
-    ...(policy === null && existsSync(join(root, path))
-      ? [bad('policy', `${path} is not a file that can be read.`, 'Write the policy there.')]
-      : policyFindings(policy, path)),
+    ...policyFileFindings(root, path),
     ...(own === null ? [] : await baselineFindings(own, path, { call, io })),
     ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
     ...(await gitHubFindings(io)),

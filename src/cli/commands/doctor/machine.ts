@@ -6,7 +6,7 @@ import {
   persistedCredentials,
   runTrusted,
 } from '../../../sandbox/index.ts';
-import { errorText } from '../../../common/index.ts';
+import { CountersignError, errorText } from '../../../common/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import type { CliIo } from '../../spec.ts';
 
@@ -63,7 +63,9 @@ async function sandboxFindings(
       good('sandbox', `${passed}${failed.length === 0 ? '' : ` (failed: ${failed.join('; ')})`}.`),
     ];
   } catch (error) {
-    return [bad('sandbox', `The sandbox could not be tested: ${errorText(error)}`, change)];
+    const known = error instanceof CountersignError && error.fix !== undefined ? error : null;
+    const because = known?.message ?? errorText(error);
+    return [bad('sandbox', `The sandbox could not be tested: ${because}`, known?.fix ?? change)];
   }
 }
 

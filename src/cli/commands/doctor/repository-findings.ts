@@ -1,8 +1,10 @@
 // I/O: reads the workflows and policies of a repository.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
 import { type Finding, unknown, bad, distinct } from './finding.ts';
+import { policyFindings } from './policy-findings.ts';
 import { otherAnswerFindings } from './workflow-answers.ts';
 import {
   readWorkflows,
@@ -16,6 +18,8 @@ import {
 import { lintWorkflows } from './workflow-lint.ts';
 
 const WORKFLOWS = '.github/workflows';
+/** The modes of the action whose calls a policy decides. */
+const DECIDING_MODES: readonly string[] = [...AGENT_MODES, 'apply'];
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -25,7 +29,7 @@ export function repositoryFindings(
   options: { readonly projects: readonly Project[]; readonly defaultPolicy: string },
 ): readonly Finding[] {
   const files = workflowFiles(root);
-  const policyOf = (path: string) => readSmall(join(root, path));
+  const policyOf = (path: string) => readSmall(resolve(root, path));
   const { workflows } = readWorkflows(files);
   const byPolicy = [
     ...setupFindings(workflows, { ...options, policyOf }),
@@ -44,6 +48,48 @@ export function repositoryFindings(
           'countersign init writes one.',
         ),
       ];
+}
+
+/**
+ * The findings for the policies of a repository's runs: those that its workflows name, and `policy`, unless it is the default and neither
+ * there nor used by a workflow.
+ */
+export function policyFileFindings(root: string, policy: string): readonly Finding[] {
+  const { workflows } = readWorkflows(workflowFiles(root));
+  const used = workflows.flatMap(({ file, jobs }) =>
+    jobs
+      .filter(({ inputs }) => DECIDING_MODES.includes(inputs['mode'] ?? ''))
+      .map(({ inputs }) => ({
+        path: inputs['policy'] ?? policy,
+        namedBy: inputs['policy'] && file,
+      })),
+  );
+  const isAsked = policy !== DEFAULT_POLICY;
+  const isOwn = used.length === 0 || isAsked || existsSync(resolve(root, policy));
+  const own = isOwn ? [{ path: policy, namedBy: isAsked ? '--policy' : undefined }] : [];
+  const uses = new Map([...own, ...used].map((use) => [use.path, use]));
+  return [...uses.values()]
+    .filter(({ path }) => !path.includes('${{'))
+    .flatMap(({ path, namedBy }) => {
+      const file = resolve(root, path);
+      const text = readSmall(file);
+      if (text !== null) return policyFindings(text, path);
+      if (existsSync(file))
+        return [
+          bad('policy', `${path} is not a file that can be read.`, 'Write the policy there.'),
+        ];
+      const twin = path.replace(/\.yml$/, '.yaml');
+      if (twin !== path && existsSync(resolve(root, twin)))
+        return [bad('policy', `${path} does not exist, and no run reads ${twin}.`, 'Rename it.')];
+      if (namedBy === undefined) return policyFindings(null, path);
+      return [
+        bad(
+          'policy',
+          `${namedBy} names the policy ${path}, which does not exist, so the strict built-in policy applies.`,
+          'Correct the path, or write the policy there.',
+        ),
+      ];
+    });
 }
 
 function workflowFiles(root: string): readonly WorkflowFile[] {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -340,6 +340,46 @@ describe('audit show, report and export', () => {
       });
     }
     expect(await readdir(cwd)).toEqual(['link']);
+  });
+
+  it('never writes what it makes of an audit trail over the audit trail', async () => {
+    const { folder, file } = await trailOf();
+    const cwd = await tempFolder();
+    const before = await readFile(file, 'utf8');
+    await symlink(file, join(cwd, 'link'));
+    await link(file, join(cwd, 'hard-link'));
+    for (const command of [['report'], ['export'], ['statement'], ['prove', '1']])
+      for (const trail of [folder, file])
+        for (const out of [file, 'link', 'hard-link']) {
+          const args = ['audit', ...command, trail, '--out', out];
+          expect(await cli(args, { cwd }), args.join(' ')).toMatchObject({
+            code: 2,
+            out: '',
+            err: expect.stringContaining('is the audit trail itself.') as string,
+          });
+        }
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('prints nothing but JSON with --json: HTML and CSV need a file then', async () => {
+    const { folder } = await trailOf();
+    const cwd = await tempFolder();
+    const csv = ['audit', 'export', folder, '--format', 'csv', '--json'];
+    for (const args of [
+      csv,
+      [...csv, '--out', '-'],
+      ['audit', 'report', folder, '--out', '-', '--json'],
+    ])
+      expect(await cli(args), args.join(' ')).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('Name a file with --out, or leave --json out.') as string,
+      });
+    const { code, out } = await cli([...csv, '--out', 'calls.csv'], { cwd });
+    expect({ code, ...(JSON.parse(out) as object) }).toMatchObject({
+      code: 0,
+      file: join(cwd, 'calls.csv'),
+    });
   });
 
   it('exports OTLP, CSV and SARIF, and knows no other format', async () => {

@@ -261,6 +261,31 @@ test('nothing to change but what the machine lacks: exit code 0 where it lacks n
   expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
 });
 
+test('the policies that workflows name are checked, and the default one only where it is used', async () => {
+  const named = (path: string) => `${GOOD}        with:\n          policy: ${path}\n`;
+  const workflow = named('.github/countersign/review.yml');
+  const found = async (files: Readonly<Record<string, string>>) =>
+    (await examine({ files: { '.github/workflows/a.yml': workflow, ...files } })).findings
+      .filter(({ check }) => check === 'policy')
+      .map(({ level, found: text }) => `${level}: ${text}`);
+  expect(await found({ '.github/countersign/review.yml': 'version: 1\n' })).toEqual([
+    'ok: .github/countersign/review.yml is valid, and its tests pass.',
+  ]);
+  expect(await found({ '.github/countersign/review.yml': 'version: 2\n' })).toEqual([
+    expect.stringMatching(/^problem: \.github\/countersign\/review\.yml:1:/),
+  ]);
+  expect(await found({})).toEqual([
+    'problem: .github/workflows/a.yml names the policy .github/countersign/review.yml, which does not exist, so the strict built-in policy applies.',
+  ]);
+  expect(await found({ '.github/countersign/review.yaml': 'version: 1\n' })).toEqual([
+    'problem: .github/countersign/review.yml does not exist, and no run reads .github/countersign/review.yaml.',
+  ]);
+  expect(await found({ '.github/workflows/a.yml': named('${{ vars.POLICY }}') })).toEqual([]);
+  expect(await found({ '.github/workflows/a.yml': GOOD })).toEqual([
+    'unknown: .github/countersign.yml does not exist, so the strict built-in policy applies.',
+  ]);
+});
+
 test('the hosts of the policy are tried with the sandbox', async () => {
   const policy = 'version: 1\nsandbox: { network: [registry.npmjs.org] }\n';
   const seen = await examine({ files: { '.github/countersign.yml': policy } });
