@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
+import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
 import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
@@ -144,6 +144,28 @@ async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boole
   } catch {
     // An unknown state must not report the run as lost.
     return false;
+  }
+}
+
+/**
+ * Whether another job continues the run that it has claimed: it closes the comment at once. A job that ended right after its claim, or
+ * whose GitHub failed, leaves a comment that offers what no job can do any more. What cannot be read counts as continued.
+ */
+export async function isContinued(
+  commentId: number,
+  { github, clock, signal }: Pick<Parameters<typeof claimOnce>[0], 'github' | 'clock' | 'signal'>,
+): Promise<boolean> {
+  const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  try {
+    for (;;) {
+      const comment = await github.comment(commentId);
+      const state = readMarker(comment?.body ?? '')?.state ?? 'closed';
+      if (state === 'closed') return true;
+      if (clock.monotonicMs() >= endMs) return false;
+      await clock.sleep(WATCH_PAUSE_MS, signal);
+    }
+  } catch {
+    return true;
   }
 }
 
