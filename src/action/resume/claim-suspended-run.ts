@@ -140,11 +140,16 @@ function nothing(because: string): SuspendedRunPointer {
 async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boolean> {
   if (marker.workflowRun === null) return false;
   try {
-    return (await github.workflowRun(marker.workflowRun)).completed;
+    return hasEnded(await github.workflowRun(marker.workflowRun), marker);
   } catch {
     // An unknown state must not report the run as lost.
     return false;
   }
+}
+
+/** Whether the attempt of a workflow run that a comment names has ended: GitHub starts no other one before that. */
+function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): boolean {
+  return run.completed || run.attempt > (marker.attempt ?? 1);
 }
 
 /**
@@ -252,7 +257,7 @@ async function downloaded(
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
     if (await store.download(wanted)) return origin;
-    if (origin.completed || clock.monotonicMs() >= endMs) {
+    if (hasEnded(origin, options.marker) || clock.monotonicMs() >= endMs) {
       throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
     }
     await clock.sleep(WATCH_PAUSE_MS, signal);
