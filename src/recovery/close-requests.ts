@@ -45,15 +45,19 @@ export async function closeLostRequests({
   }
 }
 
-/** Closes each approval comment of the run that still asks for an answer which no job would read. Never rejects. */
+/**
+ * Closes each approval comment of the run that still asks for an answer which no job would read. The last one can do so although its
+ * requests were decided: the run may have crashed before it updated the comment. Never rejects.
+ */
 export async function closeOpenRequests(
   { approvals, calls }: Pick<CrashedRunSurvey, 'approvals' | 'calls'>,
   { github, warn }: ClosingContext,
   end: Omit<Parameters<typeof renderClosedComment>[0], 'requests'>,
 ): Promise<void> {
   const asked = [...approvals.values()];
+  const last = asked.at(-1)?.commentId;
   const open = asked.flatMap(({ commentId, status }) =>
-    status === 'open' && commentId !== null ? [commentId] : [],
+    commentId !== null && (status === 'open' || commentId === last) ? [commentId] : [],
   );
   for (const id of [...new Set(open)].slice(0, MAX_COMMENTS)) {
     const requests = asked
@@ -69,7 +73,10 @@ export async function closeOpenRequests(
         id,
         body: () => body,
         name: 'approval comment',
-        isOwn: (text) => readMarker(text)?.run === end.run,
+        isOwn: (text) => {
+          const marker = readMarker(text);
+          return marker?.run === end.run && marker.state !== 'closed';
+        },
         afterwards: (text) =>
           closeApprovalCheck(github, readMarker(text)?.check ?? null, end.because),
       },

@@ -96,7 +96,11 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
   // Opening the trail sets a truncated last line aside, so the survey reads complete entries.
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
-    const survey = await surveyCrashedRun(folder);
+    let survey = await surveyCrashedRun(folder);
+    if (survey.start !== null && job.hasClaimed && !isSameJob(job, survey.start.workflow)) {
+      await appendResumption(trail, survey.start, job);
+      survey = await surveyCrashedRun(folder);
+    }
     if (survey.start !== null && (await isStillWaiting(job, survey))) {
       const head = { hash: survey.start.prev, count: survey.start.seq };
       return { survey, head, outcome: 'awaiting-approval', isOwn: false, ...NO_WORK };
@@ -157,6 +161,15 @@ async function appendStart(trail: Trail, { metadata }: CrashedJob): Promise<void
     request: '',
     budget: {},
   });
+}
+
+/** The process crashed after it had claimed the run, and before it recorded that. No other job can resume the run: its trail ends here. */
+async function appendResumption(
+  trail: Trail,
+  start: NonNullable<CrashedRunSurvey['start']>,
+  { metadata: { trigger, workflow } }: CrashedJob,
+): Promise<void> {
+  await trail.append({ ...start, start: 'resumed', version: VERSION, trigger, workflow });
 }
 
 /** Closes the open calls of a run that was not suspended, then saves its changes of files and a checkpoint. */

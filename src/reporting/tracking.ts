@@ -25,7 +25,7 @@ interface TrackingOptions {
   readonly resumedAs: number | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
-  /** Called with the comment's id once it is posted. */
+  /** Called with the comment's id: once it is posted, or before that of an earlier run or job is reused. */
   readonly onPosted: (id: number) => void;
 }
 
@@ -91,9 +91,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
 
 async function postOrWarn(options: TrackingOptions): Promise<number | null> {
   try {
-    const id = await postOrReuse(options);
-    options.onPosted(id);
-    return id;
+    return await postOrReuse(options);
   } catch (error) {
     options.warn(`The tracking comment could not be posted: ${errorText(error)}`);
     return null;
@@ -101,11 +99,17 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
 }
 
 async function postOrReuse(options: TrackingOptions): Promise<number> {
-  const { github, issue, body, sticky } = options;
+  const { github, issue, body, sticky, onPosted } = options;
   const earlier = await earlierComment(options);
   const text = withStickyMarker(body(), sticky === null ? null : stickyMarker(sticky.key));
-  if (earlier === null) return (await github.createComment(issue, text)).id;
-  return (await github.updateComment(earlier, text)).id;
+  // Before the update: if the process is killed meanwhile, the comment says that the run works.
+  if (earlier !== null) onPosted(earlier);
+  const { id } =
+    earlier === null
+      ? await github.createComment(issue, text)
+      : await github.updateComment(earlier, text);
+  if (earlier === null) onPosted(id);
+  return id;
 }
 
 /** The newest comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */

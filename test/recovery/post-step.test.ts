@@ -249,6 +249,34 @@ test.each<Setting>([
   },
 );
 
+test('a job that was killed right after it claimed the run records that, and closes the approval request that no job can resume', async () => {
+  const end = await finished(RESUMING.slice(0, -1), {
+    runId: '43',
+    askedBy: 42,
+    hasClaimed: true,
+  });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(end.types.slice(-4)).toEqual(['run.start', 'approval.void', 'call.state', 'run.end']);
+  expect(end.summary).not.toContain('can still be answered');
+  expect(end.card).toContain('nothing here is waiting');
+  expect(end.uploads).toBe(1);
+});
+
+test('a run that ended before it updated its approval comment has no request open any more', async () => {
+  const because = 'the policy has changed';
+  const end = await finished(
+    [
+      ...RESUMING,
+      { type: 'approval.void', approval: 'ap-c1', call: 'c1', because },
+      state('c1', 'DENIED'),
+      runEnd('denied'),
+    ],
+    { runId: '43', askedBy: 42, hasClaimed: true },
+  );
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'denied' });
+  expect(end.card).toContain('nothing here is waiting');
+});
+
 test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {
   for (const costUsd of [0.25, null]) {
     const said = reply(1);
@@ -279,7 +307,7 @@ test('an approval that was used for a call with an unknown end leaves it interru
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
   expect(end.types).not.toContain('approval.void');
-  expect(end.card).toContain('/approve me');
+  expect(end.card).toContain('nothing here is waiting');
   expect(end.summary).toContain('it did not run');
 });
 

@@ -95,6 +95,27 @@ test('a job that resumes a run continues the comment of the run, and of no other
   expect(lost.id).toBeGreaterThan(second.id);
 });
 
+test('the comment that a job continues is known before it is changed: the job may be killed meanwhile', async () => {
+  const { at } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.finish();
+  at.server.fail({ match: /^PATCH .*comments/, status: 403, body: { message: 'No.' } });
+  const ids: number[] = [];
+  const late = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    resumedAs: ME,
+    body: () => `${trackingMarker('run-1')}\n\nworking again`,
+    clock: fastClock(),
+    warn: () => undefined,
+    onPosted: (id) => ids.push(id),
+  });
+  late.listen(EVENT);
+  await late.finish('done');
+  expect(ids).toEqual([first.id]);
+});
+
 test('a job that has not claimed its run yet leaves the comment of the run alone', async () => {
   const { at, bodies } = await withIssue();
   const first = await tracked({ at, run: 'run-1' });

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
+import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
 import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
@@ -140,10 +140,37 @@ function nothing(because: string): SuspendedRunPointer {
 async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boolean> {
   if (marker.workflowRun === null) return false;
   try {
-    return (await github.workflowRun(marker.workflowRun)).completed;
+    return hasEnded(await github.workflowRun(marker.workflowRun), marker);
   } catch {
     // An unknown state must not report the run as lost.
     return false;
+  }
+}
+
+/** Whether the attempt of a workflow run that a comment names has ended: GitHub starts no other one before that. */
+function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): boolean {
+  return run.completed || run.attempt > (marker.attempt ?? 1);
+}
+
+/**
+ * Whether another job continues the run that it has claimed: it closes the comment at once. A job that ended right after its claim, or
+ * whose GitHub failed, leaves a comment that offers what no job can do any more. What cannot be read counts as continued.
+ */
+export async function isContinued(
+  commentId: number,
+  { github, clock, signal }: Pick<Parameters<typeof claimOnce>[0], 'github' | 'clock' | 'signal'>,
+): Promise<boolean> {
+  const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  try {
+    for (;;) {
+      const comment = await github.comment(commentId);
+      const state = readMarker(comment?.body ?? '')?.state ?? 'closed';
+      if (state === 'closed') return true;
+      if (clock.monotonicMs() >= endMs) return false;
+      await clock.sleep(WATCH_PAUSE_MS, signal);
+    }
+  } catch {
+    return true;
   }
 }
 
@@ -230,7 +257,7 @@ async function downloaded(
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
     if (await store.download(wanted)) return origin;
-    if (origin.completed || clock.monotonicMs() >= endMs) {
+    if (hasEnded(origin, options.marker) || clock.monotonicMs() >= endMs) {
       throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
     }
     await clock.sleep(WATCH_PAUSE_MS, signal);

@@ -31,6 +31,7 @@ import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,
+  isContinued,
   policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
@@ -233,11 +234,13 @@ async function resume(
       // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
       await rm(place.folder, { recursive: true, force: true });
     }
-    if (thrown instanceof ResumedByOtherJob) {
+    const claimed = resumable.crashed?.comment.id ?? run?.state.suspendedRequest?.commentId;
+    const stopped = await unlessAbandoned(thrown, claimed, context);
+    if (stopped instanceof ResumedByOtherJob) {
       runner.saveState(STATE.finished, 'true');
-      return thrown.message;
+      return stopped.message;
     }
-    const error = failureOf(thrown, { wasCut: context.signal.aborted && !mayHaveRun });
+    const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(answer, context, because);
     if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
@@ -278,6 +281,21 @@ async function outsiderToOther(
   const refused = await outsiderBehind(answer, context, path);
   const request = { id: suspendedRequest.commentId };
   return refused === null ? null : await turnAway(answer, context, { request, because: refused });
+}
+
+/** What stopped a job. If another job claimed the run and does not continue it, no job can, and people have to know. */
+async function unlessAbandoned(
+  thrown: unknown,
+  commentId: number | undefined,
+  context: ActionContext,
+): Promise<unknown> {
+  if (!(thrown instanceof ResumedByOtherJob) || commentId === undefined) return thrown;
+  if (await isContinued(commentId, context)) return thrown;
+  return new CountersignError(
+    'claim-lost',
+    'Another job claimed this run and has not continued it, so no answer can resume it any more.',
+    { fix: 'See whether that job still runs; if it does not, start the run again.' },
+  );
 }
 
 /**

@@ -17,17 +17,19 @@ import { confirmAtTimeout, type PollEnd } from './poll-request.ts';
 
 /**
  * Turns the end of polling into one answer for each request, records what is void, and updates the approval comment. A
- * turn suspends as a whole: if one request stays open, approved ones wait with it.
+ * turn suspends as a whole: if one request stays open, approved ones wait with it. `isOpen`: what `staysOpen` said of the
+ * same end, if it was asked before. Time passes, and a second answer could differ from what was done on the first.
  */
 export async function closeRequest(
   session: ApprovalSession,
   polled: PollEnd,
+  isOpen: boolean = staysOpen(session, polled),
 ): Promise<readonly Answer[]> {
   const { trail } = session.options;
-  const isTimeout = polled.kind === 'timeout' && !staysOpen(session, polled);
+  const isTimeout = polled.kind === 'timeout' && !isOpen;
   const end = isTimeout ? await endOfWait(session, polled) : polled;
   const votes = countVotes(session.requests, allReviews(session));
-  if (staysOpen(session, end)) {
+  if (isOpen) {
     await updateApprovalComment(session, votes.map(requestState), 'suspended');
     const comment = session.comment.ref;
     return session.requests.map((request) => ({ kind: 'suspended', request, comment }));

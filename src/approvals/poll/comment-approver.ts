@@ -46,8 +46,12 @@ export interface CommentApprover extends Approver {
 export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
   parseApprovers(options.settings.from);
   let suspended: SuspendedRequest | null = null;
-  const close = async (session: ApprovalSession, end: PollEnd): Promise<readonly Answer[]> => {
-    const answers = await closeRequest(session, end);
+  const close = async (
+    session: ApprovalSession,
+    end: PollEnd,
+    isOpen?: boolean,
+  ): Promise<readonly Answer[]> => {
+    const answers = await closeRequest(session, end, isOpen);
     suspended = answers.some(({ kind }) => kind === 'suspended') ? suspendSession(session) : null;
     return answers;
   };
@@ -72,14 +76,14 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
     suspendedRequest: () => suspended,
     resume: async (stored, requests, { signal, click = null, tick = null }) => {
       const session = restoreSession({ options, stored, requests, click, tick });
-      const end = await beforeResuming(async () => {
+      const { end, isOpen } = await beforeResuming(async () => {
         const polled = await pollRequest(session, { waitMs: 0, signal });
         signal.throwIfAborted();
-        if (!staysOpen(session, polled))
-          await claimRequest(options.trail, options.github, stored.commentId);
-        return polled;
+        const open = staysOpen(session, polled);
+        if (!open) await claimRequest(options.trail, options.github, stored.commentId);
+        return { end: polled, isOpen: open };
       });
-      return close(session, end);
+      return close(session, end, isOpen);
     },
   };
 }

@@ -58,6 +58,9 @@ export interface WorkflowRun {
   /** The workflow file, such as `.github/workflows/agent.yml`. */
   readonly workflow: string;
   readonly event: string;
+  /** Its newest attempt, from 1. */
+  readonly attempt: number;
+  /** Whether that attempt has ended. */
   readonly completed: boolean;
 }
 

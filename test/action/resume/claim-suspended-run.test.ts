@@ -49,7 +49,7 @@ function marked(state: string, over: { readonly attempt?: number } = {}): string
 function scene(over: Partial<Options> = {}) {
   const github = new MemoryGitHub();
   const updated: number[] = [];
-  const state = { completed: false };
+  const state = { completed: false, attempt: 1 };
   const acts = { onRead: (): void => undefined };
   const client = Object.assign(github, {
     workflowRun: (id: number) => {
@@ -60,7 +60,7 @@ function scene(over: Partial<Options> = {}) {
         headRepository: 'octo/demo',
         workflow: '.github/workflows/agent.yml',
         event: 'issue_comment',
-        completed: state.completed,
+        ...state,
       });
     },
     updateCheckRun: (id: number) => {
@@ -116,6 +116,16 @@ describe('the job of an answer', () => {
     const lost = scene();
     lost.state.completed = true;
     expect(await lost.find()).toMatchObject({ kind: 'gone', comment: { author: BOT } });
+  });
+
+  test('reports the run as lost if the job that waited has ended and its workflow run was started again', async () => {
+    const rerun = scene();
+    rerun.state.attempt = 2;
+    expect(await rerun.find()).toMatchObject({ kind: 'gone' });
+    const own = scene();
+    own.become('waiting', { attempt: 2 });
+    own.state.attempt = 2;
+    expect(await own.find()).toMatchObject({ kind: 'nothing', over: false });
   });
 
   test('takes no run for lost whose workflow run it cannot read', async () => {

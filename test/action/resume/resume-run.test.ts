@@ -20,15 +20,29 @@ async function resumed(over: Partial<StageOptions>) {
   return await runStage({ stage: 'resume', by: MAINTAINER, ...over });
 }
 
-/** Another job has claimed the run: its reaction is on the approval comment. */
+/** Another job has claimed the run and ended: its reaction is on the approval comment. */
 function claim({ runner: { github }, asked }: SuspendedStage): void {
   addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
+}
+
+/** Another job claims the run before this one, and continues it: it closes the approval comment after its claim. */
+function resumeElsewhere(suspended: SuspendedStage): void {
+  const { runner, asked } = suspended;
+  const { github } = runner;
+  claim(suspended);
+  const closing = () => {
+    const body = github.state.comments.get(asked)?.body ?? '';
+    github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
+    return Promise.resolve();
+  };
+  // Just before the next look at it.
+  github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until: closing });
 }
 
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
   void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
 
-/** Nothing ran, and the approval comment waits on. */
+/** Nothing ran, and nothing is said of a run that is another job's. */
 function expectLost(end: StageEnd): void {
   expect(end, end.log).toMatchObject({
     outcome: 'skipped',
@@ -36,7 +50,7 @@ function expectLost(end: StageEnd): void {
     made: 0,
     verdict: null,
   });
-  expect(end.asked).toContain('"state":"suspended"');
+  expect(end.last).toContain('/approve');
 }
 
 test('a run of another workflow is left to that workflow', async () => {
@@ -86,7 +100,7 @@ test('a comment that asks for a crashed run only since it was edited resumes non
 
 describe('of two jobs that have an answer', () => {
   test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
-    expectLost(await resumed({ meanwhile: claim }));
+    expectLost(await resumed({ meanwhile: resumeElsewhere }));
   });
 
   test('one says that what was asked is void, and the other leaves it alone', async () => {
@@ -95,11 +109,19 @@ describe('of two jobs that have an answer', () => {
     expect(first.asked).toContain('"state":"closed"');
     const second = await resumed({
       meanwhile: async (suspended) => {
-        claim(suspended);
+        resumeElsewhere(suspended);
         await changePolicy(suspended);
       },
     });
     expectLost(second);
+  });
+
+  test('the later one says so if the one that claimed the run does not continue it', async () => {
+    const end = await resumed({ meanwhile: claim });
+    expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
+    expect(end.last).toContain('Another job claimed this run and has not continued it');
+    expect(end.asked).toContain('"state":"closed"');
+    expect(end.asked).toContain('start the run again');
   });
 });
 

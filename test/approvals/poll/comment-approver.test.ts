@@ -1140,6 +1140,25 @@ async function resumed(
 }
 
 describe('resuming a suspended approval comment', () => {
+  test('leaves it open or claims it, whenever it expires meanwhile', async () => {
+    for (let beforeMs = 0; beforeMs < 40; beforeMs += 1) {
+      const first = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+      const { github } = first;
+      await asking(first, {});
+      const stored = first.approver.suspendedRequest();
+      if (stored === null) throw new Error('nothing was suspended');
+      github.nowMs = Date.parse(stored.expires) - beforeMs;
+      // Time passes with every look at the clock.
+      const clock = { ...first.clock, now: () => new Date((github.nowMs += 1)) };
+      const again = testContext({ github, clock, suspends: true });
+      const answers = await again.approver.resume(stored, [request], QUIET);
+      const isClaimed = github.reactions.get(stored.commentId)?.has('rocket') === true;
+      expect([answers[0]?.kind, isClaimed], `${beforeMs} ms`).toEqual(
+        isClaimed ? ['unanswered', true] : ['suspended', false],
+      );
+    }
+  });
+
   test('keeps the denial of every call that one deleted comment denied', async () => {
     const third = requestOf({ call: 'c3', command: 'make' });
     const requests = [request, other, third];

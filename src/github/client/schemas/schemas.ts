@@ -116,6 +116,7 @@ export const workflowRun = z
     path: z.string(),
     event: z.string(),
     status: z.string().nullable(),
+    run_attempt: z.number().int().positive().default(1),
     repository: z.looseObject({ full_name: z.string() }),
     head_repository: z.looseObject({ full_name: z.string() }).nullable(),
   })
@@ -127,6 +128,7 @@ export const workflowRun = z
       // `path@ref` where the workflow is one that another calls.
       workflow: raw.path.split('@')[0] ?? raw.path,
       event: raw.event,
+      attempt: raw.run_attempt,
       completed: raw.status === 'completed',
     }),
   );
