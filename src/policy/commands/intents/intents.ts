@@ -2,6 +2,7 @@ import type { Intent, Word } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { gitIntents } from './git-intents.ts';
+import { githubIntents, refRequestIntents } from './github-intents.ts';
 import {
   always,
   byFirstWord,
@@ -55,7 +56,11 @@ const RULES = byName<IntentRule>({
   chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/),
   setcap: always('@privilege'),
   chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
-  'curl, wget, aria2c, scp, sftp, ftp, http, https, xh': always('@download'),
+  'aria2c, scp, sftp, ftp': always('@download'),
+  'curl, wget, http, https, xh': (texts) => [
+    '@download',
+    ...refRequestIntents(texts.filter((text) => text !== null)),
+  ],
   'npm, pnpm, bun': packageManager,
   yarn: (texts) =>
     firstWord(texts) === undefined && !texts.includes('--version')
@@ -132,17 +137,6 @@ function pythonModule(texts: KnownWords): readonly Intent[] {
     return module === 'pip' ? installer(texts.slice(position)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
-}
-
-function githubIntents(texts: KnownWords): readonly Intent[] {
-  const [first, second] = texts.filter((text) => text === null || !text.startsWith('-'));
-  const both = `${first ?? '?'} ${second ?? '?'}`;
-  if (first === null) return ['@publish', '@download'];
-  if (/^release (?:create|upload|edit|delete|\?)/.test(both)) return ['@publish'];
-  if (/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both))
-    return ['@download'];
-  if (first === 'extension' || first === 'ext') return ['@install'];
-  return [];
 }
 
 /** The names of the programs whose intents are recognised. */
