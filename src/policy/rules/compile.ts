@@ -215,7 +215,7 @@ function matchCommand(
     // A class or intent allows what it names and nothing else: `@install` is not `sudo npm install`.
     const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
-      command.escapeHatches.length > 0 ||
+      command.escapeHatches.some(({ starts }) => starts !== true) ||
       started.length > 0 ||
       runsCodeElsewhere(command) ||
       intents.some((intent) => !allowed.includes(intent));

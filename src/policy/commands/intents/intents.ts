@@ -14,6 +14,7 @@ import {
   type KnownWords,
 } from './intent-words.ts';
 import { byName } from '../specs/table.ts';
+import { withoutVersion } from '../words/program-names.ts';
 
 /**
  * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at run time
@@ -34,9 +35,10 @@ export function intentsOfWords([program, ...args]: readonly Word[]): readonly In
   );
 }
 
-/** `npx rimraf@5` is `rimraf`, too. */
+/** `npx rimraf@5` is `rimraf`, too, and `pip3.12` is `pip`. */
 function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
-  return RULES.get(name.replace(/(?<=.)@.*$/s, ''))?.(texts) ?? [];
+  const plain = name.replace(/(?<=.)@.*$/s, '');
+  return (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
 }
 
 const installer = byFirstWord({
@@ -83,7 +85,7 @@ const RULES = byName<IntentRule>({
   }),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
   twine: byFirstWord({ upload: '@publish' }),
-  'python, python3': pythonModule,
+  'python, python3, pypy, py': pythonModule,
   'docker, podman': (texts) => (texts.includes('--push') ? ['@publish'] : containerIntents(texts)),
   helm: byFirstWord({ push: '@publish', install: '@install', pull: '@download' }),
   'mvn, mvnw': byFirstWord({ deploy: '@publish', install: '@install' }),

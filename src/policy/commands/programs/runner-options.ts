@@ -28,9 +28,12 @@ export function noteRunner(invocation: Invocation): void {
   noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
 }
 
-/** The words that a program takes itself: not those after `--`, nor those of a program inside a container. */
+/** The words that a program takes itself: not those after `--`, nor those of another program that it starts. */
 function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
+  const module = modulePlace(runner, args);
+  if (module !== -1 && runnerOf(args[module + 1]?.text ?? '') !== undefined)
+    return args.slice(0, module + 2);
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -39,6 +42,12 @@ function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly Expan
   if (!subcommands.includes(own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
+}
+
+/** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
+function modulePlace({ startsModule }: RunnerOptions, args: readonly ExpandedWord[]): number {
+  const place = args.findIndex(({ text }) => text === startsModule || !/^-[^-]/.test(text ?? ''));
+  return startsModule !== undefined && args[place]?.text === startsModule ? place : -1;
 }
 
 /**
@@ -182,7 +191,9 @@ export function noteOptions(
     } else if (isEscapeHatch(known, arg.text)) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
       const option = packageOption(known, arg);
-      noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope);
+      noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope, {
+        starts: index === modulePlace(known, words),
+      });
     }
   }
 }

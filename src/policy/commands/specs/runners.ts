@@ -10,6 +10,8 @@ export interface Runner {
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
   readonly escapeHatches?: readonly string[];
+  /** The escape hatch that starts the program of a module, whose words follow: `python -m pip install x`. */
+  readonly startsModule?: string;
   /** Options that choose a package of the workspace: a rule must spell out the option, and may leave its value open. */
   readonly choosesPackage?: readonly string[];
   /** Harmless options that begin like one of `escapeHatches`. */
@@ -95,6 +97,15 @@ const NODE = {
   ),
 } as const;
 
+const INTERPRETER = {
+  source: 'their manuals: code and modules by option; without a script the input is one',
+  runsInput: 'script',
+  runsFiles: 'first',
+  escapeHatches: words(
+    '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
+  ),
+} as const;
+
 export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn': {
     source:
@@ -133,14 +144,8 @@ export const RUNNERS: Table<Runner> = {
     runsFiles: 'first',
     escapeHatches: words('-r -d -c -a -B -R -E -F -z -S -n -t'),
   },
-  'python, python3, ruby, perl': {
-    source: 'their manuals: code and modules by option; without a script the input is one',
-    runsInput: 'script',
-    runsFiles: 'first',
-    escapeHatches: words(
-      '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
-    ),
-  },
+  'python, pypy, py': { ...INTERPRETER, startsModule: '-m' },
+  'ruby, perl': INTERPRETER,
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
       source: 'their manuals: code and modules by option; without a script the input is one',
