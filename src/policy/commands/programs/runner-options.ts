@@ -1,6 +1,7 @@
 import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
+import { noteTransfers } from './transfers.ts';
 import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
@@ -23,9 +24,17 @@ export function noteRunner(invocation: Invocation): void {
       const file = /^(?:-\w+)?(?:[\w.-]*=)?(?:[\w.%-]*@|<|fileb?:\/\/)([^;]+)/.exec(
         arg.text ?? '',
       )?.[1];
-      if (file !== undefined && file !== '-') notePath(file, 'read', scope);
+      if (file === undefined || file === '-') continue;
+      // `curl -F` takes several files, and quotes around each.
+      for (const each of new Set([file, ...file.split(',').map(unquoted)]))
+        notePath(each, 'read', scope);
     }
+  noteTransfers(invocation);
   noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
+}
+
+function unquoted(name: string): string {
+  return name.replace(/^"(.*)"$/s, '$1');
 }
 
 /** The words that a program takes itself: not those after `--`, nor those of another program that it starts. */

@@ -106,6 +106,26 @@ const INTERPRETER = {
   ),
 } as const;
 
+/** How many letters an abbreviation of a long option has at least. */
+const SHORTEST_ABBREVIATION = 4;
+
+/**
+ * Options that name a file, for `writes` and `reads`: long ones, which may be abbreviated but to none of `others`, and letters
+ * with the value attached or in the next word.
+ */
+function fileOptions(
+  names: string,
+  { letters, others = '' }: { readonly letters?: string; readonly others?: string } = {},
+): RegExp {
+  const abbreviated = words(names).map((name) => {
+    const start = name.slice(0, SHORTEST_ABBREVIATION);
+    const rest = [...name.slice(SHORTEST_ABBREVIATION)];
+    return start + rest.reduceRight((end, letter) => `(?:${letter}${end})?`, '');
+  });
+  const long = `--(?!(?:${others.replaceAll(' ', '|')})(?:=|$))(?:${abbreviated.join('|')})(?:=(.+))?`;
+  return new RegExp(letters === undefined ? `^${long}$` : `^(?:${long}|${letters}(.*))$`, 's');
+}
+
 export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn': {
     source:
@@ -237,19 +257,24 @@ export const RUNNERS: Table<Runner> = {
     escapeHatches: words(
       '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
     ),
-    writes:
-      /^(?:--(?:output|output-dir|dump-header|cookie-jar|trace|trace-ascii|stderr|etag-save|hsts|alt-svc)(?:=(.+))?|-[a-zA-Z#]*?[oDc](.*))$/,
-    reads:
-      /^(?:--(?:upload-file|netrc-file|cookie|cert|key|cacert|etag-compare)(?:=(.+))?|-[a-zA-Z#]*?[TbE](.*))$/,
+    writes: fileOptions(
+      'output output-dir dump-header cookie-jar trace trace-ascii stderr etag-save hsts alt-svc ssl-sessions',
+      { letters: '-[a-zA-Z#]*?[oDc]', others: 'cookie' },
+    ),
+    reads: fileOptions(
+      'upload-file netrc-file cookie cert key cacert etag-compare proxy-key proxy-cert proxy-cacert crlfile',
+      { letters: '-[a-zA-Z#]*?[TbE]', others: 'netrc' },
+    ),
     readsAt: true,
   },
   wget: {
     source: 'wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file',
     escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
-    writes:
-      /^(?:--(?:output-document|directory-prefix|output-file|append-output|save-cookies|warc-file|hsts-file|rejected-log)(?:=(.+))?|-[a-zA-Z]*?[OPoa](.*))$/,
-    reads:
-      /^--(?:post-file|body-file|load-cookies|certificate|private-key|ca-certificate)(?:=(.+))?$/,
+    writes: fileOptions(
+      'output-document directory-prefix output-file append-output save-cookies warc-file hsts-file rejected-log',
+      { letters: '-[a-zA-Z]*?[OPoa]' },
+    ),
+    reads: fileOptions('post-file body-file load-cookies certificate private-key ca-certificate'),
   },
   'vitest, jest, mocha, ava, tap, c8, nyc': {
     source: 'their documentation: configuration, setup files and reporters are code',
