@@ -1,6 +1,18 @@
 import { truncateMiddle } from '../../common/index.ts';
-import { intentsOfWords, isDescribed, isReadByTable, isStarter } from '../commands/index.ts';
-import type { CommandAnalysis, CommandPath, SimpleCommand, Word } from '../commands/analysis.ts';
+import {
+  intentsOfWords,
+  isDescribed,
+  isReadByTable,
+  isStarter,
+  runnerOf,
+} from '../commands/index.ts';
+import type {
+  CommandAnalysis,
+  CommandPath,
+  EscapeHatch,
+  SimpleCommand,
+  Word,
+} from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { knownWord, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
@@ -345,7 +357,7 @@ function evaluateSimple(
   for (const path of command.paths)
     verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
   const isUnknown = isUnknownProgram(set, command, own);
-  if (command.escapeHatches.length > 0 || isUnknown)
+  if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown)
     verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver, isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
@@ -355,6 +367,13 @@ function evaluateSimple(
     if (verdict !== null) verdicts.push(verdict);
   }
   return verdicts.reduce(stricter);
+}
+
+/** Whether an escape hatch only starts a program of which tables say what its own are: its words are evaluated by themselves. */
+function onlyStarts({ starts, words }: EscapeHatch, command: SimpleCommand): boolean {
+  if (starts === true) return true;
+  const isWrapper = words.length === 1 && command.via.includes(words[0] ?? '');
+  return isWrapper && runnerOf(command.words[0]?.text ?? '') !== undefined;
 }
 
 function commandOwnVerdict(

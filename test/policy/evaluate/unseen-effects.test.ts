@@ -411,6 +411,15 @@ test.each([
     expect(verdictOf(policy(`${start}\ndeny: ['${rule}']\n`), command), start).not.toBe('auto');
 });
 
+test.each([
+  ['bash_run(npx eslint *)', 'npx eslint .'],
+  ['bash_run(python -m pytest *)', 'python -m pytest .'],
+  ['bash_run(@install)', "python -m pip install -e '.[test]'"],
+])('what only starts a program is no reason to compare its words: %s, %s', (rule, command) => {
+  const rules = policy(`auto: ['${rule}']\ndeny: ['fs_*(.github/**)']\n`);
+  expect(verdictOf(rules, command)).toBe('auto');
+});
+
 test('a rule that asks about every command is about none that a rule names with its escape hatch', () => {
   const rules =
     "requireApproval: [bash_run]\nauto: ['bash_run(git -c user.name=a commit *)']\ndeny: ['bash_run(git push *)']\n";

@@ -41,8 +41,7 @@ function unquoted(name: string): string {
 function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
   const module = modulePlace(runner, args);
-  if (module !== -1 && runnerOf(args[module + 1]?.text ?? '') !== undefined)
-    return args.slice(0, module + 2);
+  if (module !== -1 && isRunner(args[module + 1])) return args.slice(0, module + 2);
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -51,6 +50,10 @@ function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly Expan
   if (!subcommands.includes(own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
+}
+
+function isRunner(module: ExpandedWord | undefined): boolean {
+  return runnerOf(module?.text ?? '') !== undefined;
 }
 
 /** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
@@ -197,14 +200,25 @@ export function noteOptions(
     if (arg.text === null) {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);
-    } else if (isEscapeHatch(known, arg.text)) {
+    } else if (isEscapeHatch(known, arg.text) && !isHarmlessValue(known, arg, words[index + 1])) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
       const option = packageOption(known, arg);
       noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope, {
-        starts: index === modulePlace(known, words),
+        starts: index === modulePlace(known, words) && isRunner(words[index + 1]),
       });
     }
   }
+}
+
+function isHarmlessValue(
+  { harmlessValues }: RunnerOptions,
+  { text }: ExpandedWord,
+  next: ExpandedWord | undefined,
+): boolean {
+  const [option, value] = harmlessValues ?? [];
+  if (option === undefined || value === undefined || text?.startsWith(option) !== true)
+    return false;
+  return value.test(text === option ? (next?.text ?? '') : text.slice(option.length));
 }
 
 function isEscapeHatch(runner: RunnerOptions, text: string): boolean {

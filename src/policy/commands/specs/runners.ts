@@ -16,6 +16,8 @@ export interface Runner {
   readonly choosesPackage?: readonly string[];
   /** Harmless options that begin like one of `escapeHatches`. */
   readonly harmless?: readonly string[];
+  /** One of `escapeHatches`, a short option, that does no harm with such a value. */
+  readonly harmlessValues?: readonly [option: string, value: RegExp];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
   /** Words that run or load something else, or write elsewhere, wherever they stand. */
@@ -223,6 +225,8 @@ export const RUNNERS: Table<Runner> = {
   pytest: {
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
+    // A plugin that is not loaded.
+    harmlessValues: ['-p', /^no:/],
     // pytest 8.2 takes words from @FILE.
     responseFiles: true,
     runsFiles: 'all',

@@ -69,7 +69,8 @@ test.each([
   'jest src --coverage',
   'pytest --cov=src tests',
   'oxlint src',
-  'uv run pytest -q tests',
+  'pytest -p no:cacheprovider tests',
+  'uv run pytest -q -p no:cacheprovider tests',
   'bundle exec rspec spec/a_spec.rb',
 ])('a rule that names the program covers %s', (command) => {
   expect(verdictOf(command)).toBe('auto');
@@ -87,6 +88,7 @@ test.each([
   'npm test $OPTIONS',
   'npm run build --workspace evil',
   'uv run pytest -p evil',
+  'pytest -p no:a -p evil',
   'bundle exec rspec -r ./evil',
   'make SHELL=./evil.sh',
   'make -f evil.mk',
