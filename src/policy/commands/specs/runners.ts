@@ -121,7 +121,7 @@ function fileOptions(
 ): RegExp {
   const abbreviated = words(names).map((name) => {
     const start = name.slice(0, SHORTEST_ABBREVIATION);
-    const rest = [...name.slice(SHORTEST_ABBREVIATION)];
+    const rest = name.slice(SHORTEST_ABBREVIATION).split('');
     return start + rest.reduceRight((end, letter) => `(?:${letter}${end})?`, '');
   });
   const long = `--(?!(?:${others.replaceAll(' ', '|')})(?:=|$))(?:${abbreviated.join('|')})(?:=(.+))?`;
