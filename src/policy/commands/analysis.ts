@@ -49,6 +49,8 @@ export interface EscapeHatch {
   readonly description: string;
   /** The words that make it one. An `auto` rule covers them only if it spells out each of them. */
   readonly words: readonly string[];
+  /** It only starts a program, whose own words are evaluated, too: an `auto` rule for the intent of that program covers it. */
+  readonly starts?: true;
 }
 
 /**

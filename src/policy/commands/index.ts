@@ -10,7 +10,7 @@ import { TreeWalker, walkList } from './walk/walk.ts';
 export { type Intent, INTENTS } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { intentsOfWords } from './intents/intents.ts';
-export { isDescribed, isReadByTable } from './specs/index.ts';
+export { isDescribed, isReadByTable, runnerOf } from './specs/index.ts';
 export { isStarter } from './words/started-programs.ts';
 export { lastHonestStatement } from './last-statement.ts';
 export { plainWords, planCommand } from './plan.ts';

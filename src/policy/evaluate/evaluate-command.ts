@@ -1,6 +1,18 @@
 import { truncateMiddle } from '../../common/index.ts';
-import { intentsOfWords, isDescribed, isReadByTable, isStarter } from '../commands/index.ts';
-import type { CommandAnalysis, CommandPath, SimpleCommand, Word } from '../commands/analysis.ts';
+import {
+  intentsOfWords,
+  isDescribed,
+  isReadByTable,
+  isStarter,
+  runnerOf,
+} from '../commands/index.ts';
+import type {
+  CommandAnalysis,
+  CommandPath,
+  EscapeHatch,
+  SimpleCommand,
+  Word,
+} from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { knownWord, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
@@ -226,7 +238,9 @@ function gatesInEscapeHatches(
       return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
   }
   const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
-  const names = new Set(texts.flatMap((text) => text.match(/[\w./+~-]+/g) ?? []));
+  const names = new Set(
+    texts.flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached)),
+  );
   if (
     (names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) &&
     set.rules.some((rule) => rule.list !== 'auto')
@@ -241,6 +255,16 @@ function gatesInEscapeHatches(
     if (verdicts.length > 0) return verdicts;
   }
   return [];
+}
+
+/** How many letters before a value may be options: `-ovalue`, `-xzfvalue`. */
+const MAX_LETTERS = 8;
+
+/** A name, and of an option what may be a value attached to its letters. */
+function withAttached(name: string): readonly string[] {
+  const letters = /^-([A-Za-z]*)/.exec(name)?.[1]?.length ?? 0;
+  const ends = Array.from({ length: Math.min(letters, MAX_LETTERS) }, (_, index) => index + 2);
+  return [name, ...ends.map((end) => name.slice(end))].filter((each) => each !== '');
 }
 
 /** The rules about certain hosts that are gates about one in a name: `evil.example/x`. */
@@ -265,15 +289,14 @@ function inputLines({ inputTexts = [] }: SimpleCommand): readonly Word[] {
     .map(knownWord);
 }
 
-/** The commands that words may spell: from each word on, and from each name within a word on. */
+/** The commands that words may spell: from each word on, or from what is attached to it as an option's value, and from each name within. */
 function namedWithin(words: readonly Word[]): readonly (readonly Word[])[] {
   const last = Math.min(words.length, MAX_LOOKED_WORDS);
-  return words
-    .slice(1, last)
-    .flatMap((word, index) => [
-      ...(word.text === null || word.text.startsWith('-') ? [] : [words.slice(index + 1)]),
-      ...namedInside(word),
-    ]);
+  return words.slice(1, last).flatMap((word, index) => {
+    const name = word.text?.replace(/^-[A-Za-z](?=[^-])/, '') ?? '-';
+    const from = [knownWord(name), ...words.slice(index + 2)];
+    return [...(name.startsWith('-') ? [] : [from]), ...namedInside(word)];
+  });
 }
 
 /**
@@ -334,7 +357,7 @@ function evaluateSimple(
   for (const path of command.paths)
     verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
   const isUnknown = isUnknownProgram(set, command, own);
-  if (command.escapeHatches.length > 0 || isUnknown)
+  if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown)
     verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver, isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
@@ -344,6 +367,13 @@ function evaluateSimple(
     if (verdict !== null) verdicts.push(verdict);
   }
   return verdicts.reduce(stricter);
+}
+
+/** Whether an escape hatch only starts a program of which tables say what its own are: its words are evaluated by themselves. */
+function onlyStarts({ starts, words }: EscapeHatch, command: SimpleCommand): boolean {
+  if (starts === true) return true;
+  const isWrapper = words.length === 1 && command.via.includes(words[0] ?? '');
+  return isWrapper && runnerOf(command.words[0]?.text ?? '') !== undefined;
 }
 
 function commandOwnVerdict(

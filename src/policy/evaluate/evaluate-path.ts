@@ -156,7 +156,7 @@ function approvalOf({ approval }: CompiledRule): Verdict['approvals'] {
  * root.
  */
 function mayBeBelow(glob: PathGlob, folder: string, caseInsensitive: boolean): boolean {
-  if (glob.base === '') return folder === '.' || glob.source.includes('/');
+  if (glob.base === '') return folder === '.' || /\/./.test(glob.source);
   const [base, from] = caseInsensitive
     ? [glob.base.toLowerCase(), folder.toLowerCase()]
     : [glob.base, folder];

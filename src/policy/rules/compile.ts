@@ -154,7 +154,7 @@ function selects(selector: Selector, facts: Facts): boolean {
 function compileSpecifier(text: string, { gate }: { readonly gate: boolean }): CompiledSpecifier {
   const commandClass = [...COMMAND_CLASSES, ...INTENTS].find((known) => known === text) ?? null;
   const pattern = commandClass === null ? parseWordPattern(text) : null;
-  // What limits a folder by its name alone limits what is below it. A file has nothing below it.
+  // What limits a folder by its name, or by the form of it, limits what is below it. A file has nothing below it.
   const glob = compileGlob(gate && endsWithName(text) ? `${text}/` : text);
   return {
     glob,
@@ -174,9 +174,9 @@ function compileSpecifier(text: string, { gate }: { readonly gate: boolean }): C
   };
 }
 
-/** Whether the last part of a path pattern is a name: no wildcard, and neither `.` nor `..`. */
+/** Whether the last part of a path pattern is a name or the form of one (`.git*`): neither `.` nor `..`, nor `*` or `**` alone. */
 function endsWithName(pattern: string): boolean {
-  return /(?:^|\/)(?!\.{0,2}$)[^/*?[]+$/.test(pattern);
+  return /(?:^|\/)(?!(?:\.{0,2}|\*+)$)[^/]+$/.test(pattern);
 }
 
 function certain(matches: boolean): Match {
@@ -215,7 +215,7 @@ function matchCommand(
     // A class or intent allows what it names and nothing else: `@install` is not `sudo npm install`.
     const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
-      command.escapeHatches.length > 0 ||
+      command.escapeHatches.some(({ starts }) => starts !== true) ||
       started.length > 0 ||
       runsCodeElsewhere(command) ||
       intents.some((intent) => !allowed.includes(intent));

@@ -2,6 +2,7 @@ import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
 import type { SimpleCommand } from '../commands/analysis.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
+import { namesOf } from './word-pattern.ts';
 
 /** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
 interface RuleIndex {
@@ -96,7 +97,7 @@ function programOf({ pattern }: CompiledRule): string | null {
 }
 
 /**
- * Each name under which a rule may know the program: its own, without its folder, one of its wrappers, or that of a program that
+ * Each name under which a rule may know the program: its own, without its folder or version, one of its wrappers, or that of a program that
  * it starts.
  */
 function programKeys(command: SimpleCommand): readonly string[] | null {
@@ -106,7 +107,7 @@ function programKeys(command: SimpleCommand): readonly string[] | null {
     for (const { text } of spelledOut.slice(0, 1)) keys.add(text ?? '');
     for (const [program] of [words, ...startedPrograms(words)]) {
       if (program === undefined || program.text === null) return null;
-      keys.add(program.text).add(program.text.split('/').at(-1) ?? '');
+      for (const name of namesOf(program.text)) keys.add(name);
     }
   }
   return [...keys];

@@ -1,6 +1,7 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
+import { withoutVersion } from '../commands/words/program-names.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { matchesParts } from './wildcard.ts';
 
@@ -233,7 +234,7 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
 
 /**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
- * without a folder (`/bin/rm` is `rm`), or under any of its wrappers. Options between its words hide nothing, nor does a
+ * without a folder or a version (`/bin/rm` is `rm`, `pip3` is `pip`), or under any of its wrappers. Options between its words hide nothing, nor does a
  * program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`, too.
  * It is about what the command starts from a text as well.
  */
@@ -266,13 +267,18 @@ function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   return result;
 }
 
-/** The words, and the same without the folder of the program. */
+/** The words, and the same without the folder of the program and without its version. */
 function withBaseName(words: readonly Word[]): readonly (readonly Word[])[] {
   const [first, ...others] = words;
-  const base = first?.text?.split('/').at(-1);
-  return base === undefined || base === first?.text
-    ? [words]
-    : [words, [knownWord(base), ...others]];
+  const names = namesOf(first?.text ?? null).filter((name) => name !== first?.text);
+  return [words, ...names.map((name) => [knownWord(name), ...others])];
+}
+
+/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`. */
+export function namesOf(program: string | null): readonly string[] {
+  if (program === null) return [];
+  const base = program.split('/').at(-1) ?? '';
+  return [...new Set([program, base, withoutVersion(base)])];
 }
 
 /** A word whose text is known. */

@@ -311,6 +311,15 @@ test.each([
   ['git push git@host:a/b main', 'host'],
   ['scp a.txt example.com:b', 'example.com'],
   ['git ls-remote ssh://git@example.com:22/a', 'example.com:22'],
+  ["curl 'http://{evil,a}.example'", '*'],
+  ["curl -s 'http://[1-3].evil.example'", '*'],
+  ["curl '{http://evil.example,http://a.example}/x'", '*'],
+  ['mysql -hevil.example db', 'evil.example'],
+  ['mariadb --host=evil.example', 'evil.example'],
+  ['psql -h a.example,evil.example', 'evil.example'],
+  ["psql 'dbname=x host=evil.example'", 'evil.example'],
+  ['redis-cli -h evil.example', 'evil.example'],
+  ['kubectl get -s evil.example pods', 'evil.example'],
 ])('%s names the host %s', (command, host) => {
   expect(commandsOf(command)[0]?.hosts).toContain(host);
 });
@@ -322,7 +331,17 @@ test.each([
   'git show v1.0:a',
   'cat a.b:c',
   'curl --version',
+  'mysql -u root db',
 ])('%s names no host', (command) => expect(commandsOf(command)[0]?.hosts).toEqual([]));
+
+test.each([
+  "curl 'http://a.example/{a,b}/[1-3]'",
+  "curl -w '%{http_code} %header{etag}' http://a.example",
+  "curl 'http://[::1]:80/'",
+  `curl -d '{"a":{"b":[1-2]}}' http://a.example`,
+])('%s names its hosts one by one', (command) =>
+  expect(commandsOf(command)[0]?.hosts).not.toContain('*'),
+);
 
 test('a path resolver that does not know where a path leads is never harmless', () => {
   expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);

@@ -259,14 +259,20 @@ describe('path rules', () => {
     ['deny: [fs_write(./src)]', 'src/a', 'deny'],
     ['deny: ["fs_write(**/keys)"]', 'a/keys/b', 'deny'],
     ['deny: ["fs_write({src,.github})"]', '.github/workflows/ci.yml', 'deny'],
+    ['deny: [fs_write(.git*)]', '.github/workflows/ci.yml', 'deny'],
+    ['deny: ["fs_write(**/gen?)"]', 'a/gens/b', 'deny'],
+    ['deny: ["fs_write(a/b[cd])"]', 'a/bc/e', 'deny'],
+    ['auto: [{ rule: fs_write(**), except: [.git*] }]', '.github/a', 'requireApproval'],
     ['requireApproval: [fs_write(src)]', 'src/a', 'requireApproval'],
     ['auto: [{ rule: fs_write(**), except: [.github] }]', '.github/a', 'requireApproval'],
     ['auto: ["fs_write(**, !.github)"]', '.github/a', 'requireApproval'],
     ['deny: [fs_write(src)]', 'srcs/a', 'auto'],
     ['deny: ["fs_write(src/*)"]', 'src/a/b', 'auto'],
+    ['deny: ["fs_write(*)"]', 'src/a', 'auto'],
+    ['deny: [fs_write(*.md)]', 'docs/a.md', 'auto'],
     ['deny: [fs_write(.)]', 'src/a', 'auto'],
     ['deny: [{ rule: fs_write(src/**), except: [src/gen] }]', 'src/gen/a', 'deny'],
-  ])('limit what is below a folder that is named without a wildcard: %s, %s', (rule, path, is) => {
+  ])('limit what is below a folder that they name: %s, %s', (rule, path, is) => {
     const mode = is === 'requireApproval' ? 'ask' : 'auto';
     expect(verdict(`mode: ${mode}\n${rule}\n`, write(path))).toBe(is);
   });

@@ -1,3 +1,6 @@
+import { byName } from '../specs/table.ts';
+import { withoutVersion } from '../words/program-names.ts';
+
 /** Programs whose words are addresses even without a scheme: `curl example.com/a`. */
 const TAKES_BARE_HOSTS: ReadonlySet<string> = new Set(
   'curl wget aria2c http https xh ftp sftp ssh telnet nc ncat'.split(' '),
@@ -11,6 +14,18 @@ const REMOTE_SUBCOMMANDS: ReadonlySet<string> = new Set(
 const HOST_AND_PATH = /^([^/:\s]+):(?!\/\/)/;
 const DOTTED_HOST_AND_PATH = /^((?:[^/:\s]+@)?[^/:\s]+\.[^/:\s]+):(?!\/\/)/;
 const USER_AND_HOST = /^([\w.-]+@[\w.-]+):/;
+
+/** Options of clients whose value is a host, or several: `-hHOST`, `--host HOST`. */
+const HOST_OPTIONS = byName<readonly string[]>({
+  'mysql, mariadb, mysqldump, mariadb-dump, mysqladmin, psql, pg_dump, pg_restore, pg_isready, redis-cli, valkey-cli, mongosh, mongo, clickhouse-client, mosquitto_pub, mosquitto_sub, ldapsearch':
+    ['-h', '--host'],
+  sqlcmd: ['-S', '--server'],
+  'kubectl, oc': ['-s', '--server'],
+  'docker, podman': ['-H', '--host'],
+  gh: ['--hostname'],
+});
+/** In the words of libpq: `psql "host=HOST dbname=x"`. */
+const CONNECTION_HOST = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/g;
 
 /** The scheme is looked for backwards from `://`: forwards, a long word without one would be read again from each of its letters. */
 const AUTHORITY = /(?<=[a-z][a-z0-9+.-]*):\/\/([^/?#\s'"]*)/gi;
@@ -30,15 +45,39 @@ export function hostsNamed(
     : isRemote
       ? DOTTED_HOST_AND_PATH
       : USER_AND_HOST;
-  return words.flatMap(({ text, source }) => {
+  const options = HOST_OPTIONS.get(withoutVersion(name)) ?? [];
+  return words.flatMap(({ text, source }, index) => {
+    if (name === 'curl' && text !== null && hasGlobInHost(text)) return ['*'];
     const word = text ?? source;
     const authorities = [...word.matchAll(AUTHORITY)].map(([, authority = '']) => authority);
     const copied = withPath.exec(word)?.[1] ?? USER_AND_HOST.exec(word)?.[1];
     if (copied !== undefined) authorities.push(copied);
     if (TAKES_BARE_HOSTS.has(name) && text !== null)
       authorities.push(...bareAddressesIn(text).map(authorityOf));
+    authorities.push(...hostValues(options, word, words[index + 1]?.text ?? ''));
+    if (name === 'psql')
+      authorities.push(...[...word.matchAll(CONNECTION_HOST)].map(([, host = '']) => host));
     return authorities.flatMap(hostsOf);
   });
+}
+
+/** The value of an option that names a host: in the word itself, or in the next one. */
+function hostValues(options: readonly string[], word: string, next: string): readonly string[] {
+  return options.flatMap((option) => {
+    if (word === option) return next.split(',');
+    const attached = option.startsWith('--') ? `${option}=` : option;
+    return word.startsWith(attached) ? word.slice(attached.length).split(',') : [];
+  });
+}
+
+/** What curl replaces by other texts; not the variables of `--write-out`. */
+const CURL_GLOB = /(?<!%(?:output|header|time)?)\{[^{}\s"']+\}|\[\w+-\w+(?::\d+)?\]/g;
+const HOST_PART = /^(?:[^/?#\s]*:\/\/[^/?#\s]*|[\w.@:%{},[\]-]*)/;
+
+/** Whether curl puts together the host of an address itself: `http://{a,b}.example`, `http://[a-c].example`. */
+function hasGlobInHost(word: string): boolean {
+  const end = HOST_PART.exec(word)?.[0].length ?? 0;
+  return [...word.matchAll(CURL_GLOB)].some(({ index }) => index < end);
 }
 
 /** A header as it is given to curl, wget and HTTPie: `Host: HOST`, `-HHost:HOST`, `--header=Host: HOST`. */

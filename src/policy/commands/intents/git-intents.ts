@@ -51,6 +51,11 @@ const GIT_RULES = byName<IntentRule>({
   fetch: (texts) =>
     hasWord(texts, /^\+|^-f$|^--force$/) ? ['@download', '@history-rewrite'] : ['@download'],
   'clone, ls-remote': always('@download'),
+  config: (texts) => (setsForcing(texts) ? ['@force-push', '@history-rewrite'] : []),
+  remote: (texts) =>
+    texts.some((text) => text !== null && /^--mirror(?!=fetch)/.test(text))
+      ? ['@force-push', '@history-rewrite']
+      : [],
   submodule: ifWord('@download', /^(?:update|add)$/),
   lfs: byFirstWord({ 'pull, fetch': '@download', 'migrate, prune': '@history-rewrite' }),
 });
@@ -62,6 +67,12 @@ const FORCING = '--force --force-with-lease --force-if-includes --mirror --delet
 /** A setting of a remote by which every push to it may force: `-c remote.origin.mirror=true`. */
 function isForcingSetting(text: string | null): boolean {
   return text === null || /(?:^|=)remote\..*\.(?:mirror|push)(?:=|$)/i.test(text);
+}
+
+/** Whether a later push will force: `git config remote.origin.mirror true`. With its name alone, a setting is printed. */
+function setsForcing(texts: KnownWords): boolean {
+  const place = texts.findIndex((text) => text !== null && isForcingSetting(text));
+  return place !== -1 && place < texts.length - 1;
 }
 
 /** Whether a push moves or removes what another repository has. */

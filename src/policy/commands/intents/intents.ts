@@ -2,6 +2,7 @@ import type { Intent, Word } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { gitIntents } from './git-intents.ts';
+import { githubIntents, refRequestIntents } from './github-intents.ts';
 import {
   always,
   byFirstWord,
@@ -13,6 +14,7 @@ import {
   type KnownWords,
 } from './intent-words.ts';
 import { byName } from '../specs/table.ts';
+import { withoutVersion } from '../words/program-names.ts';
 
 /**
  * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at run time
@@ -33,9 +35,10 @@ export function intentsOfWords([program, ...args]: readonly Word[]): readonly In
   );
 }
 
-/** `npx rimraf@5` is `rimraf`, too. */
+/** `npx rimraf@5` is `rimraf`, too, and `pip3.12` is `pip`. */
 function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
-  return RULES.get(name.replace(/(?<=.)@.*$/s, ''))?.(texts) ?? [];
+  const plain = name.replace(/(?<=.)@.*$/s, '');
+  return (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
 }
 
 const installer = byFirstWord({
@@ -55,7 +58,11 @@ const RULES = byName<IntentRule>({
   chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/),
   setcap: always('@privilege'),
   chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
-  'curl, wget, aria2c, scp, sftp, ftp, http, https, xh': always('@download'),
+  'aria2c, scp, sftp, ftp': always('@download'),
+  'curl, wget, http, https, xh': (texts) => [
+    '@download',
+    ...refRequestIntents(texts.filter((text) => text !== null)),
+  ],
   'npm, pnpm, bun': packageManager,
   yarn: (texts) =>
     firstWord(texts) === undefined && !texts.includes('--version')
@@ -78,7 +85,7 @@ const RULES = byName<IntentRule>({
   }),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
   twine: byFirstWord({ upload: '@publish' }),
-  'python, python3': pythonModule,
+  'python, python3, pypy, py': pythonModule,
   'docker, podman': (texts) => (texts.includes('--push') ? ['@publish'] : containerIntents(texts)),
   helm: byFirstWord({ push: '@publish', install: '@install', pull: '@download' }),
   'mvn, mvnw': byFirstWord({ deploy: '@publish', install: '@install' }),
@@ -132,17 +139,6 @@ function pythonModule(texts: KnownWords): readonly Intent[] {
     return module === 'pip' ? installer(texts.slice(position)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
-}
-
-function githubIntents(texts: KnownWords): readonly Intent[] {
-  const [first, second] = texts.filter((text) => text === null || !text.startsWith('-'));
-  const both = `${first ?? '?'} ${second ?? '?'}`;
-  if (first === null) return ['@publish', '@download'];
-  if (/^release (?:create|upload|edit|delete|\?)/.test(both)) return ['@publish'];
-  if (/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both))
-    return ['@download'];
-  if (first === 'extension' || first === 'ext') return ['@install'];
-  return [];
 }
 
 /** The names of the programs whose intents are recognised. */

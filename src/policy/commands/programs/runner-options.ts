@@ -1,6 +1,7 @@
 import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
+import { noteTransfers } from './transfers.ts';
 import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
@@ -23,14 +24,24 @@ export function noteRunner(invocation: Invocation): void {
       const file = /^(?:-\w+)?(?:[\w.-]*=)?(?:[\w.%-]*@|<|fileb?:\/\/)([^;]+)/.exec(
         arg.text ?? '',
       )?.[1];
-      if (file !== undefined && file !== '-') notePath(file, 'read', scope);
+      if (file === undefined || file === '-') continue;
+      // `curl -F` takes several files, and quotes around each.
+      for (const each of new Set([file, ...file.split(',').map(unquoted)]))
+        notePath(each, 'read', scope);
     }
+  noteTransfers(invocation);
   noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
 }
 
-/** The words that a program takes itself: not those after `--`, nor those of a program inside a container. */
+function unquoted(name: string): string {
+  return name.replace(/^"(.*)"$/s, '$1');
+}
+
+/** The words that a program takes itself: not those after `--`, nor those of another program that it starts. */
 function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
+  const module = modulePlace(runner, args);
+  if (module !== -1 && isRunner(args[module + 1])) return args.slice(0, module + 2);
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -39,6 +50,16 @@ function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly Expan
   if (!subcommands.includes(own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
+}
+
+function isRunner(module: ExpandedWord | undefined): boolean {
+  return runnerOf(module?.text ?? '') !== undefined;
+}
+
+/** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
+function modulePlace({ startsModule }: RunnerOptions, args: readonly ExpandedWord[]): number {
+  const place = args.findIndex(({ text }) => text === startsModule || !/^-[^-]/.test(text ?? ''));
+  return startsModule !== undefined && args[place]?.text === startsModule ? place : -1;
 }
 
 /**
@@ -179,12 +200,25 @@ export function noteOptions(
     if (arg.text === null) {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);
-    } else if (isEscapeHatch(known, arg.text)) {
+    } else if (isEscapeHatch(known, arg.text) && !isHarmlessValue(known, arg, words[index + 1])) {
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
       const option = packageOption(known, arg);
-      noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope);
+      noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope, {
+        starts: index === modulePlace(known, words) && isRunner(words[index + 1]),
+      });
     }
   }
+}
+
+function isHarmlessValue(
+  { harmlessValues }: RunnerOptions,
+  { text }: ExpandedWord,
+  next: ExpandedWord | undefined,
+): boolean {
+  const [option, value] = harmlessValues ?? [];
+  if (option === undefined || value === undefined || text?.startsWith(option) !== true)
+    return false;
+  return value.test(text === option ? (next?.text ?? '') : text.slice(option.length));
 }
 
 function isEscapeHatch(runner: RunnerOptions, text: string): boolean {

@@ -12,6 +12,7 @@ import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { byName, readByName } from './table.ts';
 import { type ToolForm, TOOLS } from './tools.ts';
 import { WRITERS } from './writers.ts';
+import { withoutVersion } from '../words/program-names.ts';
 
 /** A spec with its options compiled. */
 export interface CompiledSpec<Spec> {
@@ -54,7 +55,7 @@ const TARGET = /^(?:[a-z0-9_]+-){2,4}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gf
  */
 export function runnerOf(word: string): Runner | undefined {
   const name = word.slice(word.lastIndexOf('/') + 1);
-  const unversioned = name.replace(/-?\d[\d.]*$/, '');
+  const unversioned = withoutVersion(name);
   return (
     RUNNERS_BY_NAME.get(name) ??
     RUNNERS_BY_NAME.get(unversioned) ??

@@ -10,10 +10,14 @@ export interface Runner {
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
   readonly escapeHatches?: readonly string[];
+  /** The escape hatch that starts the program of a module, whose words follow: `python -m pip install x`. */
+  readonly startsModule?: string;
   /** Options that choose a package of the workspace: a rule must spell out the option, and may leave its value open. */
   readonly choosesPackage?: readonly string[];
   /** Harmless options that begin like one of `escapeHatches`. */
   readonly harmless?: readonly string[];
+  /** One of `escapeHatches`, a short option, that does no harm with such a value. */
+  readonly harmlessValues?: readonly [option: string, value: RegExp];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
   /** Words that run or load something else, or write elsewhere, wherever they stand. */
@@ -95,6 +99,35 @@ const NODE = {
   ),
 } as const;
 
+const INTERPRETER = {
+  source: 'their manuals: code and modules by option; without a script the input is one',
+  runsInput: 'script',
+  runsFiles: 'first',
+  escapeHatches: words(
+    '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
+  ),
+} as const;
+
+/** How many letters an abbreviation of a long option has at least. */
+const SHORTEST_ABBREVIATION = 4;
+
+/**
+ * Options that name a file, for `writes` and `reads`: long ones, which may be abbreviated but to none of `others`, and letters
+ * with the value attached or in the next word.
+ */
+function fileOptions(
+  names: string,
+  { letters, others = '' }: { readonly letters?: string; readonly others?: string } = {},
+): RegExp {
+  const abbreviated = words(names).map((name) => {
+    const start = name.slice(0, SHORTEST_ABBREVIATION);
+    const rest = name.slice(SHORTEST_ABBREVIATION).split('');
+    return start + rest.reduceRight((end, letter) => `(?:${letter}${end})?`, '');
+  });
+  const long = `--(?!(?:${others.replaceAll(' ', '|')})(?:=|$))(?:${abbreviated.join('|')})(?:=(.+))?`;
+  return new RegExp(letters === undefined ? `^${long}$` : `^(?:${long}|${letters}(.*))$`, 's');
+}
+
 export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn': {
     source:
@@ -133,14 +166,8 @@ export const RUNNERS: Table<Runner> = {
     runsFiles: 'first',
     escapeHatches: words('-r -d -c -a -B -R -E -F -z -S -n -t'),
   },
-  'python, python3, ruby, perl': {
-    source: 'their manuals: code and modules by option; without a script the input is one',
-    runsInput: 'script',
-    runsFiles: 'first',
-    escapeHatches: words(
-      '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
-    ),
-  },
+  'python, pypy, py': { ...INTERPRETER, startsModule: '-m' },
+  'ruby, perl': INTERPRETER,
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
       source: 'their manuals: code and modules by option; without a script the input is one',
@@ -198,6 +225,8 @@ export const RUNNERS: Table<Runner> = {
   pytest: {
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
+    // A plugin that is not loaded.
+    harmlessValues: ['-p', /^no:/],
     // pytest 8.2 takes words from @FILE.
     responseFiles: true,
     runsFiles: 'all',
@@ -232,19 +261,24 @@ export const RUNNERS: Table<Runner> = {
     escapeHatches: words(
       '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
     ),
-    writes:
-      /^(?:--(?:output|output-dir|dump-header|cookie-jar|trace|trace-ascii|stderr|etag-save|hsts|alt-svc)(?:=(.+))?|-[a-zA-Z#]*?[oDc](.*))$/,
-    reads:
-      /^(?:--(?:upload-file|netrc-file|cookie|cert|key|cacert|etag-compare)(?:=(.+))?|-[a-zA-Z#]*?[TbE](.*))$/,
+    writes: fileOptions(
+      'output output-dir dump-header cookie-jar trace trace-ascii stderr etag-save hsts alt-svc ssl-sessions',
+      { letters: '-[a-zA-Z#]*?[oDc]', others: 'cookie' },
+    ),
+    reads: fileOptions(
+      'upload-file netrc-file cookie cert key cacert etag-compare proxy-key proxy-cert proxy-cacert crlfile',
+      { letters: '-[a-zA-Z#]*?[TbE]', others: 'netrc' },
+    ),
     readsAt: true,
   },
   wget: {
     source: 'wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file',
     escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
-    writes:
-      /^(?:--(?:output-document|directory-prefix|output-file|append-output|save-cookies|warc-file|hsts-file|rejected-log)(?:=(.+))?|-[a-zA-Z]*?[OPoa](.*))$/,
-    reads:
-      /^--(?:post-file|body-file|load-cookies|certificate|private-key|ca-certificate)(?:=(.+))?$/,
+    writes: fileOptions(
+      'output-document directory-prefix output-file append-output save-cookies warc-file hsts-file rejected-log',
+      { letters: '-[a-zA-Z]*?[OPoa]' },
+    ),
+    reads: fileOptions('post-file body-file load-cookies certificate private-key ca-certificate'),
   },
   'vitest, jest, mocha, ava, tap, c8, nyc': {
     source: 'their documentation: configuration, setup files and reporters are code',

@@ -75,10 +75,12 @@ export function noteEscapeHatch(
   description: string,
   words: readonly ExpandedWord[],
   scope: Scope,
+  { starts = false }: { readonly starts?: boolean } = {},
 ): void {
   scope.findings.escapeHatches.push({
     description,
     words: words.map((word) => word.text ?? word.source),
+    ...(starts ? { starts } : {}),
   });
 }
 

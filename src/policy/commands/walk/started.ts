@@ -154,9 +154,9 @@ export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void 
     for (const host of command.hosts) findings.hosts.add(host);
     findings.paths.push(...command.paths);
     findings.writesUnnamed ||= command.writesUnnamed === true;
+    findings.escapeHatches.push(...command.escapeHatches);
     if (!isReadByTable(command.words[0]?.text ?? '/')) continue;
     for (const reason of command.unknown) findings.unknown.add(reason);
-    findings.escapeHatches.push(...command.escapeHatches);
   }
   noteCommands(here, elsewhere, scope);
 }

@@ -2,6 +2,7 @@ import type { Word } from '../analysis.ts';
 import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
+import { withoutVersion } from './program-names.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
@@ -51,6 +52,8 @@ const STARTERS: Table<readonly string[]> = {
     `${path} ${ANY_WORD} ${ANY_WORD}`,
   ]),
 };
+/** The same for interpreters that start a program by the name of its module. What else they run is their own code. */
+const INTERPRETERS: Table<readonly string[]> = { 'python, pypy, py': ['-m'] };
 /**
  * The same for programs in a container. Rules about words and hosts see them; the files that their words name are the
  * container's.
@@ -93,9 +96,10 @@ interface Starters {
 }
 
 const HERE: Starters = {
-  paths: readByName(STARTERS, partsOf),
+  paths: readByName({ ...STARTERS, ...INTERPRETERS }, partsOf),
   anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
 };
+const OWN_STARTERS = byName(STARTERS);
 const ELSEWHERE: Starters = { paths: readByName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
@@ -138,7 +142,7 @@ function startedAt(
   const from = start + 1;
   if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
-  return (paths.get(name) ?? []).flatMap((path) => {
+  return (paths.get(name) ?? paths.get(withoutVersion(name)) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
     for (const part of path) {
       if (part === ANY_WORDS) {
@@ -174,7 +178,7 @@ function isScriptOrSubcommand(
 /** Whether a table says which of its words name the program that a program starts. */
 export function isStarter({ words: [program] }: { readonly words: readonly Word[] }): boolean {
   const name = program?.text?.split('/').at(-1) ?? '';
-  return HERE.paths.has(name) || ELSEWHERE.paths.has(name);
+  return OWN_STARTERS.has(name) || ELSEWHERE.paths.has(name);
 }
 
 function partsOf(paths: readonly string[]): readonly (readonly string[])[] {

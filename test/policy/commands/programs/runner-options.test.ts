@@ -25,6 +25,8 @@ auto:
   - bash_run(node --test *)
   - bash_run(jest *)
   - bash_run(oxlint *)
+  - bash_run(uv run pytest *)
+  - bash_run(bundle exec rspec *)
 sandbox: off
 `,
   { file: 'policy.yml' },
@@ -67,6 +69,9 @@ test.each([
   'jest src --coverage',
   'pytest --cov=src tests',
   'oxlint src',
+  'pytest -p no:cacheprovider tests',
+  'uv run pytest -q -p no:cacheprovider tests',
+  'bundle exec rspec spec/a_spec.rb',
 ])('a rule that names the program covers %s', (command) => {
   expect(verdictOf(command)).toBe('auto');
 });
@@ -82,6 +87,9 @@ test.each([
   'npm test --userconfig=evil',
   'npm test $OPTIONS',
   'npm run build --workspace evil',
+  'uv run pytest -p evil',
+  'pytest -p no:a -p evil',
+  'bundle exec rspec -r ./evil',
   'make SHELL=./evil.sh',
   'make -f evil.mk',
   'make --eval="$(cat x)"',

@@ -1,0 +1,80 @@
+import type { Intent } from '../analysis.ts';
+import { flagged, type KnownWords } from './intent-words.ts';
+
+const FORCES: readonly Intent[] = ['@force-push', '@history-rewrite'];
+
+/** The intents of a command of `gh`. */
+export function githubIntents(texts: KnownWords): readonly Intent[] {
+  const own = withoutRepository(texts);
+  const [first, second] = own.filter((text) => text === null || !text.startsWith('-'));
+  if (first === null) return ['@publish', '@download', ...FORCES];
+  if (first === 'extension' || first === 'ext') return ['@install'];
+  if (first === 'api') return [...refRequestIntents(own), ...releaseRequestIntents(own)];
+  const both = `${first ?? '?'} ${second ?? '?'}`;
+  return [
+    ...(/^release (?:create|upload|edit|delete|\?)/.test(both) ? ['@publish' as const] : []),
+    ...(/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both)
+      ? ['@download' as const]
+      : []),
+    ...(changesBranch(both, own) ? FORCES : []),
+  ];
+}
+
+/** `gh -R OWNER/REPO release create` is `gh release create` of another repository. */
+function withoutRepository(texts: KnownWords): KnownWords {
+  return texts.filter((_, index) => !/^(?:-R|--repo)$/.test(texts[index - 1] ?? ''));
+}
+
+/** Whether it deletes a branch or a tag of the repository at GitHub, or overwrites one. */
+function changesBranch(command: string, texts: KnownWords): boolean {
+  switch (command) {
+    case 'repo delete':
+      return true;
+    case 'repo sync':
+      return flagged(texts, '', '--force');
+    case 'pr merge':
+    case 'pr close':
+      return flagged(texts, 'd', '--delete-branch');
+    case 'pr update-branch':
+      return flagged(texts, '', '--rebase');
+    case 'release delete':
+      return flagged(texts, '', '--cleanup-tag');
+    default:
+      return false;
+  }
+}
+
+/** A branch or tag that exists, in GitHub's REST API. A request to `git/refs` itself adds one. */
+const REF = /(?:^|\/)git\/refs\/./i;
+/** The method that deletes, in the options of curl, wget and `gh api`, or as a word of HTTPie. */
+const DELETES = /^(?:-\w*X|--\w+=)?delete$/i;
+const FORCE_FIELD = /\bforce\W{0,3}[=:](?!\W{0,3}false)/i;
+/** A body that no word spells. */
+const UNSEEN_BODY = /^--input\b|(?:^|=)@/;
+
+/** The intents of a request to GitHub's API that deletes or overwrites a branch or tag, whichever program sends it. */
+export function refRequestIntents(texts: KnownWords): readonly Intent[] {
+  const known = texts.flatMap((text) => (text === null ? [] : [percentDecoded(text)]));
+  const isUnsure = known.length < texts.length;
+  const overwrites = known.some((text) => DELETES.test(text) || FORCE_FIELD.test(text));
+  const isMet = known.some((text) => REF.test(text))
+    ? overwrites || isUnsure || known.some((text) => UNSEEN_BODY.test(text))
+    : overwrites && (isUnsure || known.some((text) => /updateRefs?\b/.test(text)));
+  return isMet || known.some((text) => /deleteRef\b/.test(text)) ? FORCES : [];
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/%(\d[0-9a-f]|[2-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
+const RELEASE = /(?:^|\/)releases(?:\/|$)/i;
+/** In a request of `gh api`: another method than the default, or fields, by which the default is another one. */
+const CHANGES = /^(?:-X|--method)|post|put|patch|delete|^(?:-[fF]|--(?:raw-)?field\b|--input\b)/i;
+
+function releaseRequestIntents(texts: KnownWords): readonly Intent[] {
+  const names = texts.some((text) => text !== null && RELEASE.test(percentDecoded(text)));
+  const changes = texts.some((text) => text === null || CHANGES.test(text));
+  return names && changes ? ['@publish'] : [];
+}

@@ -1,0 +1,57 @@
+import type { ExpandedWord, Invocation, Scope } from '../walk/context.ts';
+import { noteEscapeHatch, notePath } from '../walk/findings.ts';
+
+/** A word of curl in which braces or a range stand for several texts, and no text of `--write-out` or JSON. */
+const CURL_PATTERN =
+  /^[^\s"']*(?:(?<!%(?:output|header|time)?)\{[^{}\s"']+\}|\[\w+-\w+(?::\d+)?\])/;
+const CURL_REMOTE_NAME = /^(?:-[a-zA-Z#]*[OJ]|--remote-[\w-]+$)/;
+const CURL_HEADER_NAME = /^(?:-[a-zA-Z#]*J|--remote-h[\w-]*$)/;
+const WGET_OWN_NAME = /^(?:-[a-zA-Z]*O|--output-d|--spider$)/;
+const WGET_MANY = /^(?:-[a-zA-Z]*[rmpxE]|--(?:rec|mir|page|for|con|trust|adj)[\w-]*)/;
+
+/** Notes the files of this machine that addresses of curl and wget read, and those that are written under the name in an address. */
+export function noteTransfers({ name, args, scope }: Invocation): void {
+  const texts = args.flatMap(({ text }) => text ?? []);
+  const isAny = (option: RegExp): boolean => texts.some((text) => option.test(text));
+  if (name === 'wget' && !isAny(WGET_OWN_NAME)) {
+    if (isAny(WGET_MANY)) scope.findings.writesUnnamed = true;
+    noteRemoteNames(texts, scope);
+  }
+  if (name !== 'curl') return;
+  for (const arg of args) noteLocalAddress(arg, scope);
+  for (const [, file = ''] of texts.join(' ').matchAll(/%output\{(?:>>)?([^{}]*)\}/g))
+    notePath(file, 'write', scope);
+  if (isAny(/^(?:-[a-zA-Z#]*T|--up)/))
+    for (const arg of args.filter(({ text }) => CURL_PATTERN.test(text ?? '')))
+      noteEscapeHatch('curl sends the files that a pattern names', [arg], scope);
+  if (isAny(CURL_HEADER_NAME)) scope.findings.writesUnnamed = true;
+  if (isAny(CURL_REMOTE_NAME)) noteRemoteNames(texts, scope);
+}
+
+/** `FILE:/etc/passwd`, `file://localhost/etc/passwd`, `{file,http}:///etc/passwd`. */
+function noteLocalAddress(arg: ExpandedWord, scope: Scope): void {
+  const text = arg.text ?? '';
+  const path = /^file:(?:\/\/[^/]*)?([^?#]*)/is.exec(text)?.[1];
+  const scheme = text.slice(0, Math.max(0, text.indexOf(':/')));
+  const mayBeFile = path !== undefined || (/[{[]/.test(scheme) && !/[/?#]/.test(scheme));
+  if (mayBeFile && CURL_PATTERN.test(text))
+    noteEscapeHatch('curl puts together what it reads', [arg], scope);
+  else if (path !== undefined) notePath(decoded(path), 'read', scope);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The last part of an address, or `index.html`. */
+function noteRemoteNames(texts: readonly string[], scope: Scope): void {
+  for (const text of texts.filter((each) => /^[^-\s].*[/.]/s.test(each))) {
+    const [address = ''] = text.replace(/^[a-z]+:\/*/i, '').split(/[?#]/);
+    const name = address.includes('/') ? address.slice(address.lastIndexOf('/') + 1) : '';
+    notePath(name === '' ? 'index.html' : decoded(name), 'write', scope);
+  }
+}
