@@ -10,6 +10,7 @@ const MIN_PROBE_BYTES = 5;
 const MAX_INDENT = 24;
 /** The length and number of samples that decide whether a blob is worth decoding. */
 const PROBE_CHARS = 16;
+const PROBE_BYTES = (PROBE_CHARS / 4) * 3;
 const PROBES = 3;
 /** The maximum nesting of blobs. */
 const MAX_DEPTH = 3;
@@ -205,12 +206,16 @@ function byteAt({ units }: Units, group: number, byte: number): number {
   return ((left << (2 + 2 * byte)) | (right >> (4 - 2 * byte))) & 0xff;
 }
 
+/** Whether bytes are text, also as UTF-16: every second byte is NUL. */
 function isReadable(units: Units, from: number): boolean {
-  for (let index = 0; index < PROBE_CHARS; index += 4) {
-    for (let byte = 0; byte < 3; byte += 1)
-      if (READABLE[byteAt(units, from + index, byte)] === 0) return false;
+  let [even, odd] = [0, 0];
+  for (let place = 0; place < PROBE_BYTES; place += 1) {
+    const byte = byteAt(units, from + Math.floor(place / 3) * 4, place % 3);
+    if (byte === 0 && place % 2 === 0) even += 1;
+    else if (byte === 0) odd += 1;
+    else if (READABLE[byte] === 0) return false;
   }
-  return true;
+  return even + odd === 0 || (even + odd === PROBE_BYTES / 2 && even * odd === 0);
 }
 
 function isReadableHex(units: Units, start: number): boolean {
@@ -238,15 +243,18 @@ function contentsOf({ text }: Blob, left: Room): readonly (string | null)[] {
       const inflated = inflate(bytes, left);
       if (inflated !== '') contents.push(inflated);
     } else if (looksReadable(bytes)) contents.push(bytes.toString('utf8'));
+    else if (bytes.includes(0)) {
+      const narrow = Buffer.from(bytes.filter((byte) => byte !== 0));
+      if (looksReadable(narrow)) contents.push(narrow.toString('utf8'));
+    }
   }
   return contents;
 }
 
 function looksReadable(bytes: Buffer): boolean {
-  const probeBytes = (PROBE_CHARS / 4) * 3;
-  const places = [0, Math.floor(bytes.length / 2), bytes.length - probeBytes];
+  const places = [0, Math.floor(bytes.length / 2), bytes.length - PROBE_BYTES];
   return places.some((place) => {
-    const probe = bytes.subarray(Math.max(0, place), Math.max(0, place) + probeBytes);
+    const probe = bytes.subarray(Math.max(0, place), Math.max(0, place) + PROBE_BYTES);
     return probe.length >= MIN_PROBE_BYTES && probe.every((byte) => READABLE[byte] === 1);
   });
 }

@@ -6,6 +6,7 @@ import { type CustomPattern, CustomPatterns } from './patterns/custom.ts';
 import { ExactSecrets } from './known-values/exact.ts';
 import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
 import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
+import { ShownTokens } from './shown-tokens.ts';
 import { WordScan } from './words.ts';
 import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
@@ -65,7 +66,8 @@ export function splitAtRedactions(text: string): readonly string[] {
 
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
- * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `secretlint.ts`), the repository's own patterns
+ * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`; also behind
+ * escapes and colours: `shown-tokens.ts`), the repository's own patterns
  * (`custom.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
  * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
@@ -79,6 +81,7 @@ class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
   readonly #blobs = new BlobSearch();
+  readonly #shown = new ShownTokens();
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
@@ -161,6 +164,7 @@ class TextRedactor implements PatternedRedactor {
     return [
       this.#exact.find(text),
       findTokens(text, seen),
+      this.#shown.find(text),
       this.#custom.flatMap((custom) => custom.find(text)),
     ].flat();
   }

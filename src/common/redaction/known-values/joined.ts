@@ -11,9 +11,12 @@ const [OPENING, CLOSING] = [unitOf('['), unitOf(']')];
 /** The first surrogate of a tag character. */
 const TAG = 0xdb40;
 
+const RETURN = 13;
+
 const [PLAIN, DROPPED, SLASH, QUOTE, CONTROL, ZERO] = [0, 1, 2, 3, 4, 5];
 const CLASS = new Uint8Array(1 << 16).fill(PLAIN);
-for (const unit of [9, 10, 11, 12, 13, 32, 0xa0]) CLASS[unit] = DROPPED;
+const WHITE: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 32, 0xa0]);
+for (const unit of WHITE) CLASS[unit] = DROPPED;
 /** Invisible characters: soft hyphens, zero-width characters, direction marks, variation selectors. */
 const UNSEEN: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
@@ -63,6 +66,40 @@ export const readJoined: Reading = (text, into, origin) => {
   if (origin !== null) origin[count] = length;
   return count;
 };
+
+/**
+ * The text as a person sees it: without control sequences, invisible characters and NUL, and with lines joined that end
+ * with a backslash.
+ */
+export const readVisible: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] ?? NUL;
+    const kind = CLASS[unit];
+    if (kind === CONTROL) index = unit === TAG ? index + 1 : endOfSequence(text, index + 1) - 1;
+    else if (kind === ZERO && !isBorder(text, index)) continue;
+    else if (kind === DROPPED && !WHITE.has(unit)) continue;
+    else {
+      const next = unit === BACKSLASH ? endOfNewline(text, index + 1) : null;
+      if (next !== null) index = next - 1;
+      else {
+        into[count] = unit;
+        if (origin !== null) origin[count] = index;
+        count += 1;
+      }
+    }
+  }
+  if (origin !== null) origin[count] = length;
+  return count;
+};
+
+/** The position after a newline; `null` if there is none. */
+function endOfNewline(text: Units, index: number): number | null {
+  if (unitAt(text, index) === NEWLINE) return index + 1;
+  const isPair = unitAt(text, index) === RETURN && unitAt(text, index + 1) === NEWLINE;
+  return isPair ? index + 2 : null;
+}
 
 /** Values that were joined by NUL between two newlines stay separate; a NUL alone is half of a UTF-16 character. */
 function isBorder(text: Units, index: number): boolean {

@@ -1,4 +1,6 @@
 import { isCommonValue } from '../../secrets/harmless-values.ts';
+import { findNamed } from './named.ts';
+import { findPrefixed } from './prefixed.ts';
 import { MORE_TOKENS } from './services.ts';
 import type { SecretRange } from '../ranges.ts';
 import type { TokenPattern } from './token.ts';
@@ -40,19 +42,19 @@ const TOKENS: readonly TokenPattern[] = [
   {
     kind: 'google-api-key',
     words: ['aiza'],
-    regex: /(?<![0-9A-Za-z_-])AIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g,
+    regex: /AIza(?<![0-9A-Za-z][_-]*AIza)[0-9A-Za-z_-]{35}(?![0-9A-Za-z-])/g,
   },
   {
     kind: 'google-oauth-token',
     words: ['ya29.'],
-    regex: /(?<![0-9A-Za-z_-])ya29\.[0-9A-Za-z_-]{20,1000}/g,
+    regex: /ya29(?<![0-9A-Za-z][_-]*ya29)\.[0-9A-Za-z_-]{20,1000}/g,
   },
   { kind: 'anthropic-api-key', words: ['sk-ant-'], regex: /sk-ant-[A-Za-z0-9_-]{16,255}/g },
   {
     kind: 'openai-api-key',
     words: ['sk-'],
     regex:
-      /(?<![A-Za-z0-9_-])sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-]))/g,
+      /sk-(?<![A-Za-z0-9][_-]*sk-)(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9-]))/g,
   },
   { kind: 'npm-token', words: ['npm_'], regex: /npm_[A-Za-z0-9]{36,64}/g },
   { kind: 'slack-token', words: ['xox'], regex: /xox[a-z]-[A-Za-z0-9%-]{10,250}/g },
@@ -110,7 +112,7 @@ const TOKENS: readonly TokenPattern[] = [
     kind: 'jwt',
     words: ['eyj'],
     regex:
-      /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,10000}\.eyJ[A-Za-z0-9_-]{2,10000}\.[A-Za-z0-9_-]{0,10000}/g,
+      /eyJ(?<![A-Za-z0-9][_-]*eyJ)[A-Za-z0-9_-]{8,10000}\.eyJ[A-Za-z0-9_-]{2,10000}\.[A-Za-z0-9_-]{0,10000}/g,
   },
   {
     kind: 'authorization',
@@ -151,7 +153,8 @@ export const TOKEN_WORDS: readonly string[] = [...PEM_WORDS, ...ALL.flatMap(({ w
 
 /** Every token in a text with a recognizable format. `seen`: the `TOKEN_WORDS` in the text. */
 export function findTokens(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
-  const found: SecretRange[] = PEM_WORDS.some((word) => seen.has(word)) ? [...findPem(text)] : [];
+  const found: SecretRange[] = [...findPrefixed(text), ...findNamed(text)];
+  if (PEM_WORDS.some((word) => seen.has(word))) found.push(...findPem(text));
   for (const { kind, words, regex, isSecret } of ALL) {
     if (!words.some((word) => seen.has(word))) continue;
     for (const match of text.matchAll(regex)) {

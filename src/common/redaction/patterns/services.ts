@@ -1,4 +1,4 @@
-import { isHarmlessValue } from '../../secrets/harmless-values.ts';
+import { isCommonValue, isHarmlessValue } from '../../secrets/harmless-values.ts';
 import type { TokenPattern } from './token.ts';
 import { classOfName } from '../../secrets/names.ts';
 
@@ -9,6 +9,16 @@ const STAND_IN =
 function isRealValue(value: string): boolean {
   return !STAND_IN.test(value) && !isHarmlessValue(value);
 }
+
+/** Whether a value behind a name in capitals is one: letters alone are a constant more often than a secret. */
+function isNamedSecret(value: string, name: string): boolean {
+  return /[^A-Za-z_.-]/.test(value) && classOfName(name) === 'secret' && isRealValue(value);
+}
+
+const SECRET_NAMES = [
+  ['token', 'secret', 'passw', 'passphrase', 'credential', 'apikey'],
+  ['_key', '_pass', '_pat', '_pwd', '_auth'],
+].flat();
 
 /** Tokens of further services, and secrets that only their context identifies. */
 export const MORE_TOKENS: readonly TokenPattern[] = [
@@ -61,6 +71,19 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     words: ['sig='],
     regex: /[?&;]sig=(?<secret>[A-Za-z0-9%+/_-]{40,120}={0,2})/g,
   },
+  // The signature of a URL that grants access for a time.
+  {
+    kind: 'url-signature',
+    words: ['signature='],
+    regex: /[?&;](?:X-(?:Amz|Goog)-)?Signature=(?<secret>[A-Za-z0-9%+/~_-]{40,2000}={0,2})/gi,
+  },
+  {
+    kind: 'curl-password',
+    words: ['curl'],
+    regex:
+      /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"']{4,255})/g,
+    isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
+  },
   {
     kind: 'azure-client-secret',
     words: ['8q~'],
@@ -100,6 +123,13 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     words: ['shp'],
     regex: /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}/g,
   },
+  // Hexadecimal digits and UUIDs behind a prefix that says nothing.
+  {
+    kind: 'token',
+    words: ['sqp_', 'squ_', 'sqa_', 'sbp_', 'sgp_', 'bkua_', 'e2b_', 'fc-', 'lsv2_', 'sk-lf-'],
+    regex:
+      /(?<![A-Za-z0-9_-])(?:(?:sq[pua]|sbp|sgp|bkua|e2b)_[0-9a-f]{40}|fc-[0-9a-f]{32}|lsv2_[ps][tk]_[0-9a-f]{32}_[0-9a-f]{10}|sk-lf-[0-9a-f-]{36})(?![A-Za-z0-9_-])/g,
+  },
   // `Server=…;User ID=…;Password=…;`
   {
     kind: 'connection-string',
@@ -114,26 +144,20 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
       /(?<![\w-])machine\s{1,8}\S{1,255}\s{1,8}(?:login\s{1,8}\S{1,255}\s{1,8})?password\s{1,8}(?<secret>\S{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value),
   },
-  // A line of a `.env` file, a Dockerfile, a script or YAML, with a name in capitals.
+  // A line of a `.env` file, a Dockerfile, a script, YAML or the log of a job, with a name in capitals.
   {
     kind: 'named-secret',
-    words: [
-      'token',
-      'secret',
-      'passw',
-      'passphrase',
-      '_key',
-      '_pass',
-      '_pat',
-      '_pwd',
-      'credential',
-      '_auth',
-      'apikey',
-    ],
+    words: SECRET_NAMES,
     regex:
-      /^[ \t]{0,40}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[ \t]{0,40}(?:(?:export|set|ENV|ARG|-e|-)[ \t]{1,4})?["']?(?<name>[A-Z][A-Z0-9_]{2,80})["']?[ \t]{0,2}[=:][ \t]{0,2}["']?(?<secret>[^\s"'#;,]{8,4096})/gm,
-    // Letters alone are a constant more often than a secret.
-    isSecret: (value, name) =>
-      /[^A-Za-z_.-]/.test(value) && classOfName(name) === 'secret' && isRealValue(value),
+      /^[ \t]{0,40}(?:\d{4}-\d\d-\d\dT[\d:.]{5,20}Z[ \t]{1,40})?(?:\d{1,9}(?:\t|[:-] ))?[+-]?[ \t]{0,40}(?:(?:export|set|ENV|ARG|-e|-)[ \t]{1,4})?["']?(?<name>[A-Z][A-Z0-9_]{2,80})["']?[ \t]{0,2}[=:][ \t]{0,2}["']?(?<secret>[^\s"'#;,]{8,4096})/gm,
+    isSecret: isNamedSecret,
+  },
+  // The same within a line: `docker run -e FOO_TOKEN=…`, and in JSON.
+  {
+    kind: 'named-secret',
+    words: SECRET_NAMES,
+    regex:
+      /(?<![\w$.{/-])"?(?<name>[A-Z][A-Z0-9_]{2,80})(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|]{8,4096})/g,
+    isSecret: isNamedSecret,
   },
 ];

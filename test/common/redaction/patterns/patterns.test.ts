@@ -47,7 +47,7 @@ test.each<[kind: string, before: string, secret: string, behind: string]>([
 });
 
 test('a text without any of the words is not searched', () => {
-  expect(findTokens(`ghp_${some(36)}`, new Set())).toEqual([]);
+  expect(findTokens(`AKIA${upper}`, new Set())).toEqual([]);
 });
 
 const dots = (count: number) => '.'.repeat(count);

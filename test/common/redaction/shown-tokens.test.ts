@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
+
+const TOKENS = [
+  'AKIAIOSFODNN7ABCDEFG',
+  `sk-proj-${'a1B2c3D4e5F6'.repeat(4)}`,
+  `acme_${'a1B2c3D4e5F6'.repeat(4)}`,
+  'postgres://app:p4ssw0rdX9@db/app',
+];
+const each = (token: string, encode: (code: number) => string): string =>
+  Array.from(token, (one) => encode(one.charCodeAt(0))).join('');
+const hex = (code: number): string => code.toString(16).padStart(2, '0');
+const SHOWN: Record<string, (token: string) => string> = {
+  'in a colour': (token) => `\u001b[32m${token}\u001b[0m`,
+  'with the match of grep in a colour': (token) =>
+    `\u001b[01;31m\u001b[K${token.slice(0, 5)}\u001b[m\u001b[K${token.slice(5)}`,
+  'in a colour in JSON': (token) => JSON.stringify(`\u001b[32m${token}\u001b[0m`),
+  'after a newline in JSON': (token) => JSON.stringify(`a\n${token}\nb`),
+  'after a newline in JSON in JSON': (token) => JSON.stringify(JSON.stringify(`a\n${token}\nb`)),
+  'in a parameter of a URL': (token) =>
+    `https://example.com/?next=a%20${encodeURIComponent(token)}%20b`,
+  'with every character percent-encoded': (token) => each(token, (code) => `%${hex(code)}`),
+  'with every character as an escape of JSON': (token) =>
+    each(token, (code) => `\\u00${hex(code)}`),
+  'with every character as an entity': (token) => each(token, (code) => `&#${code};`),
+  'with a zero-width space inside': (token) => `${token.slice(0, 9)}\u200B${token.slice(9)}`,
+  'over two lines of a shell': (token) => `"${token.slice(0, 9)}\\\n${token.slice(9)}"`,
+  'as UTF-16 in base64': (token) => Buffer.from(token, 'utf16le').toString('base64'),
+  'as a removed line of a diff': (token) => `-${token}`,
+};
+
+test.each(Object.entries(SHOWN))('a token is found %s', async (_, show) => {
+  for (const token of TOKENS) {
+    const clean = await createRedactor().redact(`before ${show(token)} after\n${show(token)}\n`);
+    expect(clean).toMatch(/^before .*\[redacted:[a-z0-9-]+:\w{8}\].* after\n/s);
+    expect(clean.match(/\[redacted:/g)).toHaveLength(2);
+    expect(clean).not.toContain(show(token));
+  }
+});
+
+test('JSON stays JSON', async () => {
+  for (const token of TOKENS.slice(0, 3)) {
+    const clean = await createRedactor().redact(JSON.stringify({ a: `x\n${token}\ny` }));
+    expect(JSON.parse(clean)).toEqual({ a: expect.stringMatching(/^x\n.*\[redacted:.*\ny$/) });
+  }
+});
