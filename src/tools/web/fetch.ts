@@ -116,16 +116,17 @@ async function resultOf(
   }
   const { shown: slice, end } = read.isMarkdown
     ? markdownSlice(read.text, offset)
-    : codeSlice(read.text, { from: offset });
+    : sliceOf(read.text, { from: offset });
   const rest = read.text.length - end;
   const more =
     rest > 0 ? `\n\n[${counted(rest, 'more character')}: continue with offset ${end}]` : '';
   const shown = `${end <= offset ? '(nothing)' : slice}${more}`;
-  if (page.status < 400) return success(shown, metadata);
+  const about = read.isMarkdown ? metadata : { ...metadata, untrustedCode: true };
+  if (page.status < 400) return success(shown, about);
   return {
     ...failure('execution', `${asked} answered ${page.status}.`),
     llmContent: shown,
-    metadata,
+    metadata: about,
   };
 }
 
@@ -135,13 +136,12 @@ interface Slice {
   readonly end: number;
 }
 
-/** Text that people see as it is, such as JSON: as code, so that cleaning does not remove any of its characters. */
-function codeSlice(
+function sliceOf(
   text: string,
   { from, to }: { readonly from: number; readonly to?: number },
 ): Slice {
-  const slice = sliceWhole(text.slice(from, to), SLICE_CHARS);
-  return { shown: fence(slice, 'text'), end: from + slice.length };
+  const shown = sliceWhole(text.slice(from, to), SLICE_CHARS);
+  return { shown, end: from + shown.length };
 }
 
 /** A slice ends before code that it cannot hold, and longer code is read in slices of its own. */
@@ -152,13 +152,15 @@ function markdownSlice(text: string, offset: number): Slice {
     const end = start + piece.text.length;
     if (piece.kind !== 'prose' && start < limit && end > offset) {
       const isInside = start < offset || (start === offset && end > limit);
-      if (isInside) return codeSlice(text, { from: offset, to: end });
+      if (isInside) {
+        const code = sliceOf(text, { from: offset, to: end });
+        return { ...code, shown: fence(code.shown, 'text') };
+      }
       if (end > limit) return { shown: text.slice(offset, start), end: start };
     }
     start = end;
   }
-  const slice = sliceWhole(text.slice(offset), SLICE_CHARS);
-  return { shown: slice, end: offset + slice.length };
+  return sliceOf(text, { from: offset });
 }
 
 /** The text of a page: of HTML as Markdown. `null` for what is not text, whatever its type says. */
