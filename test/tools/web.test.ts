@@ -227,6 +227,11 @@ describe('pages', () => {
     expect(textOf(await get(`http://page.test:${port}/`))).toBe(markdown);
   });
 
+  test('code in a language that GitHub would draw is read as the page shows it', async () => {
+    const html = '<pre><code class="language-geojson">{"type": "Point"}</code></pre>';
+    expect(createMarker().plain(await pageOf('text/html', html))).toContain('{"type": "Point"}');
+  });
+
   test('all text of a block of code is read, and what the page hides in it is not', async () => {
     const html =
       '<pre><code class="language-js">a\n</code><code>b</code>\nc<i hidden>ORDER</i><script>ORDER</script></pre>' +

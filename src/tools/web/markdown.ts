@@ -117,9 +117,13 @@ function codeIn(node: PageNode, left: ReadonlySet<PageNode>): string {
   return node.nodeValue ?? Array.from(node.childNodes, (child) => codeIn(child, left)).join('');
 }
 
+/** Markdown on GitHub is drawn in these languages, and so cleaned as a drawing; this page shows the code itself. */
+const DRAWN = /^(?:geojson|topojson|stl|math|mermaid)$/i;
+
 function languageOf({ childNodes }: PageNode): string {
   const code = [...childNodes].find(({ nodeName }) => nodeName === 'CODE');
-  return /\blanguage-(\S+)/.exec(code?.getAttribute?.('class') ?? '')?.[1] ?? '';
+  const language = /\blanguage-(\S+)/.exec(code?.getAttribute?.('class') ?? '')?.[1] ?? '';
+  return DRAWN.test(language) ? 'text' : language;
 }
 
 /** What a page's `<base>` or `<meta http-equiv="refresh">` says about addresses; `null` for any other element. */
