@@ -33,6 +33,8 @@ const here: WebNetwork = {
 const get = (url: string, network: WebNetwork = here, more: object = {}): Promise<ToolResult> =>
   call(fetchTool(network), { url, ...more });
 
+const loopbacks = () =>
+  Promise.resolve(['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })));
 const mixed = () =>
   Promise.resolve([
     { address: '93.184.216.34', family: 4 },
@@ -130,9 +132,10 @@ describe('addresses', () => {
 describe('connections', () => {
   test('go to the next address of a host where the first does not answer', async () => {
     const port = await serve((_, response) => void response.end('arrived'));
-    const resolve = () =>
-      Promise.resolve(['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })));
-    const network = { resolve, mayReach: (address: string) => address.startsWith('127.') };
+    const network = {
+      resolve: loopbacks,
+      mayReach: (address: string) => address.startsWith('127.'),
+    };
     expect(textOf(await get(`http://page.test:${port}/`, network))).toContain('arrived');
   });
 
