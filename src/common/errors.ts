@@ -111,6 +111,13 @@ export function errorText(error: unknown): string {
   }
 }
 
+/** `fetch` gives this answer to nobody, and says nothing of it. */
+const REFUSED_BY_PROXY = 'the server answered 407, as a proxy does that asks for a login';
+
+function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Error' && error.message === '';
+}
+
 function textOf(error: unknown): string {
   if (error instanceof CountersignError) {
     return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
@@ -120,7 +127,8 @@ function textOf(error: unknown): string {
   if (error instanceof Error) {
     const { message, name, cause } = error;
     // `fetch` itself says no more.
-    if (message === 'fetch failed' && cause !== undefined) return `${message}: ${errorText(cause)}`;
+    if (message === 'fetch failed' && cause !== undefined)
+      return `${message}: ${isSilent(cause) ? REFUSED_BY_PROXY : errorText(cause)}`;
     return message === '' ? name : message;
   }
   if (typeof error !== 'object' || error === null) return String(error);
@@ -137,12 +145,15 @@ export function clauseText(error: unknown): string {
 
 const MAX_CAUSES = 10;
 
-/** An error and its causes, from the outermost to the innermost. Libraries wrap what happened into errors of their own. */
+/**
+ * An error and its causes, from the outermost to the innermost that says anything. Libraries wrap what happened into errors of their
+ * own.
+ */
 export function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < MAX_CAUSES; cause = cause.cause)
     causes.push(cause);
-  return causes;
+  return causes.length > 1 && isSilent(causes.at(-1)) ? causes.slice(0, -1) : causes;
 }
 
 /** The error of this program that a library has wrapped; `null` if there is none. */

@@ -110,6 +110,29 @@ describe('what tightens the policy', () => {
       },
     );
   });
+
+  test('a tool that returns JSON or a file has it read whole, as code', async () => {
+    const text = '{"a": "<!-- b", "c": "vector<int>"}';
+    const server = defineTool({
+      name: 'look',
+      displayName: 'Look',
+      description: 'Looks.',
+      kind: 'readonly',
+      category: 'mcp',
+      input: z.object({}),
+      facts: () => ({}),
+      execute: () =>
+        Promise.resolve(success(text, { untrustedSource: 'MCP server a', untrustedCode: true })),
+    });
+    await play({ tools: [server], turns: [calls(['look', {}]), finish('No.')] }, (played) => {
+      expect(played.requests[1]).toContain(
+        JSON.stringify(`source="MCP server a">\n\`\`\`text\n${text}\n\`\`\`\n</untrusted-`).slice(
+          1,
+          -1,
+        ),
+      );
+    });
+  });
 });
 
 describe('files that usually hold secrets', () => {

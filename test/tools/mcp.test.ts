@@ -99,7 +99,7 @@ describe('a server over stdio', () => {
   test('is called, and its result is untrusted content', async () => {
     const result = await call(pick(tools, 'mcp__all__echo'), { message: 'hi there' });
     expect(textOf(result)).toContain('hi there');
-    expect(result.metadata).toEqual({ untrustedSource: 'MCP server all' });
+    expect(result.metadata).toEqual({ untrustedSource: 'MCP server all', untrustedCode: true });
   });
 
   test('returns images as images', async () => {

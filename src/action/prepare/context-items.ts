@@ -1,4 +1,4 @@
-import { CountersignError, OUTCOMES, truncateMiddle } from '../../common/index.ts';
+import { CountersignError, fence, OUTCOMES, truncateMiddle } from '../../common/index.ts';
 import {
   type Account,
   unresolvedFirst,
@@ -137,7 +137,11 @@ async function ofPull(
     describeChecks({ github }, pull.headSha),
     trustOfPullRequestFiles(pull, around),
   ]);
-  const text = [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n');
+  // People see a diff as it is. As Markdown, a comment in one file would hide the rest of it from the model.
+  const text = fence(
+    [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n'),
+    'text',
+  );
   return [
     ...(owners === null ? [] : [ownWords(`code owners of #${number}`, owners)]),
     // The content of a fork and of other people's commits is theirs, whoever opened the pull request.

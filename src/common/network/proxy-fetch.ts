@@ -1,7 +1,7 @@
 /** I/O: HTTP requests through the proxy of the environment. The only file that knows undici. */
 import { isIPv6 } from 'node:net';
 import { causesOf, CountersignError } from '../errors.ts';
-import { memoize } from '../async/memoize.ts';
+import { memoizeBy } from '../async/memoize.ts';
 
 /** The variables of a process, or of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,22 +19,31 @@ export function createFetch(environment: Environment): Fetch {
   if (httpProxy === '' && httpsProxy === '') return fetch;
   const noProxy = withBrackets(variable(environment, 'NO_PROXY'));
   // Most runs have no proxy, and do not load undici a second time.
-  const agent = memoize(async () => {
+  const agentOf = memoizeBy(async (proxy: string) => {
     const { EnvHttpProxyAgent } = await import('undici');
+    const login = loginWithoutPassword(proxy);
+    const options = { httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false };
     // As usual, plain HTTP is forwarded and only HTTPS is tunnelled.
-    return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy, proxyTunnel: false });
+    return new EnvHttpProxyAgent(login === null ? options : { ...options, token: login });
   });
   return async (address, init) => {
     const { protocol } = new URL(address instanceof Request ? address.url : address);
-    // The agent would send HTTPS through HTTP_PROXY, which the other HTTP clients do not.
-    if (protocol === 'https:' && httpsProxy === '') return await fetch(address, init);
+    const proxy = protocol === 'https:' ? httpsProxy : httpProxy;
+    if (proxy === '') return await fetch(address, init);
     try {
       // `Object.assign`, as Node's types describe an older undici and do not know this agent.
-      return await fetch(address, Object.assign({}, init, { dispatcher: await agent() }));
+      return await fetch(address, Object.assign({}, init, { dispatcher: await agentOf(proxy) }));
     } catch (error) {
       throw refusalByProxy(error, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? error;
     }
   };
+}
+
+/** undici sends a login only with a password; a proxy may ask for a token as the user. `null` for any other address. */
+function loginWithoutPassword(proxy: string): string | null {
+  const { username, password } = new URL(proxy);
+  if (username === '' || password !== '') return null;
+  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString('base64')}`;
 }
 
 /** How undici says that the proxy refuses a tunnel, or a request without a login. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { EvaluatedCall, FinishedCall } from '../call.ts';
 import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../../audit/index.ts';
-import { counted, type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
+import { counted, fence, type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
 import {
   type LlmContent,
   MAX_RESULT_CHARS,
@@ -265,10 +265,12 @@ async function markUntrusted(
   const source = metadata?.['untrustedSource'];
   if (typeof source !== 'string') return content;
   const author = metadata?.['untrustedAuthor'];
+  // What is no Markdown is marked as code, so that cleaning does not remove any of its characters.
+  const isCode = metadata?.['untrustedCode'] === true;
   const marked =
     metadata?.['untrustedMarked'] === true
       ? content
-      : markedContent(content, (text) => context.mark(text, source));
+      : markedContent(content, (text) => context.mark(isCode ? fence(text, 'text') : text, source));
   await context.untrustedRead({
     source,
     author: typeof author === 'string' ? author : null,

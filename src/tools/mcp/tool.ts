@@ -126,6 +126,11 @@ function validatorOf(schema: JsonObject): z.ZodType | null {
   }
 }
 
+/** No page shows the words of a server, which are often JSON or a file. */
+function metadataOf(server: string): JsonObject {
+  return { untrustedSource: `MCP server ${server}`, untrustedCode: true };
+}
+
 /** An error of the protocol has words of the server in it, as a result has. */
 function failedBy(error: unknown, server: string): ToolResult {
   const failed = failure('execution', `The call of the MCP server ${server} failed.`, [
@@ -134,12 +139,12 @@ function failedBy(error: unknown, server: string): ToolResult {
   return {
     ...failed,
     llmContent: truncateMiddle(visible(errorText(error)), MAX_ERROR_CHARS),
-    metadata: { untrustedSource: `MCP server ${server}` },
+    metadata: metadataOf(server),
   };
 }
 
 function resultOf(result: ServerResult, server: string): ToolResult {
-  const metadata = { untrustedSource: `MCP server ${server}` };
+  const metadata = metadataOf(server);
   const blocks = result.content.slice(0, MAX_BLOCKS).map(blockOf);
   const more = result.content.length - MAX_BLOCKS;
   if (more > 0)

@@ -1,9 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
-import { counted, CountersignError, errorText, oneLine, sliceWhole } from '../../common/index.ts';
+import {
+  counted,
+  CountersignError,
+  errorText,
+  fence,
+  markdownPieces,
+  oneLine,
+  sliceWhole,
+} from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
+import { DETECT_BYTES, detectMedia } from '../files/media.ts';
 import { getPage, type Page, urlRefusal, type WebNetwork } from './get.ts';
 import { htmlToMarkdown } from './markdown.ts';
 
@@ -11,10 +21,12 @@ const MAX_URL_CHARS = 4_000;
 const TIMEOUT_MS = 45_000;
 /** Characters of a page that one call returns. */
 const SLICE_CHARS = 25_000;
-const TEXTUAL =
-  /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
+const HTML = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+/** The start of HTML that has no content type. */
+const HTML_START = /^\s*<(?:!doctype\s+html|html)\b/i;
 
 const CHARSET = /\bcharset\s*=\s*["']?([\w.:-]+)/i;
+const XML_CHARSET = /^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i;
 /** Where the HTML standard looks for a `<meta>` that names the character set. */
 const META_BYTES = 1024;
 const BYTE_ORDER_MARKS = [
@@ -87,45 +99,89 @@ async function resultOf(
   if (page.kind === 'refused')
     return failure('permission', `${asked} was not fetched: ${page.because}.`);
   if (page.kind === 'elsewhere') {
-    return failure('execution', `${asked} redirects to another host: ${oneLine(page.url, 1_000)}`, [
-      'Call web_fetch with that address if you want it.',
-    ]);
+    const redirect = failure(
+      'execution',
+      `${asked} redirects to another host: ${oneLine(page.url, 1_000)}`,
+      ['Call web_fetch with that address if you want it.'],
+    );
+    // The server wrote that address.
+    return { ...redirect, metadata: { untrustedSource: page.from } };
   }
   const metadata = { untrustedSource: page.url, status: page.status };
-  const text = await textOf(page);
-  if (text === null) {
-    return failure(
-      'execution',
-      `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${counted(page.bytes.length, 'byte')}.`,
-    );
+  const read = await textOf(page);
+  if (read === null) {
+    const size = counted(page.bytes.length, 'byte');
+    const type = oneLine(page.type, 100) || 'no type';
+    return { ...failure('execution', `${asked} is not text: ${type}, ${size}.`), metadata };
   }
-  const slice = sliceWhole(text.slice(offset), SLICE_CHARS);
-  const rest = text.length - offset - slice.length;
+  const { shown: slice, end } = read.isMarkdown
+    ? markdownSlice(read.text, offset)
+    : sliceOf(read.text, { from: offset });
+  const rest = read.text.length - end;
   const more =
-    rest > 0
-      ? `\n\n[${counted(rest, 'more character')}: continue with offset ${offset + slice.length}]`
-      : '';
-  const shown = `${slice === '' ? '(nothing)' : slice}${more}`;
-  if (page.status < 400) return success(shown, metadata);
+    rest > 0 ? `\n\n[${counted(rest, 'more character')}: continue with offset ${end}]` : '';
+  const shown = `${end <= offset ? '(nothing)' : slice}${more}`;
+  const about = read.isMarkdown ? metadata : { ...metadata, untrustedCode: true };
+  if (page.status < 400) return success(shown, about);
   return {
     ...failure('execution', `${asked} answered ${page.status}.`),
     llmContent: shown,
-    metadata,
+    metadata: about,
   };
 }
 
-/** `null` for what is not text. */
-async function textOf(page: Extract<Page, { kind: 'page' }>): Promise<string | null> {
-  const type = page.type.trim() === '' ? 'text/plain' : page.type;
-  if (!TEXTUAL.test(type) && !/^application\/xhtml\+xml/i.test(type)) return null;
-  const isHtml = /^(?:text\/html|application\/xhtml)/i.test(type);
-  const text = decoded(page.bytes, charsetOf(page.bytes, { type, isHtml }));
-  if (page.type.trim() === '' && text.includes('\u0000')) return null;
-  return isHtml ? await htmlToMarkdown(text) : text;
+interface Slice {
+  readonly shown: string;
+  /** Where the next slice begins. */
+  readonly end: number;
+}
+
+function sliceOf(
+  text: string,
+  { from, to }: { readonly from: number; readonly to?: number },
+): Slice {
+  const shown = sliceWhole(text.slice(from, to), SLICE_CHARS);
+  return { shown, end: from + shown.length };
+}
+
+/** A slice ends before code that it cannot hold, and longer code is read in slices of its own. */
+function markdownSlice(text: string, offset: number): Slice {
+  const limit = offset + SLICE_CHARS;
+  let start = 0;
+  for (const piece of text.length > SLICE_CHARS ? markdownPieces(text) : []) {
+    const end = start + piece.text.length;
+    if (piece.kind !== 'prose' && start < limit && end > offset) {
+      const isInside = start < offset || (start === offset && end > limit);
+      if (isInside) {
+        const code = sliceOf(text, { from: offset, to: end });
+        return { ...code, shown: fence(code.shown, 'text') };
+      }
+      if (end > limit) return { shown: text.slice(offset, start), end: start };
+    }
+    start = end;
+  }
+  return sliceOf(text, { from: offset });
+}
+
+/** The text of a page: of HTML as Markdown. `null` for what is not text, whatever its type says. */
+async function textOf(
+  page: Extract<Page, { kind: 'page' }>,
+): Promise<{ readonly text: string; readonly isMarkdown: boolean } | null> {
+  const { bytes, type, url } = page;
+  const start = bytes.subarray(0, DETECT_BYTES);
+  const isMarkdown =
+    HTML.test(type.trim()) || (type.trim() === '' && HTML_START.test(start.toString('latin1')));
+  const decoder = decoderOf(charsetOf(bytes, { type, isHtml: isMarkdown }));
+  if (!isMarkdown && decoder.encoding === 'utf-8') {
+    const isText = isUtf8(bytes) || /^\s*(?:text\/|$)/i.test(type);
+    if (!isText || detectMedia(start).form !== 'text') return null;
+  }
+  const text = decoder.decode(bytes);
+  return { text: isMarkdown ? await htmlToMarkdown(text, url) : text, isMarkdown };
 }
 
 /**
- * The character set of a page: its byte order mark, the header, then the page's own `<meta>`, in the order of the HTML standard
+ * The character set of a page: its byte order mark, the header, then the page's own declaration, in the order of the HTML standard
  * ("determining the character encoding"). Without any of them it is UTF-8.
  */
 function charsetOf(
@@ -135,19 +191,30 @@ function charsetOf(
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => bytes.subarray(0, mark.length).equals(mark));
   if (marked !== undefined) return marked.charset;
   const named = CHARSET.exec(given.type)?.[1];
-  if (named !== undefined || !given.isHtml) return named ?? 'utf-8';
+  if (named !== undefined) return named;
   const start = bytes.toString('latin1', 0, META_BYTES);
-  const [meta = ''] = /<meta\b[^>]*\bcharset\s*=[^>]*>/i.exec(start) ?? [];
-  const found = CHARSET.exec(meta)?.[1] ?? 'utf-8';
+  const found = XML_CHARSET.exec(start)?.[1] ?? (given.isHtml ? metaCharset(start) : null);
   // What could be read as ASCII up to here is not UTF-16, whatever it says.
-  return /^utf-?16/i.test(found) ? 'utf-8' : found;
+  return found === null || /^utf-?16/i.test(found) ? 'utf-8' : found;
+}
+
+/** The first that a `<meta>` declares: the content of another one may speak of a character set, too. */
+function metaCharset(start: string): string | null {
+  const metas = start.replaceAll(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*>/gi) ?? [];
+  for (const meta of metas) {
+    const isContentType = /\bhttp-equiv\s*=\s*["']?content-type/i.test(meta);
+    const own = isContentType ? meta : meta.replace(/\bcontent\s*=\s*(?:"[^"]*"|'[^']*')/i, '');
+    const found = CHARSET.exec(own)?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 /** An unknown character set is read as UTF-8. */
-function decoded(bytes: Buffer, charset: string): string {
+function decoderOf(charset: string) {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return new TextDecoder(charset);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder();
   }
 }

@@ -2,6 +2,8 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { hostOf, isPublicAddress } from '../../common/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
@@ -10,6 +12,17 @@ const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 64 * 1024;
 const AGENT = 'countersign';
+
+type Decode = (bytes: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** Some servers store pages compressed, and send them so although the request does not allow it. */
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', promisify(unzip)],
+  ['x-gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
 
 export interface WebNetwork {
   readonly resolve?: Resolve;
@@ -26,11 +39,11 @@ export type Page =
       readonly bytes: Buffer;
     }
   /** A redirect to another host (or from https to http), which the policy has to allow first. */
-  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'elsewhere'; readonly from: string; readonly url: string }
   | { readonly kind: 'refused'; readonly because: string };
 
 /**
- * Gets a page. A name is resolved once, all its addresses must be public, and the connection goes to that address. Redirects
+ * Gets a page. A name is resolved once, all its addresses must be public, and the connection goes to one of them. Redirects
  * within the host are followed the same way, others are returned. Rejects if the network fails.
  */
 export async function getPage(
@@ -45,13 +58,20 @@ export async function getPage(
     if (typeof response === 'string') return { kind: 'refused', because: response };
     const { statusCode: status = 0, headers } = response;
     const location = status >= 300 && status < 400 ? headers.location : undefined;
-    if (location === undefined) return await pageOf(response, { url: current.href, status });
+    if (location === undefined) {
+      const page = await pageOf(response, { url: current.href, status });
+      // The body of an answer without a length ends like a whole one.
+      options.signal.throwIfAborted();
+      return page;
+    }
     response.destroy();
-    const next = URL.parse(location, current.href);
+    // Node reads headers as Latin-1. Servers write addresses in UTF-8.
+    const next = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), current.href);
     if (next === null)
       return { kind: 'refused', because: 'it redirects to something that is not an address' };
     const downgraded = current.protocol === 'https:' && next.protocol !== 'https:';
-    if (next.host !== current.host || downgraded) return { kind: 'elsewhere', url: next.href };
+    if (next.host !== current.host || downgraded)
+      return { kind: 'elsewhere', from: current.href, url: next.href };
     current = next;
   }
   return { kind: 'refused', because: `it redirects more than ${MAX_REDIRECTS} times` };
@@ -79,9 +99,9 @@ async function open(
   const inside = addresses.find(({ address }) => !mayReach(address));
   if (inside !== undefined)
     return `${name} is ${inside.address}, which is not an address of the public internet`;
-  // Connects to the address that was checked: a second lookup could return another.
+  // Connects to the addresses that were checked, in turn: a second lookup could return others.
   const lookup: LookupFunction = (_, { all }, done) => {
-    if (all === true) done(null, [first]);
+    if (all === true) done(null, [...addresses]);
     else done(null, first.address, first.family);
   };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -98,7 +118,9 @@ async function open(
         'accept-encoding': 'identity',
       },
     });
-    request.once('response', done).once('error', fail);
+    request.once('response', done).on('error', fail);
+    // An answer that switches protocols is no response, and no error either.
+    request.once('close', () => fail(new Error('the server closed the connection')));
     request.end();
   });
 }
@@ -107,29 +129,21 @@ async function pageOf(
   response: IncomingMessage,
   request: { readonly url: string; readonly status: number },
 ): Promise<Page> {
-  const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
-    response.destroy();
-    return {
-      kind: 'refused',
-      because: `it is compressed (${encoding}), although the request did not allow that`,
-    };
-  }
   const chunks: Buffer[] = [];
-  let bytes = 0;
+  let length = 0;
   for await (const chunk of response) {
     const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > MAX_PAGE_BYTES) {
+    length += part.length;
+    if (length > MAX_PAGE_BYTES) {
       response.destroy();
       return { kind: 'refused', because: `it has more than ${MAX_PAGE_BYTES} bytes` };
     }
     chunks.push(part);
   }
-  return {
-    kind: 'page',
-    ...request,
-    type: response.headers['content-type'] ?? '',
-    bytes: Buffer.concat(chunks),
-  };
+  const type = response.headers['content-type'] ?? '';
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const sent = Buffer.concat(chunks);
+  const decode = sent.length === 0 ? undefined : DECODERS.get(encoding);
+  const bytes = (await decode?.(sent, { maxOutputLength: MAX_PAGE_BYTES })) ?? sent;
+  return { kind: 'page', ...request, type, bytes };
 }

@@ -1,10 +1,12 @@
-import { counted, hides, runWithin } from '../../common/index.ts';
+import { type Attributes, counted, fence, hides, oneLine, runWithin } from '../../common/index.ts';
+import { type PageNode, tableText } from './table.ts';
 
 /** Longer HTML is cut before it is parsed, which takes time and memory. */
 const MAX_HTML_CHARS = 1_500_000;
 /** After this time the page is returned as plain text. */
 const MAX_READING_MS = 3_000;
-const UNREAD = [
+const MAX_LEADING_NOTES = 2;
+const UNREAD = new Set([
   'script',
   'style',
   'noscript',
@@ -15,13 +17,19 @@ const UNREAD = [
   'head',
   'svg',
   'canvas',
-] as const;
+  'progress',
+  'meter',
+  'mphantom',
+]);
 
 /** A page that is to appear once its scripts have run may hide all of itself. */
 const WHOLE = new Set(['html', 'body']);
 
-/** A page as Markdown, without scripts, styles and elements that it hides. HTML that cannot be parsed is returned as text without tags. */
-export async function htmlToMarkdown(html: string): Promise<string> {
+/**
+ * The page of an address as Markdown, without scripts, styles and elements that it hides. HTML that cannot be parsed is returned
+ * as text without tags.
+ */
+export async function htmlToMarkdown(html: string, address: string): Promise<string> {
   const cut = html.slice(0, MAX_HTML_CHARS);
   const { default: TurndownService } = await import('turndown');
   const service = new TurndownService({
@@ -29,60 +37,112 @@ export async function htmlToMarkdown(html: string): Promise<string> {
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
   });
-  service.remove(['script', 'style', 'noscript', 'iframe', 'object', 'template', 'head', 'canvas']);
+  const escape = service.escape.bind(service);
+  // What the page shows as `<!--` is text: it must not begin a comment in the Markdown.
+  service.escape = (text) =>
+    escape(text).replaceAll(/[&<](?!\s)/g, (found) => (found === '&' ? '&amp;' : '&lt;'));
+  /** Elements that are not shown, and what the others show. A child comes before its parent. */
+  const left = new Set<PageNode>();
+  const shown = new Map<PageNode, string>();
+  const notes: string[] = [];
   let hidden = 0;
-  service.addRule('hidden', {
-    filter: (node) => {
-      const name = node.nodeName.toLowerCase();
-      const attributes = new Map([...node.attributes].map((one) => [one.name, one.value]));
-      return !WHOLE.has(name) && hides(name, attributes);
-    },
-    replacement: (content) => {
-      if (content.trim() !== '') hidden += 1;
-      return '';
-    },
-  });
-  service.addRule('unread', {
-    filter: (node) => UNREAD.some((name) => node.nodeName.toLowerCase() === name),
-    replacement: () => '',
-  });
+  // Of two rules for an element, the later one applies.
   service.addRule('data', {
     filter: (node) =>
       node.nodeName === 'IMG' && (node.getAttribute('src') ?? '').startsWith('data:'),
     replacement: () => '',
   });
-  // Turndown knows only `<pre><code>` as code, and escapes the text of any other `<pre>`.
+  // Turndown knows only `<pre><code>` as code, and of that only the first element.
   service.addRule('preformatted', {
-    filter: (node) => node.nodeName === 'PRE' && node.firstChild?.nodeName !== 'CODE',
-    replacement: (_, node) => fenced(codeIn(node)),
+    filter: 'pre',
+    replacement: (_, node) => `\n\n${fence(codeIn(node, left), languageOf(node))}\n\n`,
+  });
+  service.addRule('cell', {
+    filter: ['td', 'th', 'caption'],
+    replacement: (content, node) => {
+      shown.set(node, content.trim());
+      return `\n\n${content}\n\n`;
+    },
+  });
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (content, node) => `\n\n${tableText(node, { shown, left }) ?? content}\n\n`,
+  });
+  service.addRule('leading', {
+    filter: ['base', 'meta'],
+    replacement: (_, node) => {
+      const note = 'getAttribute' in node ? leadingNote(node, address) : null;
+      if (note !== null && notes.length < MAX_LEADING_NOTES) notes.push(note);
+      return '';
+    },
+  });
+  service.addRule('hidden', {
+    filter: (node) => {
+      const name = node.nodeName.toLowerCase();
+      const attributes = new Map([...node.attributes].map((one) => [one.name, one.value]));
+      return !WHOLE.has(name) && (hides(name, attributes) || isClosed(name, attributes));
+    },
+    replacement: (content, node) => {
+      left.add(node);
+      if (content.trim() !== '') hidden += 1;
+      return '';
+    },
+  });
+  service.addRule('unread', {
+    filter: (node) => UNREAD.has(node.nodeName.toLowerCase()),
+    replacement: (_, node) => {
+      left.add(node);
+      return '';
+    },
   });
   try {
     const text = runWithin(MAX_READING_MS, () => service.turndown(cut))?.value;
     if (text === undefined) return textIn(cut);
-    const note = counted(hidden, 'part that the page hides', 'parts that the page hides');
-    return hidden === 0 ? text : `${text}\n\n[left out: ${note}]`;
+    const parts = counted(hidden, 'part that the page hides', 'parts that the page hides');
+    if (hidden > 0) notes.push(`left out: ${parts}`);
+    return [text, ...notes.map((note) => `[${note}]`)].filter((part) => part !== '').join('\n\n');
   } catch {
     return textIn(cut);
   }
 }
 
-interface CodeNode {
-  readonly nodeName: string;
-  readonly nodeValue: string | null;
-  readonly childNodes: Iterable<CodeNode>;
+/** Scripts open such an element later, if at all. */
+function isClosed(name: string, attributes: Attributes): boolean {
+  return attributes.has('popover') || (name === 'dialog' && !attributes.has('open'));
 }
 
-function codeIn({ nodeName, nodeValue, childNodes }: CodeNode): string {
-  if (nodeName === 'BR') return '\n';
-  return nodeValue ?? Array.from(childNodes, codeIn).join('');
+function codeIn(node: PageNode, left: ReadonlySet<PageNode>): string {
+  if (left.has(node)) return '';
+  if (node.nodeName === 'BR') return '\n';
+  return node.nodeValue ?? Array.from(node.childNodes, (child) => codeIn(child, left)).join('');
 }
 
-/** A block of code, whose fence is longer than any in it. */
-function fenced(code: string): string {
-  const inside = code.match(/^`{3,}/gm) ?? [];
-  const longest = inside.reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `\n\n${fence}\n${code.replace(/\n$/, '')}\n${fence}\n\n`;
+/** Markdown on GitHub is drawn in these languages, and so cleaned as a drawing; this page shows the code itself. */
+const DRAWN = /^(?:geojson|topojson|stl|math|mermaid)$/i;
+
+function languageOf({ childNodes }: PageNode): string {
+  const code = [...childNodes].find(({ nodeName }) => nodeName === 'CODE');
+  const language = /\blanguage-(\S+)/.exec(code?.getAttribute?.('class') ?? '')?.[1] ?? '';
+  return DRAWN.test(language) ? 'text' : language;
+}
+
+/** What a page's `<base>` or `<meta http-equiv="refresh">` says about addresses; `null` for any other element. */
+function leadingNote(
+  node: Required<Pick<PageNode, 'getAttribute'>> & PageNode,
+  address: string,
+): string | null {
+  const isRefresh = node.getAttribute('http-equiv')?.trim().toLowerCase() === 'refresh';
+  const refresh = isRefresh ? (node.getAttribute('content') ?? '') : '';
+  const place =
+    node.nodeName === 'BASE'
+      ? node.getAttribute('href')
+      : /^\s*[\d.]*[\s;,]+url\s*=\s*["']?([^"']+)/i.exec(refresh)?.[1];
+  const target = URL.parse(place?.trim() ?? '', address);
+  if (typeof place !== 'string' || !/^https?:$/.test(target?.protocol ?? '')) return null;
+  const where = oneLine(target?.href ?? '', 1_000);
+  return node.nodeName === 'BASE'
+    ? `its relative addresses begin at ${where}`
+    : `the page leads on to ${where}`;
 }
 
 /** The text between the tags. Every regular expression here runs in linear time. */

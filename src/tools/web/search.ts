@@ -102,7 +102,10 @@ function resultOf(query: string, end: Extract<SearchEnd, { ok: true }>): ToolRes
   const pages = end.pages.slice(0, MAX_PAGES).map(lineOf);
   const text = [answer, pages.join('\n')].filter((part) => part !== '').join('\n\n');
   const untrustedSource = `web search for ${oneLine(query, 100)}`;
-  return success(text === '' ? 'Nothing was found.' : text, { untrustedSource });
+  return success(text === '' ? 'Nothing was found.' : text, {
+    untrustedSource,
+    untrustedCode: true,
+  });
 }
 
 function lineOf({ title, url, text }: FoundPage): string {

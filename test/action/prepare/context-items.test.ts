@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewIssue, ServedPull } from '../../../src/testing/index.ts';
+import { createMarker } from '../../../src/agent/index.ts';
 import type { Trigger } from '../../../src/github/index.ts';
 import { codeOwnersLine } from '../../../src/action/prepare/code-owners.ts';
 import { trustBy } from '../../../src/action/prepare/context.ts';
@@ -81,6 +82,13 @@ test('a run on a pull request begins with its links, files, checks and code owne
       text: expect.stringContaining('checks: none\n\n1 file:'),
     },
   ]);
+});
+
+test('the model reads a diff whole, whatever HTML or Markdown is in it', async () => {
+  const patch = '@@ -1 +1,4 @@\n-<!-- old\n+<!-- new\n+| a |\n+|--|\n+| `vector<int>` | b |';
+  const { read } = await around({ files: [{ filename: 'a.html', status: 'modified', patch }] });
+  const files = (await read()).find(({ source }) => source.startsWith('files'));
+  expect(createMarker().plain(files?.text ?? '')).toContain(patch);
 });
 
 test('the files of a fork are untrusted, whoever opened the pull request', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFetch } from '../../../src/common/index.ts';
+import { causesOf, createFetch, errorText } from '../../../src/common/index.ts';
 
 /** Serves one test and returns the address of its server. */
 async function serve(
@@ -66,6 +66,43 @@ describe('fetch with the proxy variables of an environment', () => {
     const address = proxy.replace('http://', 'http://me:hunter2@');
     await (await createFetch({ HTTP_PROXY: address })('http://api.example/')).text();
     expect(headers).toEqual([`Basic ${Buffer.from('me:hunter2').toString('base64')}`]);
+  });
+
+  test.each([
+    ['a user without a password', 'http://to%3Aken@', 'to:ken:'],
+    ['a user with an empty password', 'http://token:@', 'token:'],
+  ])('authenticates to the proxy with %s', async (_, start, login) => {
+    const logins: unknown[] = [];
+    const proxy = await serve(
+      (request, response) => {
+        logins.push(request.headers['proxy-authorization']);
+        response.end('by proxy');
+      },
+      (request, socket) => {
+        logins.push(request.headers['proxy-authorization']);
+        socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      },
+    );
+    const other = await serve((request, response) =>
+      response.end(request.headers['proxy-authorization'] ?? 'no login'),
+    );
+    const address = proxy.replace('http://', start);
+    const proxied = createFetch({ HTTP_PROXY: address, HTTPS_PROXY: address });
+    await (await proxied('http://api.example/')).text();
+    await expect(proxied('https://api.example/')).rejects.toThrow('403');
+    const basic = `Basic ${Buffer.from(login).toString('base64')}`;
+    expect(logins).toEqual([basic, basic]);
+    const mixed = createFetch({ HTTP_PROXY: other, HTTPS_PROXY: address });
+    expect(await (await mixed('http://api.example/')).text()).toBe('no login');
+  });
+
+  test('an answer 407 without a proxy is named in the error', async () => {
+    const url = await serve((_, response) => response.writeHead(407).end());
+    const error: unknown = await createFetch({})(url).catch((caught: unknown) => caught);
+    const said = 'fetch failed: the server answered 407, as a proxy does that asks for a login';
+    expect(errorText(error)).toBe(said);
+    const wrapped = new Error('Connection error.', { cause: error });
+    expect(causesOf(wrapped).map(errorText)).toEqual(['Connection error.', said]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
-import { type Fetch, memoize, wrappedError } from '../../../common/index.ts';
+import { errorText, type Fetch, memoize, wrappedError } from '../../../common/index.ts';
 import type { NoReply, Reply } from './classify-reply.ts';
 import type { HttpRequest, Send } from './requester.ts';
 
@@ -199,7 +199,7 @@ function connectionMessage(error: unknown): string {
   let message = 'the connection broke';
   let cause = error;
   for (let depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth += 1) {
-    if (cause.message !== '') message = cause.message;
+    if (cause.message !== '') message = errorText(cause);
     // A host with several addresses has an error for each of them.
     cause = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
   }
