@@ -113,7 +113,7 @@ export class CountedApprovals {
   }
 
   clear(): void {
-    for (const decision of [...this.#decisions.values()]) this.withdraw(decision);
+    for (const decision of this.#decisions.values()) this.withdraw(decision);
   }
 
   #count({ by, files }: Decision, change: 1 | -1): void {
