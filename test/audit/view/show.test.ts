@@ -96,12 +96,11 @@ describe('showTrail', () => {
 
 describe('trailJson', () => {
   it('has with each call only what was asked about it, so that many requests in one entry do not multiply', async () => {
-    const needs = (from: string) => ({ from: [[from]], count: 1, self: true, expires: '' });
     const requests = ['c1', 'c2', 'c2'].map((call, index) => ({
       approval: `ap-${index}`,
       call,
       digest: sha256(String(index)),
-      needs: needs(call === 'c1' ? '@Mona' : 'write'),
+      needs: { from: [[call === 'c1' ? '@Mona' : 'write']], count: 1, self: true, expires: '' },
     }));
     const named = [
       { login: 'mona', id: 1 },

@@ -137,7 +137,7 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withTrail(call.args[0] ?? '.', io, async ({ path }) => {
     const derived = await statementAt(path);
     if (derived.verdict.kind !== 'intact') {
-      io.err(`${visible(verdictText(derived.verdict))}\n`);
+      io.err(`${verdictText(derived.verdict)}\n`);
       return VERIFY_EXIT_CODES[derived.verdict.kind];
     }
     if (derived.statement === null) {
