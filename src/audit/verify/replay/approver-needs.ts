@@ -1,4 +1,4 @@
-import { sourceFault } from './calls/counted-approvals.ts';
+import { sourceFault } from './calls/answer-source.ts';
 import type { EntryOf } from '../../format/entry.ts';
 import { type ApprovalState, type Finding, finding, type KeptVerdict } from './replay-state.ts';
 
