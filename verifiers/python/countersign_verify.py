@@ -22,10 +22,13 @@ import sys
 MAX_LINE = 8 * 1024 * 1024
 MAX_DEPTH = 100
 MAX_BLOB = 16 * 1024 * 1024
+MAX_NOTE = 1_000
 MAX_RESTORED = 128 * 1024 * 1024
+MAX_ARGUMENTS = 256 * 1024 * 1024
 MAX_OPEN = 100_000
+MAX_LISTS = 1_000
 MAX_WARNINGS = 100
-MAX_REMEMBERED = 10_000
+MAX_REMEMBERED = 100_000
 SAFE = 2**53 - 1
 ZEROS = "0" * 64
 SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -854,18 +857,81 @@ class Call:
         return (name, limit) if isinstance(name, str) and is_number(limit) else None
 
 
+class Approvers:
+    """The lists of `from`. They are compared again for each answer and change of state, so that no comparison reads all of them."""
+
+    def __init__(self, lists):
+        self.count, self.places = len(lists), {}
+        self.keys = {tuple(sorted(names)) for names in lists}
+        for place, names in enumerate(lists):
+            for name in names:
+                self.places.setdefault(name, set()).add(place)
+
+    def has_owners(self):
+        return "codeowners" in self.places
+
+    def met_by(self, names):
+        """Whether each list has one of these names."""
+        return len({place for name in names for place in self.places.get(name, ())}) == self.count
+
+
+def needs_of(said):
+    """What an approval needs, with prepared lists of approvers; None if nothing is said."""
+    return None if said is None else dict(said, **{"from": Approvers(said["from"])})
+
+
+class Approvals:
+    """The approvals of a request by their sources, with how many each person gave, and how many cover each file."""
+
+    def __init__(self, files):
+        self.decisions, self.people, self.files = {}, {}, dict.fromkeys(files, 0)
+        self.uncovered, self.unlimited = len(self.files), 0
+
+    def add(self, decision):
+        self.withdraw(source(decision))
+        self.decisions[source(decision)] = decision
+        self._count(decision, 1)
+
+    def withdraw(self, of_source):
+        decision = self.decisions.pop(of_source, None)
+        if decision is not None:
+            self._count(decision, -1)
+
+    def clear(self):
+        for of_source in list(self.decisions):
+            self.withdraw(of_source)
+
+    def cover_files(self):
+        return self.uncovered == 0 or self.unlimited > 0
+
+    def _count(self, decision, change):
+        who = person(decision["by"])
+        self.people[who] = self.people.get(who, 0) + change
+        if self.people[who] == 0:
+            del self.people[who]
+        if "files" not in decision:
+            self.unlimited += change
+        for path in decision.get("files", []):
+            if path in self.files:
+                self.uncovered -= self.files[path] == 0
+                self.files[path] += change
+                self.uncovered += self.files[path] == 0
+
+
 class Request:
-    def __init__(self, entry, one, call):
+    def __init__(self, entry, one, call, named):
         self.name, self.call, self.digest = one["approval"], one["call"], one["digest"]
-        self.needs, self.plan, self.via, self.card = one.get("needs"), one.get("plan"), entry["via"], entry["card"]
+        self.needs, self.plan, self.via, self.card = needs_of(one.get("needs")), one.get("plan"), entry["via"], entry["card"]
         self.count = self.needs["count"] if self.needs else entry["count"]
         self.expires = self.needs["expires"] if self.needs else entry["expires"]
         self.asked_at = milliseconds(entry["time"])
         # The highest ids of the comments and reviews that were read as answers before it.
         self.answers_before = {}
-        self.named = {(account["id"], account["login"]) for account in entry.get("named", [])}
+        self.named = named
         self.arguments = call.verdict["argumentsSha256"] if call.verdict else None
-        self.status, self.approvals, self.changes, self.changed = "open", {}, {}, False
+        self.approvals, self.changes = Approvals(one.get("needs", {}).get("files", [])), {}
+        # `enough_for`: the last verdict for which it was found to ask enough.
+        self.status, self.changed, self.enough_for = "open", False, None
 
 
 class Conversation:
@@ -883,6 +949,8 @@ class Run:
         self.executed = self.extensions = self.unanswered = 0
         self.plan, self.answers = None, {"comment": float("-inf"), "review": float("-inf")}
         self.limits, self.conversations = {}, {}
+        # The addresses of the layers of the policy, in their order.
+        self.layers = {}
         self.last_turn = self.turns = self.replies = 0
         self.tokens, self.usd, self.priced = 0.0, 0.0, True
         self.may_jump = self.crashed = self.saved = self.has_checkpoint = self.suspended = False
@@ -1081,6 +1149,7 @@ def step_start(run, entry):
     run.segment += 1
     run.end = None
     layers = entry["policy"].get("layers")
+    run.layers = dict.fromkeys(layer["address"] for layer in layers or [])
     if layers is None:
         return
     said = {
@@ -1089,8 +1158,7 @@ def step_start(run, entry):
         "own": layers[0]["sha256"],
     }
     require(entry["policy"]["sha256"] == digest(said), "layers-mismatch", "The policy has another digest than its layers.")
-    addresses = {layer["address"] for layer in layers}
-    require(len(addresses) == len(layers), "layers-mismatch", "Two layers have the same address.")
+    require(len(run.layers) == len(layers), "layers-mismatch", "Two layers have the same address.")
 
 
 @step("run.suspended")
@@ -1192,15 +1260,18 @@ def approved_enough(run, call):
     name = call.name
     require(request is not None, "unapproved", "Nobody was asked about %s." % name)
     require(request.status not in ("denied", "void"), "unapproved", "%s is %s." % (request.name, request.status))
-    people = {person(decision["by"]) for decision in request.approvals.values()}
+    people = request.approvals.people
     free = request.changed and call.verdict is not None and call.verdict["verdict"] == "auto"
     require(len(people) >= (1 if free else request.count), "unapproved", "%s has too few approvals." % name)
     if free:
         return
-    owners = request.changed and _by_owners(request)
-    require(not owners, "unapproved", "No code owner approved what %s was changed to." % name)
-    require(_covers_files(request), "unapproved", "No code owner of a file of %s approved." % name)
-    require(not _asks_for_less(request, (call.verdict or {}).get("needs")), "unapproved", "%s asks for less." % request.name)
+    owners = request.needs is not None and request.needs["from"].has_owners()
+    require(not (owners and request.changed), "unapproved", "No code owner approved what %s was changed to." % name)
+    covered = not owners or request.approvals.cover_files()
+    require(covered, "unapproved", "No code owner of a file of %s approved." % name)
+    if call.verdict is not None and call.verdict is not request.enough_for:
+        require(not _asks_for_less(request, call.verdict["needs"]), "unapproved", "%s asks for less." % request.name)
+        request.enough_for = call.verdict
 
 
 def person(by):
@@ -1216,20 +1287,6 @@ def source(decision):
     return how, person(decision["by"])
 
 
-def _by_owners(request):
-    return request.needs is not None and any("codeowners" in names for names in request.needs["from"])
-
-
-def _covers_files(request):
-    if not _by_owners(request):
-        return True
-    decisions = list(request.approvals.values())
-    if any("files" not in decision for decision in decisions):
-        return True
-    covered = {path for decision in decisions for path in decision["files"]}
-    return covered.issuperset(request.needs.get("files", []))
-
-
 def _asks_for_less(request, needed):
     if needed is None or request.via == "terminal":
         return False
@@ -1241,8 +1298,7 @@ def _asks_for_less(request, needed):
     expires = milliseconds(needs["expires"])
     if expires is None or not expires <= request.asked_at + needed["expireMs"]:
         return True
-    asked = {tuple(sorted(names)) for names in needs["from"]}
-    return not all(tuple(sorted(names)) in asked for names in needed["from"])
+    return not needed["from"].keys <= needs["from"].keys
 
 
 @step("call.verdict")
@@ -1261,8 +1317,8 @@ def step_verdict(run, entry):
         require(not loosened, "verdict-loosened", "The verdict on %s was loosened." % name)
     if "plan" in entry or entry["list"] == "plan":
         require(_is_planned(run, entry, call), "plan-mismatch", "No approved plan has the call %s." % name)
-    kept = ("verdict", "list", "argumentsSha256", "needs")
-    call.verdict, call.verdict_segment = {key: entry[key] for key in kept if key in entry}, run.segment
+    kept = {key: entry[key] for key in ("verdict", "list", "argumentsSha256")}
+    call.verdict, call.verdict_segment = dict(kept, needs=needs_of(entry.get("needs"))), run.segment
     profile = entry.get("profile")
     call.profile = (profile["name"], profile["network"]) if profile is not None else None
 
@@ -1282,20 +1338,21 @@ def _may_be_by_hook(run, verdict, call):
 
 def _check_layers(run, entry, call):
     code, name = "layers-mismatch", entry["call"]
-    known = [layer["address"] for layer in run.start["policy"].get("layers", [])]
+    known = run.layers
     require("layer" not in entry or entry["layer"] in known, code, "The verdict on %s names an unknown layer." % name)
     said = entry.get("layers")
     if said is None:
-        require(known == [] or entry["list"] == "wall", code, "The verdict on %s names no layers." % name)
+        require(not known or entry["list"] == "wall", code, "The verdict on %s names no layers." % name)
         return
-    each_once = sorted(one["layer"] for one in said) == sorted(known)
+    each_once = len(said) == len(known) and {one["layer"] for one in said} == known.keys()
     require(each_once, code, "The verdict on %s does not name each layer once." % name)
+    first = next(iter(known), None)
     for one in said:
-        by_mode = one["layer"] == known[0] and one["list"] == "mode"
+        by_mode = one["layer"] == first and one["list"] == "mode"
         least = _strictness_of_mode(run) if by_mode else 0
         require(STRICTNESS[one["verdict"]] >= least, code, "A layer says %s by its mode." % one["verdict"])
     for one in said:
-        by_mode = one["layer"] == known[0] and one["list"] == "mode" and one["verdict"] == "requireApproval"
+        by_mode = one["layer"] == first and one["list"] == "mode" and one["verdict"] == "requireApproval"
         by_hook = by_mode and _may_be_by_hook(run, entry, call)
         looser = STRICTNESS[entry["verdict"]] < STRICTNESS[one["verdict"]] and not by_hook
         require(not looser, code, "The layer %s is stricter about %s." % (one["layer"], name))
@@ -1330,7 +1387,9 @@ def step_changed(run, entry):
     by_them = (one for one in request.changes.values() if one["by"] == entry["by"])
     change = next((one for one in by_them if one["changeSha256"] == entry["textSha256"]), None)
     require(change is not None, code, "They did not approve %s with this text." % name)
-    request.approvals, request.changed = {source(change): change}, True
+    request.approvals.clear()
+    request.approvals.add(change)
+    request.changed = True
     request.arguments = call.digest = entry["argumentsSha256"]
     request.changes = {}
     call.changed, call.verdict, call.profile, call.hooked = True, None, None, False
@@ -1384,13 +1443,14 @@ def step_hook(run, entry):
 
 @step("approval.asked")
 def step_asked(run, entry):
+    named = {(account["id"], account["login"]) for account in entry.get("named", [])}
     for one in entry["requests"]:
         name, call = one["approval"], run.calls.get(one["call"])
         waits = call is not None and call.state != "EXECUTING"
         require(waits, "unknown-call", "%s asks for %s, which does not wait." % (name, one["call"]))
         require(name not in run.requests, "duplicate-approval", "%s exists already." % name)
         require(len(run.requests) < MAX_OPEN, "too-many-open", "Too many approval requests are open.")
-        run.requests[name] = Request(entry, one, call)
+        run.requests[name] = Request(entry, one, call, named)
         run.requests[name].answers_before = dict(run.answers)
         call.asked, call.consumed = name, False
         call.requests.append(name)
@@ -1423,8 +1483,10 @@ def step_decision(run, entry):
         return
     require(request.via != "nobody", "approval-mismatch", "Nobody was asked by %s." % request.name)
     _check_approver(run, request, entry)
-    approvals = request.changes if "changeSha256" in entry else request.approvals
-    approvals[source(entry)] = entry
+    if "changeSha256" in entry:
+        request.changes[source(entry)] = entry
+    else:
+        request.approvals.add(entry)
 
 
 def decision_times(entry):
@@ -1438,7 +1500,7 @@ def _withdraw(run, entry):
     if request is None or request.call != entry["call"] or request.status != "open":
         return
     gone = source(entry)
-    request.approvals.pop(gone, None)
+    request.approvals.withdraw(gone)
     request.changes.pop(gone, None)
 
 
@@ -1470,15 +1532,14 @@ def _check_approver(run, request, entry):
     if needs is None:
         return
     said = entry.get("as", [])
-    allowed(needs["from"] != [], "nobody can approve it")
+    allowed(needs["from"].count > 0, "nobody can approve it")
     requester = run.first.get("requester") if run.first else None
     asker = requester["id"] if requester is not None else None
     allowed(needs["self"] or asker is None or asker != by["id"], "they asked for the run")
-    for names in needs["from"]:
-        allowed(any(name in said for name in names), "they are none of %s" % ", ".join(names))
+    allowed(needs["from"].met_by(set(said)), "they have no entry of a list")
     for name in said:
         allowed(_may_be(name, entry, request), "they are not %s" % name)
-    touched = needs.get("files", [])
+    touched = request.approvals.files
     allowed(all(path in touched for path in entry.get("files", [])), "the call does not touch their file")
     allowed("codeowners" not in said or "files" in entry, "it names no file of its code owner")
 
@@ -1827,6 +1888,9 @@ def asked_for_waiting(run, entry, call, before):
             return "%s has the digest of another request." % one["approval"]
         if run.calls[one["call"]].state != "APPROVAL_REQUIRED":
             return "%s asks for a call that does not wait." % one["approval"]
+    long = [one["approval"] for one in entry["requests"] if "needs" in one and len(one["needs"]["from"]) > MAX_LISTS]
+    if long:
+        return "%s has too many lists of approvers." % long[0]
     counts = [one["needs"]["count"] for one in entry["requests"] if "needs" in one]
     if len(counts) == len(entry["requests"]) and entry["count"] != max(counts, default=None):
         return "The approval request names another number of approvals."
@@ -1870,8 +1934,9 @@ def suspended_is_saved(run, entry, call, before):
 
 @rule("run.suspended", "unknown-approval")
 def waits_for_all(run, entry, call, before):
+    named = set(entry["approvals"])
     for one in run.calls.values():
-        if one.state == "APPROVAL_REQUIRED" and one.asked not in entry["approvals"]:
+        if one.state == "APPROVAL_REQUIRED" and one.asked not in named:
             return "The run is suspended without the request of %s." % one.name
     return None
 
@@ -2162,11 +2227,9 @@ class OpenWork:
             words = commands[0].get("words") if isinstance(commands[0], dict) else None
             self.words = [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
 
-    def is_command(self, pattern):
-        if pattern is None or self.line is None or self.words is None or self.changed:
-            return False
-        plain = plain_words(self.line)
-        return plain is not None and matches(pattern, plain) and matches(pattern, self.words)
+    def plain(self):
+        """The words of the command, if it can prove something; None otherwise."""
+        return None if self.line is None or self.words is None or self.changed else plain_words(self.line)
 
 
 class Work:
@@ -2205,7 +2268,9 @@ class Work:
         harmless = entry["state"] == "FAILED" and entry.get("error.type") in ("validation", "not_found", "permission")
         if call.kind == "write" and not harmless:
             self.last_write = seq
-        proves = [text for text, pattern in self.required.items() if call.is_command(pattern)]
+        plain, said = call.plain(), call.words
+        rules = [] if plain is None else self.required.items()
+        proves = [text for text, rule in rules if rule is not None and matches(rule, plain) and matches(rule, said)]
         for text in proves:
             kept = ("process.exit.code", "workTree")
             self.results[text] = (call.began, {key: entry[key] for key in kept if key in entry})
@@ -2268,7 +2333,9 @@ class Values:
     """Compares what entries name by a digest with the blobs and files; `folder` is None if there are none to read."""
 
     def __init__(self, folder):
-        self.folder, self.intact, self.unchecked, self.patch = folder, set(), 0, None
+        self.folder, self.unchecked, self.patch = folder, 0, None
+        # The sizes of blobs that are intact, by name; the bytes of all blobs in arguments, each as often as it is named.
+        self.intact, self.argument_bytes = {}, 0
         # By call: its tool, the digest of its arguments, and what `members_of` says of them.
         self.changeable = {}
 
@@ -2285,7 +2352,7 @@ class Values:
         if kind == "call.state" and isinstance(entry.get("result"), dict):
             self._result(entry)
         elif kind == "run.end" and "result" in entry:
-            self._read(entry["result"]["sha256"], entry["result"]["bytes"])
+            self._check_blob(entry["result"])
         elif kind == "changes.saved":
             self.patch = entry
         elif kind == "checkpoint.saved":
@@ -2317,8 +2384,19 @@ class Values:
         require(data is not None, "blob-missing", "The blob %s is missing." % name)
         require(len(data) == size and sha256(data) == name, "blob-changed", "The blob %s was changed." % name)
         if len(self.intact) < MAX_REMEMBERED:
-            self.intact.add(name)
+            self.intact[name] = size
         return data
+
+    def _check_blob(self, ref):
+        """A blob that many results name is read once."""
+        if self.intact.get(ref["sha256"]) != ref["bytes"]:
+            self._read(ref["sha256"], ref["bytes"])
+
+    def _read_argument(self, name, size):
+        if self.folder is not None:
+            self.argument_bytes += size
+        require(self.argument_bytes <= MAX_ARGUMENTS, "arguments-mismatch", "The blobs that arguments name are too large in all.")
+        return self._read(name, size)
 
     def _file(self, name, of_digest, size):
         if self.folder is None:
@@ -2329,11 +2407,12 @@ class Values:
 
     def _result(self, entry):
         ref = entry["result"]
-        data = self._read(ref["sha256"], ref["bytes"])
+        self._check_blob(ref)
         said = (entry["resultSha256"], entry["resultBytes"])
-        if data is None or (ref["sha256"], ref["bytes"]) == said:
+        if self.folder is None or (ref["sha256"], ref["bytes"]) == said:
             return
-        note = NOT_STORED.fullmatch(data.decode("utf-8", "replace")) if len(data) < 1_000 else None
+        data = self._read(ref["sha256"], ref["bytes"]) if ref["bytes"] <= MAX_NOTE else b""
+        note = NOT_STORED.fullmatch(data.decode("utf-8", "replace"))
         same = note is not None and (note[2], note[1]) == (said[0], number_text(said[1]))
         require(same, "result-mismatch", "The result of %s has another digest or size." % entry["call"])
 
@@ -2360,7 +2439,7 @@ class Values:
             whole = entry["argumentsBlob"]["sha256"], entry["argumentsBlob"]["bytes"]
         wrong = "The arguments of %s are not those of argumentsSha256." % entry["call"]
         if whole is not None:
-            data = self._read(*whole)
+            data = self._read_argument(*whole)
             if data is None:
                 return None
             text = data.decode("utf-8", "replace")
@@ -2375,7 +2454,7 @@ class Values:
                 return recorded
         restored = recorded
         if digest(recorded) != wanted:
-            restoring = Restoring(self._read, wrong)
+            restoring = Restoring(self._read_argument, wrong)
             restored = restoring.value(recorded, 0)
             require(restoring.partial or digest(restored) == wanted, "arguments-mismatch", wrong)
         if changed:
@@ -2563,7 +2642,7 @@ class Statement:
             waiting = run.calls[name]
             if waiting.consumed:
                 self.calls["approved"] += 1
-                counted = run.requests[waiting.asked].approvals.values()
+                counted = run.requests[waiting.asked].approvals.decisions.values()
                 by = accounts([one["by"] for one in counted])
                 self._list(self.approved, dict(about, approval=waiting.asked, approvedBy=by))
         elif state == "DENIED" and entry.get("usedDefault") is not True and call["verdict"] is not None:

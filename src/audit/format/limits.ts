@@ -19,5 +19,8 @@ export const MAX_WARNINGS = 100;
 /** Calls, and approvals, that may be open at once; a verification refuses a trail with more. */
 export const MAX_OPEN = 100_000;
 
+/** Lists of approvers of one approval request. Each costs time at each answer. */
+export const MAX_APPROVER_LISTS = 1_000;
+
 /** The head is published every so many entries while the run continues. */
 export const ANCHOR_EVERY = 50;

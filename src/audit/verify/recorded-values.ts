@@ -24,6 +24,9 @@ type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
 /** Most bytes of blobs in the arguments of one call. No reply of a model is as long. */
 const MAX_RESTORED_BYTES = 128 * 1024 * 1024;
 
+/** A note in place of a result is shorter. */
+const MAX_NOTE_BYTES = 1_000;
+
 /** The recorded arguments of a call, as it was made or as an approver changed it. */
 type RecordedArguments = EntryOf<'call.state'> | EntryOf<'call.changed'>;
 
@@ -138,13 +141,18 @@ function shallowJson(text: string): Json | undefined {
  */
 export async function resultFault(
   { call, result, resultSha256, resultBytes }: EntryOf<'call.state'>,
-  blobs: CheckedBlobs,
+  blobs: {
+    /** The finding unless the blob is as its reference says. A blob that many results name is read once. */
+    readonly check: (ref: BlobRef) => Promise<Finding | null>;
+    readonly read: CheckedBlobs;
+  },
 ): Promise<Finding | null> {
   if (typeof result !== 'object') return null;
-  const stored = await blobs(result);
-  if (!Buffer.isBuffer(stored)) return stored;
+  const fault = await blobs.check(result);
+  if (fault !== null) return fault;
   if (result.sha256 === resultSha256 && result.bytes === resultBytes) return null;
-  const note = NOT_STORED_NOTE.exec(stored.toString('utf8'));
+  const stored = result.bytes > MAX_NOTE_BYTES ? null : await blobs.read(result);
+  const note = Buffer.isBuffer(stored) ? NOT_STORED_NOTE.exec(stored.toString('utf8')) : null;
   if (note?.[1] === String(resultBytes) && note[2] === resultSha256) return null;
   return finding(
     'result-mismatch',

@@ -120,8 +120,10 @@ class Verification {
   readonly #others = new OtherArguments();
   readonly #tree: MerkleTree | null;
   readonly #heads: Set<{ readonly hash: string; readonly count?: number }>;
-  /** Blobs that were found intact. */
-  readonly #blobsSeen = new Set<string>();
+  /** The sizes of blobs that were found intact, by their digests. */
+  readonly #blobsSeen = new Map<string, number>();
+  /** Of all blobs that arguments name, each as often as it is named. */
+  #argumentBytes = 0;
   /** The last patch that an entry names: an earlier one was overwritten. */
   #changes: EntryOf<'changes.saved'> | null = null;
   #lastTime = '';
@@ -183,12 +185,16 @@ class Verification {
       return entry.result === undefined ? null : await this.#intactBlob(entry.result);
     if (entry.type !== 'call.state' && entry.type !== 'call.changed') return null;
     const { blobs } = this.#options;
-    const read = blobs === undefined ? null : async (ref: BlobRef) => await this.#read(ref, blobs);
-    if (read === null && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
+    if (blobs === undefined && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
     if (entry.type === 'call.state' && isFinal(entry.state)) this.#others.end(entry.call);
+    const read =
+      blobs === undefined ? null : async (ref: BlobRef) => await this.#readArgument(ref, blobs);
     const fault = await argumentsFault(entry, { blobs: read, others: this.#others });
-    if (fault !== null || read === null || entry.type === 'call.changed') return fault;
-    return await resultFault(entry, read);
+    if (fault !== null || blobs === undefined || entry.type === 'call.changed') return fault;
+    return await resultFault(entry, {
+      check: async (ref) => await this.#intactBlob(ref),
+      read: async (ref) => await this.#read(ref, blobs),
+    });
   }
 
   /** Checks the file beside the trail that an entry names. */
@@ -337,8 +343,17 @@ class Verification {
       this.#blobsUnchecked += 1;
       return null;
     }
+    if (this.#blobsSeen.get(ref.sha256) === ref.bytes) return null;
     const read = await this.#read(ref, blobs);
     return Buffer.isBuffer(read) ? null : read;
+  }
+
+  /** Reads a blob of arguments. Unlike one of a result it is hashed with each call that names it, so all of them have a limit. */
+  async #readArgument(ref: BlobRef, blobs: BlobReader): Promise<Buffer | Finding> {
+    this.#argumentBytes += ref.bytes;
+    if (this.#argumentBytes <= MAX_ARGUMENT_BYTES) return await this.#read(ref, blobs);
+    const because = `The blobs that arguments name have more than ${MAX_ARGUMENT_BYTES} bytes in all.`;
+    return finding('arguments-mismatch', because);
   }
 
   /** Reads a blob that is as its reference says; otherwise the finding. */
@@ -348,7 +363,7 @@ class Verification {
     if (bytes === null) return finding('blob-missing', `The blob ${digest} is missing.`);
     if (sha256(bytes) !== digest || bytes.length !== ref.bytes)
       return finding('blob-changed', `The blob ${digest} was changed, or has another size.`);
-    if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.add(digest);
+    if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.set(digest, bytes.length);
     return bytes;
   }
 
@@ -358,7 +373,10 @@ class Verification {
 }
 
 /** Most digests of intact blobs that are remembered, so that a blob named often is read once. */
-const MAX_BLOBS_REMEMBERED = 10_000;
+const MAX_BLOBS_REMEMBERED = 100_000;
+
+/** Most bytes of blobs in the arguments of all calls. No models of a run write as much. */
+const MAX_ARGUMENT_BYTES = 256 * 1024 * 1024;
 
 /** How many blobs a change of state names, beside those inside its arguments. */
 function blobsOf({ result, argumentsBlob }: EntryOf<'call.state'>): number {

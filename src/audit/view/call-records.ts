@@ -68,7 +68,9 @@ export async function callRecords(
     const change = part.is === 'other' ? changeIn(part.entry) : null;
     if (change === null || changes.size >= MAX_CHANGED) return;
     const { call, ...what } = change;
-    changes.set(call, [...(changes.get(call) ?? []), what]);
+    const before = changes.get(call);
+    if (before === undefined) changes.set(call, [what]);
+    else before.push(what);
   });
   const texts = new BlobTexts(blobs);
   const records: CallRecord[] = [];

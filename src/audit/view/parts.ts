@@ -4,6 +4,8 @@ import { MAX_OPEN } from '../format/limits.ts';
 import { type CallState, isFinal } from '../format/states.ts';
 import type { BlobRef } from '../format/recorded.ts';
 
+type Asked = EntryOf<'approval.asked'>;
+
 /** One call, gathered from all its entries. */
 export interface CallView {
   readonly call: string;
@@ -18,7 +20,8 @@ export interface CallView {
   state: CallState;
   readonly states: { readonly state: CallState; readonly time: string; readonly seq: number }[];
   verdict: EntryOf<'call.verdict'> | null;
-  readonly asked: EntryOf<'approval.asked'>[];
+  /** Each with the requests for this call only, and the accounts that they name. */
+  readonly asked: Asked[];
   readonly decisions: EntryOf<'approval.decision'>[];
   result: string | BlobRef | null;
   because: string | null;
@@ -93,8 +96,8 @@ export class PartBuilder {
       case 'call.verdict':
         return this.#about(entry.call, (call) => (call.verdict = entry));
       case 'approval.asked':
-        for (const request of entry.requests)
-          this.#about(request.call, (call) => call.asked.push(entry));
+        for (const [name, asked] of askedByCall(entry))
+          this.#about(name, (call) => call.asked.push(asked));
         return NOTHING;
       case 'approval.decision':
         if (!this.#open.has(entry.call) && this.#late.length < MAX_LATE) this.#late.push(entry);
@@ -172,6 +175,19 @@ export class PartBuilder {
 }
 
 const NOTHING: PartStep = { begun: null, complete: null };
+
+/** What an entry asks about each of its calls: all of it with each call would be its size times the calls. */
+function askedByCall(entry: Asked): ReadonlyMap<string, Asked> {
+  const named = new Map(entry.named?.map((account) => [`@${account.login}`, account]));
+  const byCall = Map.groupBy(entry.requests, ({ call }) => call);
+  return new Map(
+    [...byCall].map(([call, requests]) => {
+      const approvers = new Set(requests.flatMap(({ needs }) => needs?.from.flat() ?? []));
+      const accounts = [...approvers].flatMap((one) => named.get(one.toLowerCase()) ?? []);
+      return [call, { ...entry, requests, ...(entry.named && { named: accounts }) }];
+    }),
+  );
+}
 
 function checkOpen(count: number): void {
   if (count < MAX_OPEN) return;

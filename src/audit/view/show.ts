@@ -28,7 +28,7 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
     yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(line)}\n`;
   }
   const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
-  yield `\n${run}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
+  yield `\n${oneLine(run)}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
   yield `calls: ${calls === '' ? 'none' : calls}\n`;
   yield `head hash ${head}, ${count} entries\n`;
 }

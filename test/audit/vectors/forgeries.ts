@@ -137,6 +137,9 @@ function runsOther(
 
 const AUTO = { verdict: 'auto', list: 'auto', needs: DROPPED };
 
+/** One more list of approvers than a request may have. */
+const MANY_LISTS = Array.from({ length: 1_001 }, () => ['write']);
+
 const END = is('run.end');
 const DONE = is('run.end', { outcome: 'done' });
 const RESUMED = is('run.start', { start: 'resumed' });
@@ -644,6 +647,13 @@ const REHASHED: Readonly<
       'a request by a comment that does not say who can approve it',
       change(two, is('approval.asked'), {
         requests: [put(requestOf(two), { needs: DROPPED })],
+      }),
+      two,
+    ],
+    [
+      'a request with more than a thousand lists of approvers',
+      change(two, is('approval.asked'), {
+        requests: [put(requestOf(two), { needs: { ...needsOf(two), from: MANY_LISTS } })],
       }),
       two,
     ],

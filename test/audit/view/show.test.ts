@@ -16,6 +16,7 @@ import { isJsonObject, sha256 } from '../../../src/common/index.ts';
 import { entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
 import {
+  asked,
   decision,
   reply,
   runEnd,
@@ -94,6 +95,30 @@ describe('showTrail', () => {
 });
 
 describe('trailJson', () => {
+  it('has with each call only what was asked about it, so that many requests in one entry do not multiply', async () => {
+    const requests = ['c1', 'c2', 'c2'].map((call, index) => ({
+      approval: `ap-${index}`,
+      call,
+      digest: sha256(String(index)),
+      needs: { from: [[call === 'c1' ? '@Mona' : 'write']], count: 1, self: true, expires: '' },
+    }));
+    const named = [
+      { login: 'mona', id: 1 },
+      { login: 'hubot', id: 2 },
+    ];
+    const asks = asked('c1', { requests, named });
+    const events = [runStart(), state('c1', 'PENDING'), state('c2', 'PENDING'), asks];
+    const { calls } = JSON.parse(await textOf(trailJson(source(events))));
+    expect(calls).toMatchObject([
+      { call: 'c1', asked: [{ requests: [{ approval: 'ap-0' }], named: [{ login: 'mona' }] }] },
+      {
+        call: 'c2',
+        asked: [{ requests: [{ approval: 'ap-1' }, { approval: 'ap-2' }], named: [] }],
+      },
+    ]);
+    expect(calls[1].asked).toHaveLength(1);
+  });
+
   it('is the run as JSON, with each call in the place of its first entry', async () => {
     const text = await textOf(trailJson(source(OVERLAPPING)));
     const run = JSON.parse(text);

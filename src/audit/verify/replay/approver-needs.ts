@@ -1,4 +1,4 @@
-import { countApprovers, sourceFault } from './calls/counted-approvals.ts';
+import { sourceFault } from './calls/answer-source.ts';
 import type { EntryOf } from '../../format/entry.ts';
 import { type ApprovalState, type Finding, finding, type KeptVerdict } from './replay-state.ts';
 
@@ -14,21 +14,20 @@ export function unmetNeed(asked: ApprovalState, verdict: KeptVerdict | null): st
   const { call, isChanged } = asked;
   const isFree = isChanged && verdict?.verdict === 'auto';
   const count = isFree ? 1 : asked.count;
-  const approvers = countApprovers(asked);
-  if (approvers < count)
-    return `The call ${call} has ${approvers} of ${count} required approvals by different people.`;
+  const { people } = asked.approvals;
+  if (people < count)
+    return `The call ${call} has ${people} of ${count} required approvals by different people.`;
   if (isFree) return null;
-  if (isChanged && isByOwners(asked))
+  const isByOwners = asked.needs?.from.hasCodeOwners === true;
+  if (isChanged && isByOwners)
     return `No code owner approved what the call ${call} was changed to.`;
-  const file = uncoveredFile(asked);
+  const file = isByOwners ? asked.approvals.uncoveredFile : null;
   if (file !== null) return `No code owner of ${file} approved the call ${call}.`;
-  return asksForLess(asked, verdict)
-    ? `The approval request asks for less than the verdict on the call ${call} needs.`
-    : null;
-}
-
-function isByOwners({ needs }: ApprovalState): boolean {
-  return needs?.from.some((list) => list.includes('codeowners')) === true;
+  if (verdict === asked.asksEnoughFor) return null;
+  if (asksForLess(asked, verdict))
+    return `The approval request asks for less than the verdict on the call ${call} needs.`;
+  asked.asksEnoughFor = verdict;
+  return null;
 }
 
 /** Whether a request asks for less than the verdict on its call needs. */
@@ -46,7 +45,7 @@ function asksForLess(
     needs.count < needed.count ||
     (needs.self && !needed.self) ||
     !(Date.parse(needs.expires) <= Date.parse(askedAt) + needed.expireMs) ||
-    !isSubset(needed.from, needs.from)
+    !needed.from.isSubsetOf(needs.from)
   );
 }
 
@@ -71,7 +70,7 @@ type Requester = EntryOf<'run.start'>['requester'];
 
 /** Why a person cannot approve a call with these needs; `null` if nothing in the trail rules them out. */
 function ineligibleBecause(
-  { named, files: affected }: ApprovalState,
+  { named, approvals }: ApprovalState,
   decision: EntryOf<'approval.decision'>,
   {
     needs,
@@ -80,10 +79,10 @@ function ineligibleBecause(
 ): string | null {
   const { by, as = [], files } = decision;
   const held = new Set(as);
-  const unmet = needs.from.find((list) => !list.some((entry) => held.has(entry)));
+  const unmet = needs.from.without(held);
   const untrue = as.find((entry) => !mayBe(entry, decision, named));
-  const unrelated = (files ?? []).find((file) => !affected.has(file));
-  if (needs.from.length === 0) return 'nobody can approve it';
+  const unrelated = (files ?? []).find((file) => !approvals.hasFile(file));
+  if (needs.from.count === 0) return 'nobody can approve it';
   if (!needs.self && typeof requester?.id === 'number' && requester.id === by.id)
     return `${by.login} asked for the run`;
   if (unmet !== undefined) return `${by.login} is not one of ${unmet.join(', ') || 'nobody'}`;
@@ -92,16 +91,6 @@ function ineligibleBecause(
   return held.has('codeowners') && files === undefined
     ? 'it names no file whose code owner approved'
     : null;
-}
-
-/** A file of the call that no code owner approved; `null` if there is none, or if code owners do not decide. */
-function uncoveredFile(asked: ApprovalState): string | null {
-  const { needs, approvals } = asked;
-  if (!isByOwners(asked)) return null;
-  const decisions = [...approvals.values()];
-  if (decisions.some(({ files }) => files === undefined)) return null;
-  const covered = new Set(decisions.flatMap(({ files = [] }) => files));
-  return (needs?.files ?? []).find((file) => !covered.has(file)) ?? null;
 }
 
 /** An account that a login meant, in one text. */
@@ -122,15 +111,4 @@ function mayBe(
   }
   const needed = LEVELS.indexOf(entry);
   return needed !== -1 && permission !== null && LEVELS.indexOf(permission) >= needed;
-}
-
-type Lists = readonly (readonly string[])[];
-
-function keyOf(list: readonly string[]): string {
-  return JSON.stringify(list.toSorted());
-}
-
-function isSubset(lists: Lists, others: Lists): boolean {
-  const keys = new Set(others.map(keyOf));
-  return lists.every((list) => keys.has(keyOf(list)));
 }

@@ -1,7 +1,12 @@
 import { layersDigest } from '../../../common/index.ts';
 import { mayBeByHook, strictnessOfMode } from './mode.ts';
 import type { EntryOf } from '../../format/entry.ts';
-import { type OpenCallState, type RunPolicy, strictness } from './replay-state.ts';
+import {
+  type LayeredPolicy,
+  type OpenCallState,
+  type RunPolicy,
+  strictness,
+} from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
 export function layersMismatch(policy: RunPolicy): string | null {
@@ -26,24 +31,22 @@ export function layersMismatch(policy: RunPolicy): string | null {
  */
 export function layerMismatch(
   entry: EntryOf<'call.verdict'>,
-  policy: RunPolicy,
+  { mode, addresses }: LayeredPolicy,
   open: OpenCallState,
 ): string | null {
   const { call, layer, layers: said } = entry;
-  const { mode } = policy;
-  const known = (policy.layers ?? []).map(({ address }) => address);
-  const addresses = new Set(known);
   if (layer !== undefined && !addresses.has(layer))
     return `The verdict on ${call} names the layer ${layer}, which the policy of the run does not have.`;
   if (said === undefined) {
-    return known.length === 0 || entry.list === 'wall'
+    return addresses.size === 0 || entry.list === 'wall'
       ? null
       : `The verdict on ${call} does not say what each layer of the policy said.`;
   }
   const named = new Set(said.map((one) => one.layer));
-  if (said.length !== known.length || known.some((address) => !named.has(address)))
+  if (said.length !== addresses.size || [...addresses].some((address) => !named.has(address)))
     return `The verdict on ${call} does not name every layer of the policy once.`;
-  const own = said.find((one) => one.layer === known[0] && one.list === 'mode');
+  const [first] = addresses;
+  const own = said.find((one) => one.layer === first && one.list === 'mode');
   if (own !== undefined && strictness(own.verdict) < strictnessOfMode(mode))
     return `The layer ${own.layer} says ${own.verdict} about ${call} by "mode: ${mode}".`;
   const isByHook = mayBeByHook(entry, { mode, open });

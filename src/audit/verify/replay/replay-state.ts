@@ -1,6 +1,9 @@
 import { VERDICTS } from '../../../policy/index.ts';
 import type { EntryOf } from '../../format/entry.ts';
+import type { ApproverLists } from './approver-lists.ts';
+import type { CountedApprovals } from './calls/counted-approvals.ts';
 import type { CallState } from '../../format/states.ts';
+import type { RecordedText } from './verdict-source.ts';
 
 /** Why a trail with an intact chain does not prove the promises. Stable codes. */
 export type ProofFault =
@@ -65,16 +68,14 @@ export interface LimitRaise {
 /** The arguments of a call of `finish`; each is `null` where the entry does not have it, or not as it was. */
 export interface Finish {
   readonly outcome: string | null;
-  readonly summary: string | null;
+  readonly summary: RecordedText | null;
   /** Over canonical JSON of the result for programs. */
   readonly resultSha256: string | null;
 }
 
 /** The part of the last verdict on an open call that is kept: not its texts and commands, which can be long. */
-export type KeptVerdict = Pick<
-  EntryOf<'call.verdict'>,
-  'verdict' | 'list' | 'argumentsSha256' | 'needs'
-> & {
+export type KeptVerdict = Pick<EntryOf<'call.verdict'>, 'verdict' | 'list' | 'argumentsSha256'> & {
+  readonly needs: NeedsOf<NonNullable<EntryOf<'call.verdict'>['needs']>> | undefined;
   /** Without its lists of paths. */
   readonly profile: Pick<
     NonNullable<EntryOf<'call.verdict'>['profile']>,
@@ -82,8 +83,16 @@ export type KeptVerdict = Pick<
   > | null;
 };
 
+/** What an approval needs, with its lists of approvers prepared for many comparisons. */
+type NeedsOf<Needs> = Omit<Needs, 'from'> & { readonly from: ApproverLists };
+
 /** The policy of a workflow run, as its first entry has it. */
 export type RunPolicy = EntryOf<'run.start'>['policy'];
+
+/** The same with the addresses of its layers in their order; none for a policy without baselines. */
+export interface LayeredPolicy extends RunPolicy {
+  readonly addresses: ReadonlySet<string>;
+}
 
 /** A call that is not in a final state. */
 export interface OpenCallState {
@@ -136,19 +145,21 @@ export interface ApprovalState {
   /** The digest of the plan that it asks for; absent for any other call. */
   readonly plan: string | undefined;
   /** Who can approve it; absent in trails of earlier versions, and where people were not asked by a comment. */
-  readonly needs: EntryOf<'approval.asked'>['requests'][number]['needs'];
+  readonly needs:
+    | NeedsOf<NonNullable<EntryOf<'approval.asked'>['requests'][number]['needs']>>
+    | undefined;
   /** The accounts of `@user` entries, each as `accountKey`. */
   readonly named: ReadonlySet<string>;
-  /** The files of the call, if code owners decide. */
-  readonly files: ReadonlySet<string>;
   /** From the verdict at the time of the request. */
   argumentsSha256: string | null;
-  /** The approvals that count, of the call as it is, by their answers (`sourceOf`). */
-  readonly approvals: Map<string, EntryOf<'approval.decision'>>;
+  /** The approvals that count, of the call as it is. */
+  readonly approvals: CountedApprovals;
   /** Approvals of another text, by their answers: two people may give the same text. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
   /** An approver has changed the text of its call. */
   isChanged: boolean;
+  /** The last verdict for which it was found to ask enough. */
+  asksEnoughFor: KeptVerdict | null;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }
 

@@ -8,7 +8,7 @@ import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
-import { type Finding, finding } from './replay-state.ts';
+import { type Finding, finding, type LayeredPolicy } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
 /** A problem of a trail that breaks no promise. */
@@ -41,6 +41,7 @@ export class Replay {
   segment = 0;
   /** The end of the last workflow run; `null` until it has ended. */
   end: EntryOf<'run.end'> | null = null;
+  #policy: LayeredPolicy | null = null;
   readonly #work = new WorkReplay();
   /** What the entries before the one that is replayed say. */
   readonly #facts = new RunFacts();
@@ -104,6 +105,8 @@ export class Replay {
     }
     this.segment += 1;
     this.end = null;
+    const addresses = new Set(entry.policy.layers?.map(({ address }) => address));
+    this.#policy = { ...entry.policy, addresses };
     const wrong = layersMismatch(entry.policy);
     return wrong === null ? null : finding('layers-mismatch', wrong);
   }
@@ -128,7 +131,7 @@ export class Replay {
   #call(entry: Entry): Finding | null {
     const fault = this.calls.step(entry, {
       segment: this.segment,
-      policy: this.#facts.start?.policy ?? null,
+      policy: this.#policy,
       requester: this.#facts.first?.requester,
     });
     return fault ?? this.#over('calls', this.calls.executed - this.calls.extensions);

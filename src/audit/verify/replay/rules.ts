@@ -1,13 +1,14 @@
 import { counted, crockford, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
+import { MAX_APPROVER_LISTS } from '../../format/limits.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
 import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
-import { mayBeSameText, sourceMismatch } from './verdict-source.ts';
+import { RecordedText, sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
@@ -420,6 +421,9 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
         if (state !== 'APPROVAL_REQUIRED')
           return `The approval request ${approval} asks for the call ${call}, which is ${state}.`;
       }
+      const long = requests.find(({ needs }) => (needs?.from.length ?? 0) > MAX_APPROVER_LISTS);
+      if (long !== undefined)
+        return `The approval request ${long.approval} has more than ${MAX_APPROVER_LISTS} lists of approvers.`;
       const counts = requests.flatMap(({ needs }) => (needs === undefined ? [] : [needs.count]));
       if (counts.length === requests.length && count !== Math.max(...counts))
         return `The approval request says that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
@@ -631,7 +635,8 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
 function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFacts): boolean {
   const own = run.conversation(null);
   if (own === null) return false;
-  const isSummary = (text: string | null): boolean => text === null || mayBeSameText(text, summary);
+  const said = new RecordedText(summary);
+  const isSummary = (text: RecordedText | null): boolean => text === null || text.mayBe(said);
   if (own.calls === 0) return own.replied && run.refused.size === 0 && isSummary(own.text);
   return own.finishes.some(
     (finish) =>

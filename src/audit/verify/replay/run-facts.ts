@@ -3,6 +3,7 @@ import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import { finishOf } from './calls/finish-calls.ts';
 import type { Finish, OpenCallState } from './replay-state.ts';
+import { RecordedText } from './verdict-source.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */
 interface Conversation {
@@ -11,7 +12,7 @@ interface Conversation {
   /** Calls of its last turn. */
   calls: number;
   /** The text of the reply to its last turn. */
-  text: string;
+  text: RecordedText;
   /** What successful calls of `finish` in its last turn said. */
   readonly finishes: Finish[];
 }
@@ -23,6 +24,8 @@ export interface SubjectCall {
 }
 
 const OWN = '';
+
+const NO_TEXT = new RecordedText('');
 
 /** The policy source of a workflow run that ended before it loaded a policy. */
 const NO_POLICY = 'none was loaded';
@@ -160,7 +163,7 @@ export class RunFacts {
     this.lastTurn = turn;
     this.mayJump = false;
     this.isAtLimit = false;
-    const next = { turn, replied: false, calls: 0, text: '', finishes: [] };
+    const next = { turn, replied: false, calls: 0, text: NO_TEXT, finishes: [] };
     this.#conversations.set(parent ?? OWN, next);
   }
 
@@ -169,7 +172,7 @@ export class RunFacts {
     if (conversation !== null) {
       conversation.replied = true;
       // Only the reply that ends the run is compared with something.
-      conversation.text = entry.parent === null ? entry.text : '';
+      conversation.text = entry.parent === null ? new RecordedText(entry.text) : NO_TEXT;
     }
     this.replies += 1;
     this.#spend(entry);

@@ -1,4 +1,4 @@
-import { isRunTool } from '../../../policy/index.ts';
+import { isRunTool, matchesParts } from '../../../policy/index.ts';
 import { splitAtRedactions } from '../../../common/index.ts';
 import type { EntryOf } from '../../format/entry.ts';
 
@@ -42,26 +42,26 @@ export function sourceMismatch(
     : null;
 }
 
-/**
- * Whether two recorded texts can be redactions of the same text. A redaction in one of them can stand for anything in the other,
- * because the two need not have been redacted alike.
- */
-export function mayBeSameText(one: string, other: string): boolean {
-  return fits(one, other) || fits(other, one);
-}
+/** A text that may have been redacted. Several ends of a run can be compared with it. */
+export class RecordedText {
+  readonly #text: string;
+  #parts: readonly string[] | null = null;
 
-/** Whether a text consists of the parts between the redactions of a pattern, in this order, with anything between them. */
-function fits(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = splitAtRedactions(pattern);
-  const last = rest.pop();
-  if (last === undefined) return pattern === text;
-  const end = text.length - last.length;
-  if (!text.startsWith(first) || !text.endsWith(last)) return false;
-  let index = first.length;
-  for (const part of rest) {
-    const start = text.indexOf(part, index);
-    if (start === -1) return false;
-    index = start + part.length;
+  constructor(text: string) {
+    this.#text = text;
   }
-  return index <= end;
+
+  /**
+   * Whether both can be redactions of the same text. A redaction in one of them can stand for anything in the other, because the
+   * two need not have been redacted alike.
+   */
+  mayBe(other: RecordedText): boolean {
+    return this.#fits(other) || other.#fits(this);
+  }
+
+  /** Whether the other has the parts between the redactions of this one, in their order, with anything between them. */
+  #fits(other: RecordedText): boolean {
+    this.#parts ??= splitAtRedactions(this.#text);
+    return matchesParts(other.#text, this.#parts);
+  }
 }

@@ -55,6 +55,8 @@ interface RequiredResult {
 
 /** More rules than any policy has with all its baselines. Each costs time at each command, so further ones are never proved. */
 const MAX_REQUIRED = 1_000;
+/** Commands of longer lines that are compared with required ones; twenty rules and a thousand calls need far fewer. */
+const MAX_COMPARED = 1_000_000;
 const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
 /** Tools that write elsewhere than in the work tree. */
 const PUBLISHING = /^(?:github|web)_/;
@@ -74,6 +76,8 @@ export class WorkReplay {
   readonly #results = new Map<string, RequiredResult>();
   /** Required commands that ran only as a part of another command line. */
   readonly #hidden = new Set<string>();
+  /** How many commands of longer lines were compared with required ones. */
+  #compared = 0;
   readonly #open = new Map<string, OpenCall>();
   #place = 0;
   /** Where a file tool, or a tool of the repository, last wrote. */
@@ -161,7 +165,7 @@ export class WorkReplay {
         this.#results.set(required.text, { startedAt, exitCode, workTree: entry.workTree });
         this.#hidden.delete(required.text);
         proves.push(required);
-      } else if (open.commands.some((words) => required.isAmong(words))) {
+      } else if (this.#isAmong(required, open)) {
         this.#hidden.add(required.text);
       }
     }
@@ -172,6 +176,13 @@ export class WorkReplay {
     if (hasEnded && tests !== null)
       this.lastTest = { command, exitCode, hidden: tests === 'hidden' };
     return proves;
+  }
+
+  /** Whether a required command is a part of a longer line. This only explains, so that the beginning of a long trail is enough. */
+  #isAmong(required: RequiredCommand, { commands }: OpenCall): boolean {
+    if (this.#hidden.has(required.text) || this.#compared > MAX_COMPARED) return false;
+    this.#compared += commands.length;
+    return commands.some((words) => required.isAmong(words));
   }
 
   #whyUnmet(required: RequiredCommand | string, workTree: string | null): string | null {

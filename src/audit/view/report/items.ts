@@ -91,9 +91,7 @@ function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Jso
 }
 
 function approvalsOf(call: CallView): string {
-  const requests = call.asked.flatMap((asked) => asked.requests);
-  const own = requests.filter((request) => request.call === call.call);
-  return own.map(({ approval }) => approval).join(', ');
+  return call.asked.flatMap(({ requests }) => requests.map(({ approval }) => approval)).join(', ');
 }
 
 function factsOf(call: CallView): Json {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
-import { CountersignError, visible } from '../../../common/index.ts';
+import { CountersignError, oneLine } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../spec.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
+const MAX_BECAUSE_CHARS = 4_000;
 
 /** `audit prove` and `audit check-proof`: a proof of one entry without the rest of its audit trail. */
 export const proveCommands: readonly CommandSpec[] = [
@@ -76,7 +77,7 @@ async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = wanted === null ? null : checkedHash(wanted);
   const matches = checked.ok && (root === null || root === checked.root);
   if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
-  else if (!checked.ok) io.out(`invalid: ${visible(checked.because)}\n`);
+  else if (!checked.ok) io.out(`invalid: ${oneLine(checked.because, MAX_BECAUSE_CHARS)}\n`);
   else if (!matches)
     io.out(`invalid: the proof leads to the root ${checked.root}, which is not the given one.\n`);
   else {

@@ -149,7 +149,7 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withTrail(call.args[0] ?? '.', io, async (place) => {
     const derived = await statementAt(place.path);
     if (derived.verdict.kind !== 'intact') {
-      io.err(`${visible(verdictText(derived.verdict))}\n`);
+      io.err(`${verdictText(derived.verdict)}\n`);
       return VERIFY_EXIT_CODES[derived.verdict.kind];
     }
     if (derived.statement === null) {

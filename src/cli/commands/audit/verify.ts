@@ -12,7 +12,7 @@ import {
   VERIFY_EXIT_CODES,
   verifyAt,
 } from '../../../audit/index.ts';
-import { CountersignError, errorText, sha256, visible } from '../../../common/index.ts';
+import { CountersignError, errorText, oneLine, sha256, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
 import { shownJson } from '../../json.ts';
 import {
@@ -75,9 +75,8 @@ async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
     } else {
       for (const { place, verdict, signature } of results) {
         if (!isLocal) io.out(`${visible(place.shown)}\n`);
-        io.out(
-          `${visible([verdictText(verdict), ...signatureText(verdict, signature)].join('\n'))}\n`,
-        );
+        const lines = [...verdictLines(verdict), ...signatureText(verdict, signature)];
+        for (const line of lines) io.out(`${oneLine(line, MAX_LINE_CHARS)}\n`);
       }
     }
     return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
@@ -183,6 +182,15 @@ function jsonOf({ place, verdict, signature }: Verified): object {
 
 /** The result of a verification as text. */
 export function verdictText(verdict: TrailVerdict): string {
+  return verdictLines(verdict)
+    .map((line) => oneLine(line, MAX_LINE_CHARS))
+    .join('\n');
+}
+
+/** Names in a trail may have newlines: each line of the result is shown as one, so that no name looks like another of them. */
+const MAX_LINE_CHARS = 4_000;
+
+function verdictLines(verdict: TrailVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'intact':
       return [
@@ -190,11 +198,13 @@ export function verdictText(verdict: TrailVerdict): string {
         `head ${verdict.head}`,
         ...(verdict.root === null ? [] : [`root ${verdict.root}`]),
         ...verdict.warnings.map((warning) => `warning: ${warning.because}`),
-      ].join('\n');
+      ];
     case 'broken':
-      return `broken at entry ${verdict.seq} (line ${verdict.line}): ${verdict.code}: ${verdict.because}`;
+      return [
+        `broken at entry ${verdict.seq} (line ${verdict.line}): ${verdict.code}: ${verdict.because}`,
+      ];
     case 'unreadable':
-      return `unreadable: ${verdict.because}`;
+      return [`unreadable: ${verdict.because}`];
   }
 }
 

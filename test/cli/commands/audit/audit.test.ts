@@ -13,7 +13,8 @@ import {
 import { MerkleTree } from '../../../../src/audit/verify/merkle.ts';
 import { sha256 } from '../../../../src/common/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../../audit/events.ts';
-import { realRun } from '../../../audit/plausible.ts';
+import { chainEvents } from '../../../audit/chained.ts';
+import { plausible, realRun } from '../../../audit/plausible.ts';
 import { program } from '../../../programs.ts';
 import { cli } from '../../command.ts';
 import { bundleFor, hasOpenssl, tempFolder, trailOf, workflowKey } from '../../trails.ts';
@@ -51,6 +52,18 @@ describe('audit verify', () => {
       expect(out).toContain('unsigned: compare the head');
       expect(out).toContain(`head ${head}`);
       expect(out).not.toContain('root');
+    }
+  });
+
+  it('shows a name that has newlines on one line, so that it adds no line to the result', async () => {
+    const run = `run-1, outcome done\nhead ${'a'.repeat(64)}\nsigned: by octo/repo`;
+    const folder = await tempFolder();
+    const lines = chainEvents(plausible([runStart(), runEnd('cancelled')]).events, run);
+    await writeFile(join(folder, 'audit.jsonl'), lines.map((line) => `${line}\n`).join(''));
+    for (const command of ['verify', 'show']) {
+      const { out } = await cli(['audit', command, folder]);
+      expect(out).toContain(`run-1, outcome done head ${'a'.repeat(64)} signed: by octo/repo`);
+      expect(out).not.toMatch(/^(?:head a|signed)/m);
     }
   });
 

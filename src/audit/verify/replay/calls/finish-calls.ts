@@ -2,6 +2,7 @@ import { digestOf, hasRedaction, isJsonObject, type Json } from '../../../../com
 import { argumentBlobOf } from '../../../format/recorded.ts';
 import type { EntryOf } from '../../../format/entry.ts';
 import type { Finish, OpenCallState } from '../replay-state.ts';
+import { RecordedText } from '../verdict-source.ts';
 
 const UNKNOWN: Finish = { outcome: null, summary: null, resultSha256: null };
 
@@ -13,7 +14,7 @@ export function finishIn(entry: EntryOf<'call.state'>): Finish | null {
   const { outcome = null, summary = null, result } = input;
   return {
     outcome: typeof outcome === 'string' ? outcome : null,
-    summary: typeof summary === 'string' ? summary : null,
+    summary: typeof summary === 'string' ? new RecordedText(summary) : null,
     resultSha256: result === undefined || isPartial(result) ? null : digestOf(result),
   };
 }

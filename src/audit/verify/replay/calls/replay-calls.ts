@@ -4,7 +4,8 @@ import { isRealTime } from '../../../format/format.ts';
 import { MAX_OPEN } from '../../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
-import { sourceOf } from './counted-approvals.ts';
+import { ApproverLists } from '../approver-lists.ts';
+import { CountedApprovals, sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from '../layers.ts';
 import { mayBeByHook } from '../mode.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
@@ -16,7 +17,7 @@ import {
   finding,
   type KeptVerdict,
   type OpenCallState,
-  type RunPolicy,
+  type LayeredPolicy,
   strictness,
 } from '../replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
@@ -25,7 +26,7 @@ import { isFinal, mayFollow } from '../../../format/states.ts';
 /** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
 interface WorkflowRun {
   readonly segment: number;
-  readonly policy: RunPolicy | null;
+  readonly policy: LayeredPolicy | null;
   /** Who asked for the run; `undefined` if its first entry does not say. */
   readonly requester: EntryOf<'run.start'>['requester'];
 }
@@ -230,7 +231,7 @@ export class CallReplay {
     if (unplanned !== null) return unplanned;
     const { verdict, list, argumentsSha256, needs, profile } = entry;
     const kept = profile === undefined ? null : { name: profile.name, network: profile.network };
-    open.verdict = { verdict, list, argumentsSha256, needs, profile: kept };
+    open.verdict = { verdict, list, argumentsSha256, needs: preparedNeeds(needs), profile: kept };
     open.verdictSegment = segment;
     return null;
   }
@@ -243,7 +244,7 @@ export class CallReplay {
     if (fault !== null || open === undefined || asked === undefined) return fault;
     const decision = changeApproved(asked, entry);
     asked.approvals.clear();
-    if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
+    if (decision !== undefined) asked.approvals.add(decision);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
     asked.isChanged = true;
@@ -296,13 +297,13 @@ export class CallReplay {
         answersBefore: { ...this.#answers },
         expires: needs?.expires ?? entry.expires,
         plan,
-        needs,
+        needs: preparedNeeds(needs),
         named,
-        files: new Set(needs?.files),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
-        approvals: new Map(),
+        approvals: new CountedApprovals(needs?.files),
         changes: new Map(),
         isChanged: false,
+        asksEnoughFor: null,
         status: 'open',
       });
       open.asked = approval;
@@ -345,17 +346,16 @@ export class CallReplay {
     }
     const notAllowed = approverFault(asked, entry, requester);
     if (notAllowed !== null) return notAllowed;
-    const approvals = entry.changeSha256 === undefined ? asked.approvals : asked.changes;
-    approvals.set(sourceOf(entry), entry);
+    if (entry.changeSha256 === undefined) asked.approvals.add(entry);
+    else asked.changes.set(sourceOf(entry), entry);
     return null;
   }
 
   #withdrawn(entry: EntryOf<'approval.decision'>): null {
     const asked = this.approvals.get(entry.approval);
     if (asked?.call !== entry.call || asked.status !== 'open') return null;
-    const source = sourceOf(entry);
-    asked.approvals.delete(source);
-    asked.changes.delete(source);
+    asked.approvals.withdraw(entry);
+    asked.changes.delete(sourceOf(entry));
     return null;
   }
 
@@ -442,6 +442,12 @@ export class CallReplay {
     this.#unanswered -= open.unanswered.size;
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
+}
+
+function preparedNeeds<Needs extends { readonly from: readonly (readonly string[])[] }>(
+  needs: Needs | undefined,
+): (Omit<Needs, 'from'> & { readonly from: ApproverLists }) | undefined {
+  return needs && { ...needs, from: new ApproverLists(needs.from) };
 }
 
 /** A call that people were asked about needs their approval, even if an approver changed it so that the policy asks nobody. */
