@@ -45,6 +45,9 @@ export async function runStep(
     report = await runJob(request, context, { ...observed, ...loaded, tracking });
   } catch (error) {
     report = await reportEarlyFailure(request, context, { place, error });
+    // Whoever asked looks at the issue, not at the log of a job.
+    const job = { run: place.run, requester: request.by.account?.login ?? null, resume: null };
+    tracking ??= await track(request, context, { ...observed, job });
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
 }

@@ -88,3 +88,12 @@ test.each(policies)('the policy at $place is valid, and its tests pass', ({ plac
   const baseline = text.includes('mode: defer');
   expect(checkPolicy(whole, { file: place, baseline }).errors).toEqual([]);
 });
+
+test('under the first policy of the README, commands that only read need no approval, and others do', () => {
+  const { text = '', place = '' } =
+    policies.find((block) => block.place.startsWith('README')) ?? {};
+  const reading = '{ command: git status && cat package.json, expect: auto }';
+  const changing = '{ command: npm install, expect: requireApproval }';
+  const whole = `${text}tests: [${reading}, ${changing}]\n`;
+  expect(checkPolicy(whole, { file: place, baseline: false }).errors).toEqual([]);
+});

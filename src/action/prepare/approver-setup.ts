@@ -33,6 +33,7 @@ import {
 import { resumingApprover } from '../resume/resuming-approver.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
+import { whyNotSuspended } from './suspension.ts';
 
 interface ApproverSetupOptions {
   readonly request: ActionRequest;
@@ -58,6 +59,12 @@ export async function approverSetup(
         ? 'This event has no issue or pull request to ask on, and the input approval-issue names none.'
         : 'The input approvals is fail: nobody is asked.';
     return ({ trail }) => noApprover(trail, because);
+  }
+  if (!canSuspend && job.policy.approvals.then === 'suspend') {
+    const because = whyNotSuspended(request.environment);
+    context.runner.warning(
+      `The policy says \`then: suspend\`, and this run cannot be suspended, because ${because}. What is not answered in time is denied.`,
+    );
   }
   const people = await lookUpPeople(options);
   const webhook = webhookOf(options);

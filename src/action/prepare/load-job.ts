@@ -67,6 +67,10 @@ export async function loadJob(
     trustOfCheckout({ github, trigger, trusts, commits }),
     checkoutCommit(environment.workspace, checkoutOf(request, commits.headSha)),
   ]);
+  if (read.source !== inputs.policyPath)
+    context.runner.warning(
+      `The branch ${commits.trustedRef} has no ${inputs.policyPath}, so the built-in policy applies: whatever does more than read needs approval. If you wrote one, check its path and whether it is merged.`,
+    );
   const job = createJob({
     ...runMetadata(environment, trigger),
     run: place.run,

@@ -17,6 +17,17 @@ export function suspensionOf({
   return secret === null || workflow === null ? null : { secret, workflow };
 }
 
+/** Why `suspensionOf` is `null`, as a clause, with what to do about it. */
+export function whyNotSuspended({
+  serverUrl,
+  workflow,
+}: Pick<ActionRequest['environment'], 'serverUrl' | 'workflow'>): string {
+  if (!hasArtifacts(serverUrl)) return 'this server has no artifacts that could keep it';
+  return workflow === null
+    ? 'no workflow of this repository could resume it'
+    : 'no key encrypts its state (set the input `state-key`)';
+}
+
 /**
  * The secret that encrypts checkpoints: `state-key`, else the model's key; `null` without one. The token of a job, with which
  * GitHub Models can be called, is another one in the job that resumes.

@@ -57,7 +57,8 @@ export async function turnAway(
   if (answer.kind !== 'comment' || requestText === null) return said;
   const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
   await orWarn(runner, NO_REPLY, async () => {
-    const refusal = { comment, because, answerable: null, denies: false, last: true };
+    const last = 'outsiders' as const;
+    const refusal = { comment, because, answerable: null, denies: false, last };
     if (await markNotCounted(github, refused.request))
       await replyOnce(github, trigger.number, refusal);
     else await markNotCounted(github, comment);

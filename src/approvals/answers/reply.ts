@@ -36,12 +36,12 @@ export async function markNotCounted(
 /**
  * Tells the author of a comment why it does not count, once however many jobs read it: by a reaction, and by the job that adds
  * it first in a reply with the line to copy. Resolves with the reply, or `null` if another job replies. `last`: nothing more is
- * explained. Rejects with GitHub's error.
+ * explained, to nobody or (`outsiders`) to nobody who may not approve. Rejects with GitHub's error.
  */
 export async function replyOnce(
   github: Pick<GitHub, 'react' | 'createComment'>,
   issue: number,
-  refusal: Refusal & { readonly last?: boolean },
+  refusal: Refusal & { readonly last?: boolean | 'outsiders' },
 ): Promise<IssueComment | null> {
   if (!(await mayReply(github, refusal.comment, NOT_COUNTED))) return null;
   return await github.createComment(issue, replyText(refusal));
@@ -61,6 +61,10 @@ async function mayReply(
   }
 }
 
+const LAST = 'No further answers to this approval comment will be explained.';
+const LAST_TO_OUTSIDERS =
+  'Further answers by people who may not approve get a reaction, and no reply.';
+
 function replyText({
   comment,
   because,
@@ -69,7 +73,7 @@ function replyText({
   last = false,
 }: Parameters<typeof replyOnce>[2]): string {
   const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
-  const end = last ? ' No further answers to this approval comment will be explained.' : '';
+  const end = last === false ? '' : ` ${last === true ? LAST : LAST_TO_OUTSIDERS}`;
   const reason = `<!-- countersign:reply -->\nCountersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
   if (answerable === null || answerable.calls.length + answerable.questions.length === 0)
     return reason;

@@ -145,10 +145,7 @@ export function parseStartRequest(
   }
   if (requestText === null) return { kind: 'skip', reason: noTextReason(trigger) };
   if (request === null) {
-    return {
-      kind: 'skip',
-      reason: `The ${requestText.source} has no line that starts with \`${input.phrase}\`.`,
-    };
+    return { kind: 'skip', reason: noPhraseReason(requestText, input.phrase) };
   }
   return {
     kind: 'request',
@@ -192,6 +189,13 @@ function newText(trigger: Trigger): RequestText | null {
   return CREATING_ACTIONS[trigger.event]?.includes(trigger.action) === true
     ? trigger.requestText
     : null;
+}
+
+function noPhraseReason({ source, text }: RequestText, phrase: string): string {
+  const reason = `The ${source} has no line that starts with \`${phrase}\`.`;
+  // GitHub's `contains()` in the `if:` of a job finds it anywhere, in either case.
+  if (!text.toLowerCase().includes(phrase.toLowerCase())) return reason;
+  return `${reason} It has it elsewhere: the case counts, and quotes, lists and code do not.`;
 }
 
 function noTextReason(trigger: Trigger): string {

@@ -2,7 +2,7 @@ import { errnoOf } from '../../common/index.ts';
 import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
-import { firstRunningKey, includedFiles, INCLUDES } from '../git/read/config.ts';
+import { firstRunningKey, includedFiles, INCLUDES, runningKeyDoes } from '../git/read/config.ts';
 import { configValues } from '../git/read/config-values.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
 import { trackedSecrets } from '../git/read/tracked-secrets.ts';
@@ -123,7 +123,7 @@ function configFileRuns(request: { root: string; file: string; depth: number }):
   if (values === null) return `the git configuration ${name} cannot be parsed`;
   const running = firstRunningKey(values);
   if (running !== null)
-    return `the git configuration ${name} sets ${quotedPath(running)}, which runs a program`;
+    return `the git configuration ${name} sets ${quotedPath(running)}, ${runningKeyDoes(running)}`;
   const unknownKey = gitConfigReason(
     values.filter(({ section }) => !INCLUDES.test(section)).map((value) => value.name),
   );

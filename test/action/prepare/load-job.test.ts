@@ -15,8 +15,8 @@ import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
 
 const POLICY = '.github/other.yml';
 
-/** The job of a comment by somebody with this permission. */
-async function jobOf(permission: Permission) {
+/** The job of a comment by somebody with this permission, under the policy of this path. */
+async function jobOf(permission: Permission, policy = POLICY, warnings: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-job-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const contract = githubContract();
@@ -34,10 +34,14 @@ async function jobOf(permission: Permission) {
     const { id } = github.comment({ login: 'asker', issue, body: '/countersign fix it' });
     const { env, cwd } = await local.prepare('action', {
       event: { name: 'issue_comment', payload: github.commentEvent(id, 'created') },
-      inputs: { policy: POLICY, 'anthropic-api-key': 'a-key-of-the-test' },
+      inputs: { policy, 'anthropic-api-key': 'a-key-of-the-test' },
     });
     // Its masks would be read by whatever runs these tests.
-    const runner = { ...githubRunner(env), secret: () => undefined };
+    const runner = {
+      ...githubRunner(env),
+      secret: () => undefined,
+      warning: (text: string) => void warnings.push(text),
+    };
     const step = await readStep(runner, env, null);
     const { signal } = new AbortController();
     const context = openContext(step, {
@@ -68,4 +72,14 @@ test('a run of somebody without write access begins with untrusted content, one 
 
 test('no tool may change the policy file that the input names', async () => {
   expect((await jobOf('write')).protect).toEqual([POLICY]);
+});
+
+test('without the policy file that the input names, a warning says what applies', async () => {
+  const warnings: string[] = [];
+  await jobOf('write', '.github/othr.yml', warnings);
+  expect(warnings).toEqual([
+    expect.stringMatching(/main has no \.github\/othr\.yml, so the built-in/),
+  ]);
+  await jobOf('write', POLICY, warnings);
+  expect(warnings).toHaveLength(1);
 });

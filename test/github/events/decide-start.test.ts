@@ -268,6 +268,17 @@ describe('what starts', () => {
   });
 
   test.each([
+    '/Countersign fix',
+    'Please /countersign fix',
+    '> /countersign fix',
+    '```\n/countersign\n```',
+  ])('a comment with the phrase where it does not count is told so: %j', async (body) => {
+    const { decision } = await decide({ trigger: commented(body) });
+    const reason = expect.stringMatching(/case counts, and quotes, lists and code do not\.$/);
+    expect(decision).toEqual({ kind: 'skip', reason });
+  });
+
+  test.each([
     ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }, 'The event push has no text that'],
     ['star', { action: 'created' }, 'The event star (created) has no text that'],
     ['issues', { action: 'edited', issue }, 'The event issues (edited) has no new text;'],

@@ -1,6 +1,6 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { errnoOf, CountersignError } from '../../../common/index.ts';
+import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -130,9 +130,7 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
 /** Writes the index of a commit into the checkout, with the attributes of files that match it. */
 async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
   const { store } = scratch;
-  await copyIndex(join(store.folder, 'index'), scratch.folder).catch((error: unknown) => {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  });
+  await copyIndex(join(store.folder, 'index'), scratch.folder);
   const options = inWorkTree(scratch, 'read');
   await scratchGit(scratch, ['read-tree', '--reset', tree], options);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);

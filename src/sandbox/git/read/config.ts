@@ -57,6 +57,15 @@ export function firstRunningKey(values: readonly ConfigValue[]): string | null {
   return null;
 }
 
+const PARTIAL_CLONE = /\.(?:promisor|partialclone)$/u;
+
+/** What the key of `firstRunningKey` does, as a clause. */
+export function runningKeyDoes(name: string): string {
+  return PARTIAL_CLONE.test(name)
+    ? 'so git fetches what the checkout lacks (actions/checkout sets it with `filter` or `sparse-checkout`)'
+    : 'which runs a program';
+}
+
 /** Sections of a configuration that include other files. */
 export const INCLUDES = /^include(?:if)?$/u;
 

@@ -67,7 +67,7 @@ export function requireGit(root: string): GitPaths {
   const places = findGit(root);
   if (places !== null) return places;
   throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
-    fix: 'Run actions/checkout before Countersign, or "git init" here.',
+    fix: 'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',
   });
 }
 

@@ -263,10 +263,12 @@ async function copyCheckoutIndex(own: string, folder: string): Promise<boolean> 
 /**
  * Copies an index into a folder, with a time after that of every file. Git reads files again that are not older than the
  * index, and without the filter that wrote them (Git LFS) they would count as changed. With this time, git compares their
- * attributes, to the second; `changes/changed-paths.ts` compares them to the nanosecond.
+ * attributes, to the second; `changes/changed-paths.ts` compares them to the nanosecond. A missing index, as that of a
+ * repository in which nothing was ever checked out, stays missing: to git it is empty.
  */
 export async function copyIndex(from: string, folder: string): Promise<string> {
   const to = join(folder, 'index');
+  if (!existsSync(from)) return to;
   await copyFile(from, to);
   const later = Date.now() / MS + LATER_SECONDS;
   await utimes(to, later, later);

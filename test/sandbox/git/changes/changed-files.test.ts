@@ -234,6 +234,10 @@ describe('programs that a read-only git command would run', () => {
     writeFileSync(join(ws, '.git/config'), `${config}\n${more}\n`);
     return workspacePathResolver(ws).gitConfigRuns();
   };
+  it('says of a partial clone how it came to be', () => {
+    expect(runs('[remote "origin"]\npromisor = true')).toContain('`sparse-checkout`');
+  });
+
   it.each([
     '[filter "x"]\nclean = x',
     '[FILTER "x"] smudge=x',

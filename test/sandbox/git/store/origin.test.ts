@@ -31,6 +31,17 @@ function clone(): { readonly origin: string; readonly checkout: string; readonly
   return { origin, checkout: join(folder, 'checkout'), next: git(origin, 'rev-parse', 'HEAD') };
 }
 
+test('a repository in which nothing was ever checked out is moved to the commit', async () => {
+  const { origin, checkout, next } = clone();
+  rmSync(checkout, { recursive: true });
+  git(origin, 'init', '-q', checkout);
+  git(checkout, 'remote', 'add', 'origin', `file://${origin}`);
+  const moved = await checkoutCommit(checkout, { sha: next, serverUrl: 'https://github.com' });
+  expect(moved).toEqual({ moved: true });
+  expect(git(checkout, 'rev-parse', 'HEAD')).toBe(next);
+  expect(git(checkout, 'status', '--porcelain')).toBe('');
+});
+
 /** A server that is no git server, and what it was asked with. */
 async function listener(): Promise<{ readonly url: string; readonly authorized: boolean[] }> {
   const authorized: boolean[] = [];
