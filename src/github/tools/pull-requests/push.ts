@@ -230,7 +230,10 @@ function attributesIn(files: readonly CommitFile[]): PushedBranch['attributes'] 
   return Object.fromEntries(
     files
       .filter(({ path }) => basename(path) === ATTRIBUTES)
-      .map(({ path, bytes }) => [path, bytes && Buffer.from(bytes).toString('base64')]),
+      .map(({ path, mode, bytes }) => [
+        path,
+        bytes === null || mode === LINK ? null : Buffer.from(bytes).toString('base64'),
+      ]),
   );
 }
 
@@ -265,7 +268,10 @@ async function asCommitted(
   const converted = files.flatMap(({ path, mode, bytes }) =>
     bytes === null || mode === LINK ? [] : [{ path, bytes }],
   );
-  const deleted = files.flatMap(({ path, bytes }) => (bytes === null ? [path] : []));
+  // Git reads no attributes through a link.
+  const deleted = files.flatMap(({ path, mode, bytes }) =>
+    bytes === null || mode === LINK ? [path] : [],
+  );
   const earlier = Object.entries(attributes).filter(
     ([path]) => !files.some((file) => isWithin(file.path, path)),
   );

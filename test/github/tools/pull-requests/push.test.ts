@@ -199,6 +199,14 @@ describe('github_push_branch', () => {
     ]);
     await push(['a.txt'], other);
     expect(asked.at(-1)).toEqual(['a.txt=a']);
+    await rm(join(folder, '.gitattributes'));
+    await symlink('a.txt', join(folder, '.gitattributes'));
+    await push(['a.txt', '.gitattributes'], other);
+    expect(asked.at(-1)).toEqual(['a.txt=a', '-.gitattributes']);
+    await push(['a.txt', 'sub/.gitattributes'], other);
+    expect(asked.at(-1)).toEqual(['a.txt=a', 'sub/.gitattributes=2', '-.gitattributes']);
+    await rm(join(folder, '.gitattributes'));
+    await writeTree(folder, { '.gitattributes': 'not named' });
     await rm(join(folder, 'sub'), { recursive: true });
     await writeTree(folder, { sub: 'a file' });
     await push(['sub', 'sub/.gitattributes', '.gitattributes'], one);
