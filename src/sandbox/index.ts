@@ -1,4 +1,5 @@
 export * from './ports.ts';
+export { isWithin, leadingPaths } from './files/lexical-path.ts';
 export { openWorkspace } from './files/workspace.ts';
 export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';

@@ -15,6 +15,7 @@ import type { ChangesReference } from '../decide.ts';
 import { artifactsOf } from '../outputs/report-step.ts';
 import { loadJob } from '../prepare/load-job.ts';
 import { applyModel, type PlannedCall } from './apply-model.ts';
+import { commitParts } from './commit-parts.ts';
 import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
 
 const PUSH = 'github_push_branch';
@@ -78,12 +79,13 @@ async function planCalls(
   { trigger }: ActionRequest,
   { job, commits, artifact }: LoadedJob & { readonly artifact: ChangesArtifact },
 ): Promise<readonly PlannedCall[]> {
-  const paths = await applied(job.root, artifact.patch);
+  const changes = await applied(job.root, artifact.patch);
+  const paths = changes.map(({ path }) => path);
   refuseWhatPolicyDenies(job.policy, job.root, paths);
   const onPull = trigger.isPullRequest && !commits.fork;
   const branch = onPull ? {} : { branch: `countersign/${artifact.run}` };
   const title = titleOf(artifact);
-  const parts = partsOf(paths, PUSH_FILES_MAX);
+  const parts = commitParts(changes, PUSH_FILES_MAX);
   const pushes = parts.map((part, index) => {
     const numbered = parts.length === 1 ? title : `${title} (${index + 1} of ${parts.length})`;
     return {
@@ -96,12 +98,7 @@ async function planCalls(
   return [...pushes, { name: 'github_create_pull_request', input: pull }];
 }
 
-function partsOf<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
-  const count = Math.ceil(list.length / most);
-  return Array.from({ length: count }, (_, part) => list.slice(part * most, (part + 1) * most));
-}
-
-async function applied(root: string, patch: Buffer): Promise<readonly string[]> {
+async function applied(root: string, patch: Buffer): ReturnType<typeof applyPatch> {
   try {
     return await applyPatch(root, patch);
   } catch (error) {

@@ -57,7 +57,7 @@ function filesByTree(
     filesAt: async (commit, folder, kind = 'files') => {
       const tree = await treeAt(commit);
       const found = tree?.get(folder);
-      if (tree === null || !isPlain(folder) || found === 'file' || found === 'other')
+      if (tree === null || !isPlain(folder) || (found !== undefined && found !== 'folder'))
         return await filesAt(commit, folder, kind);
       const wanted = kind === 'files' ? 'file' : 'folder';
       const under = folder === '' ? '' : `${folder}/`;

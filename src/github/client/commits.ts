@@ -1,4 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
+import { isWithin } from '../../sandbox/index.ts';
 import type { CommitFile, CreatedCommit, NewCommit } from '../ports/github.ts';
 import { readFileAt } from './files.ts';
 import { commitMade, nonEmpty, readAs } from './schemas/schemas.ts';
@@ -7,34 +8,55 @@ import type { ClientCore } from './transport/core.ts';
 const NEEDS = 'contents=write';
 
 /**
- * Creates the blobs, the tree on top of the parent's, and the commit. Without an author GitHub uses the token's account and
+ * Creates the blobs, the tree on top of the parent's, and the commit. A file that replaces a deleted one of a name above or
+ * below its own gets into a second tree: GitHub does not document which of them counts in one. Without an author GitHub uses the token's account and
  * signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
  */
 export async function createCommit(core: ClientCore, commit: NewCommit): Promise<CreatedCommit> {
   for (const { path } of commit.files) await refuseSecretName(core, 'path', path);
   for (const file of commit.files) await refuseSecretContent(core, commit.parent, file);
-  const base = await readTree(core, commit.parent);
+  const replacements = replacementsIn(commit.files);
+  const others = commit.files.filter((file) => !replacements.includes(file));
+  let tree = await readTree(core, commit.parent);
+  for (const files of [others, replacements].filter(({ length }) => length > 0))
+    tree = await createTree(core, tree, files);
+  const message = await core.redact(commit.message);
+  const { sha, verification } = await core.request({
+    route: `POST ${core.base}/git/commits`,
+    body: { message, tree, parents: [commit.parent] },
+    doing: 'create a commit',
+    needs: NEEDS,
+    read: readAs(commitMade),
+  });
+  return { sha, verified: verification?.verified ?? null };
+}
+
+/** The files that conflict with a deletion: one is a folder in the path of the other. */
+function replacementsIn(files: readonly CommitFile[]): readonly CommitFile[] {
+  const deleted = files.filter(({ bytes }) => bytes === null).map(({ path }) => path);
+  return files.filter(
+    ({ path, bytes }) =>
+      bytes !== null && deleted.some((gone) => isWithin(gone, path) || isWithin(path, gone)),
+  );
+}
+
+async function createTree(
+  core: ClientCore,
+  base: string,
+  files: readonly CommitFile[],
+): Promise<string> {
   const tree: object[] = [];
-  for (const file of commit.files) {
-    const sha = file.bytes === null ? null : await createBlob(core, file.bytes, file.path);
-    tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
+  for (const { path, mode, bytes } of files) {
+    const sha = bytes === null ? null : await createBlob(core, bytes, path);
+    tree.push({ path, mode, type: 'blob', sha });
   }
-  const treeSha = await core.request({
+  return await core.request({
     route: `POST ${core.base}/git/trees`,
     body: { base_tree: base, tree },
     doing: 'create the tree of a commit',
     needs: NEEDS,
     read: readAs(nonEmpty, 'sha'),
   });
-  const message = await core.redact(commit.message);
-  const { sha, verification } = await core.request({
-    route: `POST ${core.base}/git/commits`,
-    body: { message, tree: treeSha, parents: [commit.parent] },
-    doing: 'create a commit',
-    needs: NEEDS,
-    read: readAs(commitMade),
-  });
-  return { sha, verified: verification?.verified ?? null };
 }
 
 function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {

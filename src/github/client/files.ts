@@ -66,8 +66,9 @@ async function readTree(core: ClientCore, sha: string): Promise<CommitTree | nul
 }
 
 /** By git's mode of the entry. */
-function kindOf(mode: string): 'file' | 'folder' | 'other' {
+function kindOf(mode: string): 'file' | 'folder' | 'link' | 'other' {
   if (mode === '040000') return 'folder';
+  if (mode === '120000') return 'link';
   return mode === '100644' || mode === '100755' ? 'file' : 'other';
 }
 

@@ -73,8 +73,8 @@ export interface PullRequestCommit {
   readonly coAuthors: readonly Person[];
 }
 
-/** The kind of each path in a commit: submodules and symbolic links are `other`. */
-export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'other'>;
+/** The kind of each path in a commit: submodules are `other`. */
+export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'link' | 'other'>;
 
 /** All comments of an issue, and a cursor to detect changes with the next request. */
 interface CommentList {

@@ -105,8 +105,7 @@ async function pushedPaths({
     else if (state.kind === 'link') digests.set(path, sha256(state.bytes));
     else if (state.kind === 'absent') digests.set(path, null);
   }
-  const deleted = [...digests].flatMap(([path, digest]) => (digest === null ? [path] : []));
-  const committed = await committedBytes(store, base, files, 'as-is', deleted);
+  const committed = await committedBytes(store, base, files, 'as-is', [...digests.keys()]);
   for (const [index, { path }] of files.entries())
     digests.set(path, sha256(committed[index] ?? ''));
   return new Set([...pushed].flatMap(([path, sha]) => (digests.get(path) === sha ? [path] : [])));

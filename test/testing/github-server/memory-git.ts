@@ -158,6 +158,10 @@ function memoryReads(
   };
 }
 
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
 type Writes = Pick<
   GitSource,
   'createRef' | 'commitOf' | 'treeOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
@@ -183,11 +187,18 @@ function memoryWrites(memory: Memory): Writes {
       const before = trees.get(base);
       if (before === undefined) return null;
       const tree = new Map(before);
+      const names = changes.map(({ path }) => path);
+      // Which of two names counts of which one is below the other is not documented.
+      if (names.some((name) => names.some((other) => isBelow(name, other)))) return null;
       for (const change of changes) {
         // GitHub refuses to take away what is not there, and a blob that it does not have.
         if (change.sha === null ? !tree.has(change.path) : !blobs.has(change.sha)) return null;
         if (change.sha === null) tree.delete(change.path);
-        else tree.set(change.path, { sha: change.sha, mode: change.mode });
+        else {
+          for (const path of tree.keys())
+            if (isBelow(path, change.path) || isBelow(change.path, path)) tree.delete(path);
+          tree.set(change.path, { sha: change.sha, mode: change.mode });
+        }
       }
       return storeTree(memory, tree);
     },

@@ -65,6 +65,17 @@ describe('what models write first', () => {
     ],
     ['web_fetch', { url: 'https://a.example/', prompt: 'x' }, { url: 'https://a.example/' }],
     ['skill', { skill: 'none' }, { name: 'none' }],
+    ['fs_read', { filePath: 'a', offset: null, limit: null }, { path: 'a' }],
+    [
+      'fs_edit',
+      { filePath: 'a', oldString: 'x', newString: 'y', replaceAll: null },
+      { path: 'a', old_string: 'x', new_string: 'y' },
+    ],
+    [
+      'fs_multi_edit',
+      { path: null, edits: [{ filePath: 'a', oldStr: 'x', newStr: 'y', replace_all: null }] },
+      { edits: [{ path: 'a', old_string: 'x', new_string: 'y' }] },
+    ],
   ])('is taken by %s: %j', async (name, given, meant) => {
     expect(await taken(name, given)).toEqual(meant);
   });
@@ -85,6 +96,10 @@ describe('an alias weakens no check', () => {
     expect(await taken('fs_multi_edit', { path: 'a', edits })).toContain(
       'edits[0].old_string and edits[0].old_str',
     );
+  });
+  it('refuses a missing field that is given as null', async () => {
+    expect(await taken('fs_read', { path: null })).toContain('path: ');
+    expect(await taken('fs_write', { path: 'a', content: null })).toContain('content: ');
   });
   it('refuses unknown fields by their name, with the nearest known one', async () => {
     expect(await taken('fs_read', { path: 'a', ofset: 3 })).toContain(

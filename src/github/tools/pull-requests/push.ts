@@ -1,8 +1,8 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { counted, CountersignError, sha256 } from '../../../common/index.ts';
+import { counted, CountersignError, memoize, sha256 } from '../../../common/index.ts';
 import { samplePaths } from '../../../policy/index.ts';
-import type { Workspace } from '../../../sandbox/index.ts';
+import { isWithin, leadingPaths, type Workspace } from '../../../sandbox/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
 import type { CommitFile, NewCommit } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
@@ -27,6 +27,7 @@ const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
 const LINK = '120000';
+const ATTRIBUTES = '.gitattributes';
 const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
 const input = () =>
@@ -41,14 +42,22 @@ const input = () =>
   });
 type Input = z.output<ReturnType<typeof input>>;
 
+const pushedBranch = () =>
+  z.object({
+    commit: z.string().describe('the last one of this run'),
+    attributes: z
+      .record(z.string(), z.string().nullable())
+      .describe('the attribute files of its commits, as base64; null: deleted'),
+  });
+type PushedBranch = z.output<ReturnType<typeof pushedBranch>>;
+
 /**
  * `github_push_branch`: one commit of the named files of the workspace, on a branch that only moves forward. If a person
  * approved the files by their digests, only exactly these files are committed.
  */
 export function pushBranchTool(context: GitHubToolContext): Tool {
   const { work } = context;
-  /** The last commit of this run on each branch. */
-  const pushed = new Map<string, string>();
+  const pushed = new Map<string, PushedBranch>();
   const shown = new WeakMap<Input, string>();
   const tool = githubTool(context, {
     name: 'github_push_branch',
@@ -71,7 +80,8 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
       paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
     }),
     preview: async (wanted) => {
-      const files = await readFiles(work, wanted.paths);
+      const base = pushed.get(wanted.branch ?? work.branch);
+      const files = await readFiles(context, wanted.paths, base);
       const list = manifest(files);
       shown.set(wanted, list);
       const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;
@@ -89,28 +99,29 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
           return failure('permission', wrong, [
             `Use a name that starts with ${work.branchPrefix}.`,
           ]);
-        const files = await readFiles(work, wanted.paths);
+        const base = pushed.get(branch);
+        const files = await readFiles(context, wanted.paths, base);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
           const changed = 'The files changed after they were shown to the approver.';
           return failure('permission', changed, ['Ask again.']);
         }
-        const parent = pushed.get(branch) ?? work.headSha;
+        const parent = base?.commit ?? work.headSha;
         const pullRequest = pullRequestOf(context, branch);
         const { message } = wanted;
         return push(context, { branch, message, files, parent, pushed, pullRequest });
       }),
   });
   return withMemory(tool, {
-    schema: () => z.record(z.string(), z.string()),
+    schema: () => z.record(z.string(), pushedBranch()),
     save: () => Object.fromEntries(pushed),
-    restore: (saved) => Object.entries(saved).forEach(([branch, sha]) => pushed.set(branch, sha)),
+    restore: (saved) => Object.entries(saved).forEach(([branch, base]) => pushed.set(branch, base)),
   });
 }
 
 interface Push extends NewCommit {
   readonly branch: string;
-  readonly pushed: Map<string, string>;
+  readonly pushed: Map<string, PushedBranch>;
   readonly pullRequest: { readonly id: number; readonly url: string } | null;
 }
 
@@ -144,7 +155,11 @@ async function push(context: GitHubToolContext, wanted: Push) {
   }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
-    wanted.pushed.set(branch, sha);
+    const attributes = {
+      ...wanted.pushed.get(branch)?.attributes,
+      ...attributesIn(wanted.files),
+    };
+    wanted.pushed.set(branch, { commit: sha, attributes });
     return success(`${branch} ${how} ${sha}`, {
       created: 'commit',
       id: sha,
@@ -210,57 +225,98 @@ async function branchProblem(
   return null;
 }
 
+/** The attribute files among these, for later commits on top of theirs. */
+function attributesIn(files: readonly CommitFile[]): PushedBranch['attributes'] {
+  return Object.fromEntries(
+    files
+      .filter(({ path }) => basename(path) === ATTRIBUTES)
+      .map(({ path, mode, bytes }) => [
+        path,
+        bytes === null || mode === LINK ? null : Buffer.from(bytes).toString('base64'),
+      ]),
+  );
+}
+
 async function readFiles(
-  work: GitHubWorkspace,
+  { github, work }: GitHubToolContext,
   paths: readonly string[],
+  base: PushedBranch | undefined,
 ): Promise<readonly CommitFile[]> {
+  const parentTree = memoize(() => github.treeAt(base?.commit ?? work.headSha));
+  const wasFile = async (path: string): Promise<boolean> => {
+    const kind = (await parentTree())?.get(path);
+    return kind === 'file' || kind === 'link';
+  };
   const files = new Map<string, CommitFile>();
   for (const named of paths) {
     const path = work.workspace.relative(named);
-    files.set(path, await readFile(work, path));
+    files.set(path, await readFile(work.workspace, path, wasFile));
   }
   const inOrder = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return await asCommitted(work, inOrder);
+  return await asCommitted(work, inOrder, base?.attributes ?? {});
 }
 
-/** The files with the line endings and encodings that git commits. A link is committed as it is. */
+/**
+ * The files with the line endings and encodings that git commits on top of commits with these attribute files. A link is
+ * committed as it is.
+ */
 async function asCommitted(
   { committedBytes }: GitHubWorkspace,
   files: readonly CommitFile[],
+  attributes: PushedBranch['attributes'],
 ): Promise<readonly CommitFile[]> {
   const converted = files.flatMap(({ path, mode, bytes }) =>
     bytes === null || mode === LINK ? [] : [{ path, bytes }],
   );
-  const deleted = files.flatMap(({ path, bytes }) => (bytes === null ? [path] : []));
+  // Git reads no attributes through a link.
+  const deleted = files.flatMap(({ path, mode, bytes }) =>
+    bytes === null || mode === LINK ? [path] : [],
+  );
+  const earlier = Object.entries(attributes).filter(
+    ([path]) => !files.some((file) => isWithin(file.path, path)),
+  );
+  const earlierFiles = earlier.flatMap(([path, base64]) =>
+    base64 === null ? [] : [{ path, bytes: Buffer.from(base64, 'base64') }],
+  );
+  const earlierDeleted = earlier.flatMap(([path, base64]) => (base64 === null ? [path] : []));
   const committed =
-    (await committedBytes?.(converted, deleted)) ?? converted.map(({ bytes }) => bytes);
+    (await committedBytes?.([...converted, ...earlierFiles], [...deleted, ...earlierDeleted])) ??
+    converted.map(({ bytes }) => bytes);
   const byPath = new Map(converted.map(({ path }, index) => [path, committed[index]]));
   return files.map((file) => ({ ...file, bytes: byPath.get(file.path) ?? file.bytes }));
 }
 
-async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
-  await refuseBeyondLink(workspace, path);
+/**
+ * A named path as the commit has it. A path without a file is a deletion. So is one whose place a folder or a link has
+ * taken, if the parent commit has a file there.
+ */
+async function readFile(
+  workspace: Workspace,
+  path: string,
+  wasFile: (path: string) => Promise<boolean>,
+): Promise<CommitFile> {
+  const deletion = { path, mode: '100644', bytes: null } as const;
+  for (const folder of leadingPaths(path).slice(0, -1)) {
+    if ((await workspace.readLink(folder)) !== null) {
+      if (await wasFile(path)) return deletion;
+      // Like `git add`: in a commit, a path below a link would replace the link by a folder.
+      const because = `${path} is below the symbolic link ${folder}, so it is no file of the repository.`;
+      throw new CountersignError('file-refused', because, {
+        fix: 'Name the file where it really is.',
+      });
+    }
+    if ((await workspace.stat(folder))?.kind !== 'directory') return deletion;
+  }
   const target = await workspace.readLink(path);
   if (target !== null) return readSymlink(workspace, path, target);
   const entry = await workspace.stat(path);
-  if (entry === null) return { path, mode: '100644', bytes: null };
+  if (entry === null || (entry.kind === 'directory' && (await wasFile(path)))) return deletion;
   if (entry.kind !== 'file') {
     const because = `${path} is not a regular file; folders are not pushed.`;
     throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
-}
-
-/** Like `git add`: in a commit, a path below a link would replace the link by a folder. */
-async function refuseBeyondLink(workspace: Workspace, path: string): Promise<void> {
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    if ((await workspace.readLink(folder)) === null) continue;
-    const because = `${path} is below the symbolic link ${folder}, so it is no file of the repository.`;
-    throw new CountersignError('file-refused', because, {
-      fix: 'Name the file where it really is.',
-    });
-  }
 }
 
 /** A symlink is pushed as a symlink, and only if its target is inside the repository. */

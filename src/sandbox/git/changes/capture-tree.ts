@@ -107,7 +107,11 @@ async function idsOf(
   const otherIds =
     others.length === 0
       ? []
-      : await hashCommitted(scratch, others, { commit: options.head, deleted: options.deleted });
+      : await hashCommitted(scratch, others, {
+          commit: options.head,
+          // Git reads no attributes through a link.
+          deleted: [...options.deleted, ...files.filter(isLink).map(({ path }) => path)],
+        });
   const ids = new Map<string, string>();
   const all = [...rawIds, ...otherIds];
   for (const [index, { path }] of [...raw, ...others].entries()) {

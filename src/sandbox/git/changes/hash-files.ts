@@ -53,7 +53,7 @@ export async function hashCommitted(
     onFilter,
   }: {
     readonly commit: string | null;
-    /** Paths, as bytes, that are deleted with these files: an attribute file among them counts no more. */
+    /** Paths, as bytes, that are deleted or become links with these files: an attribute file among them counts no more. */
     readonly deleted: readonly string[];
     readonly onFilter?: (path: string, filter: string) => void;
   },

@@ -134,12 +134,18 @@ export function stateOnDisk({ root }: TrustedStore, path: string): PathState {
   return outcome.kind === 'link' ? { kind: 'link', bytes: outcome.target } : { kind: outcome.kind };
 }
 
+/** A path that a patch changed. */
+interface PatchedPath {
+  readonly path: string;
+  readonly isDeleted: boolean;
+}
+
 /**
  * Applies a patch to a clean checkout of its base, and returns the changed paths. Does not change git's own files. Git
  * itself rejects paths outside the tree, in `.git`, and behind symlinks. Throws `worktree-refused` if any part does not
  * apply.
  */
-export async function applyPatch(root: string, patch: Buffer): Promise<readonly string[]> {
+export async function applyPatch(root: string, patch: Buffer): Promise<readonly PatchedPath[]> {
   return await withStore(
     root,
     async (store) =>
@@ -149,8 +155,11 @@ export async function applyPatch(root: string, patch: Buffer): Promise<readonly 
           ...inWorkTree(scratch, 'write'),
           stdin: patch,
         });
-        const changed = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'];
-        return byteRecords(await scratchGit(scratch, changed)).map(decodedPath);
+        const changed = ['diff-index', '--cached', '--name-status', '-z', '--no-renames', 'HEAD'];
+        const fields = byteRecords(await scratchGit(scratch, changed)).map(decodedPath);
+        return fields.flatMap((path, index) =>
+          index % 2 === 0 ? [] : [{ path, isDeleted: fields[index - 1] === 'D' }],
+        );
       }),
   );
 }

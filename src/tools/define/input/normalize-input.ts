@@ -29,8 +29,8 @@ interface NormalizedInput {
 }
 
 /**
- * The input in the tool's own names and types: aliases are replaced, and numbers, booleans and lists that were written as
- * text are read where the schema wants them. Everything else stays for the parser to refuse. What it returns does not change
+ * The input in the tool's own names and types: aliases and names in camel case are replaced, and numbers, booleans and lists
+ * that were written as text are read where the schema wants them. A null for a field that may be absent is dropped. Everything else stays for the parser to refuse. What it returns does not change
  * when it is normalised again. Pure.
  */
 export function normalizeInput(
@@ -43,12 +43,15 @@ export function normalizeInput(
 ): NormalizedInput {
   const { properties } = schema;
   if (!isJsonObject(input) || !isJsonObject(properties)) return { input, conflicts: [] };
+  const ownName = (name: string): string | undefined =>
+    Object.hasOwn(properties, name) ? name : ownEntry(aliases.names, name);
   const fields = new Map<string, { readonly given: string; readonly value: Json }>();
   const conflicts: string[] = [];
   for (const [given, raw] of Object.entries<Json>(input)) {
     const isOwn = Object.hasOwn(properties, given);
     if (!isOwn && aliases.ignored?.includes(given) === true) continue;
-    const name = isOwn ? given : (ownEntry(aliases.names, given) ?? given);
+    const name = ownName(given) ?? ownName(snakeCase(given)) ?? given;
+    if (raw === null && isOptional(schema, name)) continue;
     const field = fieldValue(raw, {
       schema: ownEntry(properties, name),
       aliases: ownEntry(aliases.items, name),
@@ -63,6 +66,21 @@ export function normalizeInput(
   }
   const entries = [...fields].map(([name, { value }]) => [name, value] as const);
   return { input: Object.fromEntries(entries), conflicts };
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Whether a field of one type may be absent. */
+function isOptional({ properties, required = [] }: JsonObject, name: string): boolean {
+  const field = isJsonObject(properties) ? ownEntry(properties, name) : undefined;
+  return (
+    isJsonObject(field) &&
+    typeof field['type'] === 'string' &&
+    field['type'] !== 'null' &&
+    !(isArray(required) && required.includes(name))
+  );
 }
 
 function conflict(field: {

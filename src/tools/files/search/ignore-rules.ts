@@ -62,6 +62,8 @@ function parseRule(line: string): readonly Rule[] {
 }
 
 function matcherOf(pattern: string): ((text: string) => boolean) | null {
+  // No path that git compares begins so, and a glob would be of the folder itself.
+  if (pattern.startsWith('./')) return () => false;
   if (!/[*?[\\]/.test(pattern)) return (text) => text === pattern;
   // Everything in a folder, and not the folder itself.
   const inside = pattern.replace(/\/\*\*$/, '/**/*');

@@ -1,10 +1,16 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../../src/common/index.ts';
+import type { GitHubWorkspace } from '../../../../src/github/tools/context.ts';
+import type { GitSource } from '../../../../src/testing/github-server/git.ts';
+import { FILES } from '../../context.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
 
 const PUSH = 'github_push_branch';
+const LINK = '-> ';
+type Files = Readonly<Record<string, string>>;
+const BRANCH = 'countersign/issue-1';
 
 async function withLineFeeds(files: readonly { readonly bytes: Uint8Array }[]) {
   return files.map(({ bytes }) => Buffer.from(String(bytes).replaceAll('\r\n', '\n')));
@@ -107,6 +113,109 @@ describe('github_push_branch', () => {
       expect(textOf(result)).toContain(`${path} is below the symbolic link link`);
     }
     expect(server.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test.each([
+    ['a file', { a: 'old' }, { 'a/x': 'old', 'a/y/z': 'new' }],
+    ['a folder', { 'a/x': 'old', 'a/y/z': 'old' }, { a: 'new' }],
+    ['a folder, by a link', { 'a/x': 'old', 'b/x': 'old' }, { a: '-> b', 'b/x': 'old' }],
+    ['a link', { a: '-> b', 'b/x': 'old' }, { 'a/x': 'new', 'b/x': 'old' }],
+    ['a folder in a folder, by a file of its name', { 'a/a/a': 'old' }, { 'a/a': 'new' }],
+  ])(
+    '%s that the workspace replaced is pushed as one commit',
+    async (_what, before: Files, after: Files) => {
+      const world = await toolWorld();
+      const { git, folder } = world;
+      for (const files of [before, after, before]) {
+        const [head, earlier] = [git.resolve(BRANCH), ownFiles(git)];
+        for (const path of Object.keys(earlier)) await remove(folder, path);
+        await writeTree(folder, files);
+        const all = [...new Set([...Object.keys(earlier), ...Object.keys(files)])];
+        const paths = all.filter((path) => earlier[path] !== files[path]).toReversed();
+        expect(await call(world.tools, PUSH, { message: 'm', paths })).toMatchObject({ ok: true });
+        expect(ownFiles(git)).toEqual(files);
+        const parents = git.commitOf(git.resolve(BRANCH) ?? '')?.parents;
+        expect(parents).toEqual([head ?? world.head]);
+      }
+    },
+  );
+
+  test('a folder in the place of a file of the commit that the run started from deletes the file', async () => {
+    const { tools, folder, git } = await toolWorld();
+    await writeTree(folder, { 'README.md/index.md': 'new' });
+    const paths = ['README.md', 'README.md/index.md'];
+    const preview = await tools.find(({ name }) => name === PUSH)?.prepare({ message: 'm', paths });
+    if (preview?.ok !== true) throw new Error('The call is not valid.');
+    expect((await preview.call.preview()).text).toContain('delete README.md\nwrite README.md/i');
+    expect(await call(tools, PUSH, { message: 'm', paths })).toMatchObject({ ok: true });
+    expect(git.entry(BRANCH, 'README.md')).toMatchObject({ type: 'dir' });
+  });
+
+  test('a folder that was a folder or nothing before is refused, and so is a submodule', async () => {
+    const { tools, folder, server } = await toolWorld();
+    await writeTree(folder, { 'src/x': 'new', 'b/x': 'new', 'module/x': 'new' });
+    const entry = { path: 'module', mode: '160000', type: 'commit', sha: 'f'.repeat(40) };
+    for (const path of ['src', 'b', 'module']) {
+      if (path === 'module')
+        server.fail({
+          match: /recursive/,
+          status: 200,
+          body: { sha: entry.sha, truncated: false, tree: [entry] },
+        });
+      const result = await call(tools, PUSH, { message: 'm', paths: [path] });
+      expect(textOf(result)).toBe(`${path} is not a regular file; folders are not pushed.`);
+    }
+    expect(server.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('later commits of a run are converted by the attribute files of its earlier ones', async () => {
+    const asked: (readonly string[])[] = [];
+    const committedBytes: GitHubWorkspace['committedBytes'] = (files, deleted) => {
+      asked.push([
+        ...files.map(({ path, bytes }) => `${path}=${String(bytes)}`),
+        ...deleted.map((path) => `-${path}`),
+      ]);
+      return Promise.resolve(files.map(({ bytes }) => bytes));
+    };
+    const { tools, folder } = await toolWorld(1, { work: { committedBytes } });
+    const push = async (paths: readonly string[], branch: string) =>
+      expect(await call(tools, PUSH, { message: 'm', paths: [...paths], branch })).toMatchObject({
+        ok: true,
+      });
+    const [one, other] = ['countersign/one', 'countersign/other'];
+    const all = ['.gitattributes', 'old/.gitattributes', 'sub/.gitattributes'];
+    await writeTree(folder, Object.fromEntries([...all, 'a.txt'].map((path) => [path, '0'])));
+    await push(all, one);
+    await writeTree(folder, { '.gitattributes': '1', 'sub/.gitattributes': '2', 'a.txt': 'a' });
+    await rm(join(folder, 'old'), { recursive: true });
+    await push(all, one);
+    await writeTree(folder, { '.gitattributes': 'not named' });
+    await push(['a.txt'], one);
+    expect(asked.at(-1)).toEqual([
+      'a.txt=a',
+      '.gitattributes=1',
+      'sub/.gitattributes=2',
+      '-old/.gitattributes',
+    ]);
+    await push(['a.txt'], other);
+    expect(asked.at(-1)).toEqual(['a.txt=a']);
+    await rm(join(folder, '.gitattributes'));
+    await symlink('a.txt', join(folder, '.gitattributes'));
+    await push(['a.txt', '.gitattributes'], other);
+    expect(asked.at(-1)).toEqual(['a.txt=a', '-.gitattributes']);
+    await push(['a.txt', 'sub/.gitattributes'], other);
+    expect(asked.at(-1)).toEqual(['a.txt=a', 'sub/.gitattributes=2', '-.gitattributes']);
+    await rm(join(folder, '.gitattributes'));
+    await writeTree(folder, { '.gitattributes': 'not named' });
+    await rm(join(folder, 'sub'), { recursive: true });
+    await writeTree(folder, { sub: 'a file' });
+    await push(['sub', 'sub/.gitattributes', '.gitattributes'], one);
+    expect(asked.at(-1)).toEqual([
+      '.gitattributes=not named',
+      'sub=a file',
+      '-sub/.gitattributes',
+      '-old/.gitattributes',
+    ]);
   });
 
   test('a refusal that is about workflow files says so', async () => {
@@ -250,6 +359,31 @@ describe('github_create_pull_request', () => {
 
 function toAdded(file: { readonly filename: string }) {
   return { ...file, status: 'added', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+x' };
+}
+
+/** Writes files, and links of which the text is `-> TARGET`. */
+async function writeTree(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    if (text.startsWith(LINK)) await symlink(text.slice(LINK.length), join(folder, path));
+    else await writeFile(join(folder, path), text);
+  }
+}
+
+async function remove(folder: string, path: string): Promise<void> {
+  await rm(join(folder, path.split('/')[0] ?? ''), { recursive: true, force: true });
+}
+
+/** The files of the branch that `main` does not have, in the form of `writeTree`. */
+function ownFiles(git: GitSource): Files {
+  const below = (tree: string, under: string): readonly (readonly [string, string])[] =>
+    (git.treeOf(tree) ?? []).flatMap(({ path, type, mode, sha }) =>
+      type === 'tree'
+        ? below(sha, `${under}${path}/`)
+        : [[`${under}${path}`, `${mode === '120000' ? LINK : ''}${String(git.blob(sha))}`]],
+    );
+  const all = below(git.commitOf(git.resolve(BRANCH) ?? '')?.tree ?? '', '');
+  return Object.fromEntries(all.filter(([path]) => !Object.hasOwn(FILES, path)));
 }
 
 /** With a pushed branch. */

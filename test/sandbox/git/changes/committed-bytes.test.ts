@@ -145,6 +145,19 @@ test('a file that cannot be converted into its encoding is refused, or left out 
   expect(patch.files.map(({ path }) => path)).toEqual(['a.txt', 'good.u16']);
 });
 
+test('attributes that a link replaced convert nothing in a patch', async () => {
+  const { root, base, store } = await checkout('*.txt text\n');
+  writeFileSync(join(root, 'new.txt'), 'a\r\n');
+  sh(root, 'ln -sf sub/.gitattributes .gitattributes; git add -A');
+  const { files } = await workTreePatch(store, { base });
+  const patch = Buffer.concat(files.map((one) => one.patch));
+  const clean = join(root, '../clean');
+  sh(root, 'git clone -q . ../clean');
+  await applyPatch(clean, patch);
+  expect(sh(clean, 'git add -A; git write-tree')).toBe(sh(root, 'git write-tree'));
+  expect(readFileSync(join(clean, 'new.txt'), 'utf8')).toBe('a\r\n');
+});
+
 test('a folder with attributes that a file replaced has none', async () => {
   const repository = await checkout();
   expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });

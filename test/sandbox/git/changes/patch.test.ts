@@ -40,6 +40,33 @@ function treeOf(root: string): string {
   return sh(root, 'git add -A && git write-tree');
 }
 
+test('files, folders and links that replaced each other are restored', async () => {
+  const { root } = await repository();
+  sh(
+    root,
+    `mkdir -p f2 l2/sub; echo 1 > f1; echo 1 > f2/a; echo 1 > f2/b; echo 1 > l2/sub/a; ln -s f1 l3; echo 1 > same; mkdir -p x/x; echo 1 > x/x/x
+     git add -A; git commit -qm more; git clone -q . ../clean`,
+  );
+  const store = await storeOf(root);
+  sh(
+    root,
+    `rm -r f1 f2 l2 l3 same x; mkdir f1 l3 same; echo 2 > f1/a; echo 2 > f2; ln -s f2 l2; echo 2 > l3/a; echo 1 > same/same; echo 1 > x`,
+  );
+  const base = sh(root, 'git rev-parse HEAD');
+  const clean = join(root, '..', 'clean');
+  const paths = await applyPatch(clean, await patchOf(store, base));
+  expect(treeOf(clean)).toBe(treeOf(root));
+  expect(paths.filter(({ isDeleted }) => isDeleted).map(({ path }) => path)).toEqual([
+    'f1',
+    'f2/a',
+    'f2/b',
+    'l2/sub/a',
+    'l3',
+    'same',
+    'x/x/x',
+  ]);
+});
+
 test('every kind of change is restored byte for byte on a clean checkout', async () => {
   const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);
@@ -53,8 +80,9 @@ test('every kind of change is restored byte for byte on a clean checkout', async
   const clean = join(root, '..', 'clean');
   const paths = await applyPatch(clean, patch);
   expect(treeOf(clean)).toBe(treeOf(root));
-  expect(paths).toContain('image.bin');
-  expect(paths).not.toContain('ignored/x');
+  expect(paths).toContainEqual({ path: 'image.bin', isDeleted: false });
+  expect(paths).toContainEqual({ path: 'gone.txt', isDeleted: true });
+  expect(paths.map(({ path }) => path)).not.toContain('ignored/x');
   expect(readFileSync(join(clean, 'image.bin'))).toEqual(BINARY);
 });
 

@@ -59,7 +59,9 @@ test('a checkout with such files is moved to another commit, and takes a patch',
   const { files } = await workTreePatch(store, { base: first });
   removeStore(store);
   expect(files.map(({ path }) => path)).toEqual(['a']);
-  expect(await applyPatch(root, Buffer.concat(files.map(({ patch }) => patch)))).toEqual(['a']);
+  expect(await applyPatch(root, Buffer.concat(files.map(({ patch }) => patch)))).toEqual([
+    { path: 'a', isDeleted: false },
+  ]);
 });
 
 test('no time after the start counts as known, also if git cannot write its copy of the index', async () => {

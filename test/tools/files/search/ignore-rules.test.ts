@@ -58,6 +58,7 @@ describe('the rules of .gitignore', () => {
   it.each([
     ['a\n', ''],
     ['/a\n', ''],
+    ['./a\n./*.log\n./src/**\n', './a/*\n'],
     ['[!a]\nsrc/[!b].*\n', '[^s]\n'],
     ['src/\n', '!src\n'],
     ['*.log\n!b.log\n', ''],
