@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
+import { INPUT_NAMES, type InputName } from '../../src/action/inputs/input-names.ts';
 import { MOVED_INPUTS, SUB_ACTIONS, type SubAction } from '../../src/action/inputs/sub-actions.ts';
 import { OUTPUT_NAMES } from '../../src/action/outputs/outputs.ts';
+import { runCommands } from '../../src/cli/commands/run.ts';
 import { VERSION } from '../../src/common/version.ts';
 import { ROOT } from './source.ts';
 
@@ -28,11 +29,66 @@ const action = actionIn('.');
 const beside = (Object.keys(SUB_ACTIONS) as SubAction[]).map((name) => [name] as const);
 
 test('action.yml declares exactly the inputs that the code reads', () => {
-  expect(Object.keys(action.inputs)).toEqual([...INPUT_NAMES]);
+  expect(
+    Object.keys(action.inputs),
+    'Describe each input of src/action/inputs/input-names.ts in action.yml, in the same order, and run `npm run generate`. If one of the actions beside it reads it, too, add it to SUB_ACTIONS and to its action.yml.',
+  ).toEqual([...INPUT_NAMES]);
 });
 
 test('action.yml declares exactly the outputs that the code sets', () => {
-  expect(Object.keys(action.outputs)).toEqual([...OUTPUT_NAMES]);
+  expect(
+    Object.keys(action.outputs),
+    'Describe each output of src/action/outputs/outputs.ts in action.yml, in the same order, and run `npm run generate`.',
+  ).toEqual([...OUTPUT_NAMES]);
+});
+
+/** The inputs without an option of `countersign run` of the same name, by the reason. */
+const NOT_ON_THE_COMMAND_LINE: Readonly<Record<string, readonly InputName[]>> = {
+  'the environment has it': [
+    'anthropic-api-key',
+    'api-key',
+    'anthropic-auth-token',
+    'extra-headers',
+    'github-token',
+    'baseline-token',
+  ],
+  'an argument, or an option of another name': ['prompt', 'sandbox'],
+  'about a workflow, or about people on GitHub': [
+    'mode',
+    'trigger-phrase',
+    'allow-actors',
+    'run-for',
+    'apply-artifact',
+    'apply-head',
+    'policy-diff-repositories',
+    'approval-issue',
+    'state-key',
+    'notify-webhook',
+    'resume-workflows',
+    'sandbox-install',
+    'fail-on',
+    'tracking-comment',
+    'plan-issues',
+    'plan-files',
+    'plan-repositories',
+    'max-jobs',
+    'expected-trails',
+    'repository',
+    'retention-days',
+    'attest',
+    'check-run',
+  ],
+};
+
+test('each input has its option of `countersign run`, or the reason why it has none is here', () => {
+  const options = runCommands.flatMap((command) => command.options.map(({ flags }) => flags));
+  const has = (name: string): boolean =>
+    options.some((flags) => flags.split(' ')[0] === `--${name}`);
+  const without: readonly string[] = Object.values(NOT_ON_THE_COMMAND_LINE).flat();
+  expect(
+    INPUT_NAMES.filter((name) => has(name) === without.includes(name)),
+    'Add an option of this name to src/cli/commands/run.ts, or name the input in NOT_ON_THE_COMMAND_LINE, not both.',
+  ).toEqual([]);
 });
 
 test.each(['.', ...Object.keys(SUB_ACTIONS)])(

@@ -3,15 +3,39 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
-import { BUILTIN_TOOLS, type Facts } from '../../src/policy/index.ts';
+import { BUILTIN_TOOLS, type Facts, type Kind } from '../../src/policy/index.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../src/policy/tooling/file-tools.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../../src/policy/model/builtin-tools.ts';
 
 const tools = await ownTools();
 const names = tools.map(({ name }) => name);
 
-/** Inputs whose name says that they hold a path. */
-const PATH_NAME =
-  /^(?:.*_)?(?:path|paths|file|files|folder|directory|dir|cwd|source|target|destination|from|to)$/;
+/** The inputs of each tool that are texts, but no paths. Whoever adds an input says which it is. */
+const TEXT_INPUTS: Readonly<Record<string, string>> = {
+  fs_write: 'content',
+  fs_edit: 'old_string new_string',
+  fs_multi_edit: 'edits[].old_string edits[].new_string',
+  fs_glob: 'pattern',
+  fs_grep: 'pattern glob type',
+  bash_run: 'command description',
+  bash_logs: 'id',
+  bash_kill: 'id',
+  todo_write: 'todos[].text',
+  finish: 'summary',
+  task_run: 'task context expected_outcome',
+  clarify: 'question choices[] default',
+  plan_submit: 'plan calls[].tool calls[].rule',
+  web_fetch: 'url',
+  web_search: 'query domains[]',
+  github_comment: 'body',
+  github_review: 'body remarks[].body',
+  github_label: 'add[] remove[]',
+  github_update_issue: 'title assignees[] milestone',
+  github_read_ci: 'ref',
+  github_push_branch: 'branch message',
+  github_create_pull_request: 'title body branch',
+  skill: 'name',
+};
 
 /**
  * The inputs of each tool that name paths of the workspace, and what the tool does with them: the policy's rules about `fs_read`
@@ -37,7 +61,24 @@ const SAMPLE_PATH = 'folder/sample.txt';
 const SAMPLES: Readonly<Record<string, Json>> = { branch: 'countersign/sample' };
 
 test('every tool of this program is checked here', () => {
-  expect([...names].sort()).toEqual([...BUILTIN_TOOLS].sort());
+  expect(
+    [...names].sort(),
+    'Add each tool to BUILTIN_TOOLS of src/policy/model/builtin-tools.ts; policies may name only these.',
+  ).toEqual([...BUILTIN_TOOLS].sort());
+});
+
+function fileToolsOfKind(kind: Kind): readonly string[] {
+  return tools
+    .filter((tool) => tool.category === 'fs' && tool.kind === kind)
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+test('what policies of other agents say about files is about all tools that read or write files', () => {
+  expect(
+    { reading: [...READING_TOOLS].sort(), writing: [...WRITING_TOOLS].sort() },
+    'Add each tool to src/policy/tooling/file-tools.ts: an imported rule that denies edits must deny them to every tool. The tables of src/policy/tooling/import and the presets may need it, too.',
+  ).toEqual({ reading: fileToolsOfKind('readonly'), writing: fileToolsOfKind('write') });
 });
 
 test('the categories and tags that rules may name are those of the tools', () => {
@@ -48,7 +89,9 @@ test('the categories and tags that rules may name are those of the tools', () =>
 });
 
 test.each(tools)('the generated schema of $name is that of the parser of its calls', (tool) => {
-  expect(JSON.stringify(tool.inputSchema)).toBe(JSON.stringify(tool.freshSchema?.()));
+  expect(JSON.stringify(tool.inputSchema), 'Run `npm run generate`.').toBe(
+    JSON.stringify(tool.freshSchema?.()),
+  );
 });
 
 describe('a built-in tool', () => {
@@ -68,10 +111,15 @@ describe('a built-in tool', () => {
 
   test.each(tools)('declares the paths of its inputs: $name', async (tool) => {
     const declared = PATH_INPUTS[tool.name] ?? {};
-    const inputs = pathInputs(tool.inputSchema);
+    const inputs = textInputs(tool.inputSchema);
+    const noPaths = TEXT_INPUTS[tool.name]?.split(' ') ?? [];
     expect(
-      inputs.filter((input) => declared[input] === undefined),
-      `Say in PATH_INPUTS what ${tool.name} does with these paths, and declare them in its facts.`,
+      inputs.filter((input) => declared[input] === undefined && !noPaths.includes(input)),
+      `If these inputs of ${tool.name} are paths, say in PATH_INPUTS whether it reads or writes them (a tool that moves or copies reads its source, too), and declare them in its facts. If not, list them in TEXT_INPUTS.`,
+    ).toEqual([]);
+    expect(
+      noPaths.filter((input) => !inputs.includes(input)),
+      `${tool.name} has no such inputs: remove them from TEXT_INPUTS.`,
     ).toEqual([]);
     for (const [input, uses] of Object.entries(declared)) {
       expect(inputs, `${tool.name} has no input ${input}: remove it from PATH_INPUTS.`).toContain(
@@ -102,17 +150,18 @@ function testFiles(folder: string): readonly string[] {
     .map((file) => join(folder, file));
 }
 
-/** The inputs that hold a text or texts, and whose name says that these are paths: `path`, `paths[]`, `edits[].path`. */
-function pathInputs(schema: JsonObject, before = ''): readonly string[] {
-  return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
-    const input = `${before}${name}`;
-    const items = property['items'];
-    if (property['type'] === 'array' && isJsonObject(items)) {
-      if (items['type'] === 'object') return pathInputs(items, `${input}[].`);
-      return items['type'] === 'string' && PATH_NAME.test(name) ? [`${input}[]`] : [];
-    }
-    return property['type'] === 'string' && PATH_NAME.test(name) ? [input] : [];
-  });
+/** The inputs that hold a text or texts of any content: `path`, `paths[]`, `edits[].path`. */
+function textInputs(schema: JsonObject, input = ''): readonly string[] {
+  const { type, items, anyOf } = schema;
+  const choices = Array.isArray(anyOf) ? anyOf.filter(isJsonObject) : [];
+  const inChoices = choices.flatMap((choice) => textInputs(choice, input));
+  const inItems =
+    isJsonObject(items ?? null) && isJsonObject(items) ? textInputs(items, `${input}[]`) : [];
+  const inProperties = Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+    textInputs(property, input === '' ? name : `${input}.${name}`),
+  );
+  const own = type === 'string' && schema['enum'] === undefined ? [input] : [];
+  return [...new Set([...own, ...inChoices, ...inItems, ...inProperties])];
 }
 
 /** An input with everything that the schema requires, and the sample path in one place. */
@@ -141,7 +190,7 @@ function anySample(name: string, property: JsonObject): Json {
   const { type, items } = property;
   const known = SAMPLES[name];
   if (known !== undefined) return known;
-  if (PATH_NAME.test(name) && type === 'string') return 'other.txt';
+  if (name === 'path') return 'other.txt';
   if (Array.isArray(property['enum'])) return property['enum'][0];
   switch (type) {
     case 'integer':

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/main.ts';
 import type { CommandSpec } from '../../src/cli/spec.ts';
 import { isJsonObject, type Json, OUTCOMES } from '../../src/common/index.ts';
-import { BUILTIN_TOOLS } from '../../src/policy/index.ts';
+import { TRIGGER_EVENTS } from '../../src/github/index.ts';
+import { PROVIDERS } from '../../src/model/index.ts';
 import { replacedWords, withoutCode } from './plain-words.ts';
 import { ROOT } from './source.ts';
 
@@ -150,22 +151,36 @@ function isKnown(line: string): boolean {
   return used.every((flag) => flag === '--json' || known.includes(flag));
 }
 
-test('every built-in tool has a row in the pages about tools', () => {
-  const rows = `${textOf('docs/tools.md')}\n${textOf('docs/github.md')}`
+test('the page on events has a row for each event that can start a run', () => {
+  const rows = textOf('docs/events.md')
     .split('\n')
-    .filter((line) => line.startsWith('| `'))
+    .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|')[1] ?? '');
-  const missing = [...BUILTIN_TOOLS].filter(
-    (name) => !rows.some((names) => names.includes(`\`${name}\``)),
+  const missing = TRIGGER_EVENTS.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
+  expect(
+    missing,
+    'Add a row for each event to the first table of docs/events.md. One that GitHub runs without secrets for a pull request from a fork belongs in FORK_EVENTS of src/github/events/decide-start.ts, too.',
+  ).toEqual([]);
+});
+
+test('the page on providers has each provider, and so has the description of the input', () => {
+  const input = /^ {2}provider:\n {4}description: (.*)$/m.exec(textOf('action.yml'))?.[1] ?? '';
+  const missing = PROVIDERS.filter(
+    (name) => !textOf('docs/providers.md').includes(`\`${name}\``) || !input.includes(name),
   );
-  expect(missing).toEqual([]);
+  expect(
+    missing,
+    'Name each provider in docs/providers.md, as `name`, and in the input `provider` of action.yml.',
+  ).toEqual([]);
 });
 
 test('the page on outcomes has a row for each outcome, and for skipped', () => {
   const rows = [...textOf('docs/outcomes.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(
     (match) => match[1],
   );
-  expect(new Set(rows)).toEqual(new Set([...OUTCOMES, 'skipped']));
+  expect(new Set(rows), 'Give each outcome a row in a table of docs/outcomes.md.').toEqual(
+    new Set([...OUTCOMES, 'skipped']),
+  );
 });
 
 test('the troubleshooting page has every error code, and no other', () => {
@@ -174,7 +189,10 @@ test('the troubleshooting page has every error code, and no other', () => {
   const codes = [...union.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]);
   const page = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8');
   const listed = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
-  expect(new Set(listed)).toEqual(new Set(codes));
+  expect(
+    new Set(listed),
+    'Give each error code a row in scripts/cli-tables.ts, and run `npm run generate`.',
+  ).toEqual(new Set(codes));
   expect(listed).toHaveLength(codes.length);
 });
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LAYERS, type SourceFile, sources, target } from './source.ts';
+import { LAYERS, ROOT, type SourceFile, sources, target } from './source.ts';
 
 const files = sources();
 const rank = (module: string): number => LAYERS.findIndex((name) => name === module);
@@ -13,9 +15,26 @@ const moduleOf = (path: string): string => path.split('/')[0] ?? '';
 
 test('every folder of src is a module with a place in the layers, and has a public API', () => {
   const modules = new Set(files.map((file) => file.module).filter((name) => name !== 'root'));
-  expect([...modules].sort()).toEqual([...LAYERS].sort());
+  expect(
+    [...modules].sort(),
+    'Give a new folder of src its place in LAYERS of test/architecture/source.ts, in the list of modules in ARCHITECTURE.md, and in its table.',
+  ).toEqual([...LAYERS].sort());
   const paths = new Set(files.map((file) => file.path));
-  expect(LAYERS.filter((name) => !paths.has(`${name}/index.ts`))).toEqual([]);
+  expect(
+    LAYERS.filter((name) => !paths.has(`${name}/index.ts`)),
+    'Each module needs an index.ts with its public API.',
+  ).toEqual([]);
+});
+
+test('ARCHITECTURE.md lists the modules in the same order, and has a row for each', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  expect(page, 'Write the modules of LAYERS into the line below the first paragraph.').toContain(
+    `\`${LAYERS.join(' · ')}\``,
+  );
+  expect(
+    LAYERS.filter((name) => !page.includes(`| \`${name}\` |`)),
+    'Add a row for each module to the table of ARCHITECTURE.md.',
+  ).toEqual([]);
 });
 
 test('a module imports only modules below it', () => {
@@ -27,7 +46,10 @@ test('a module imports only modules below it', () => {
         .filter((to) => rank(moduleOf(to)) < 0 || rank(moduleOf(to)) > rank(file.module))
         .map((to) => `${file.path} -> ${to}`),
     );
-  expect(wrong).toEqual([]);
+  expect(
+    wrong,
+    'A module imports only modules before it in LAYERS of test/architecture/source.ts. Move what both need into the lower module, or pass it in as an argument.',
+  ).toEqual([]);
 });
 
 test('a module is imported by its public API only', () => {
@@ -37,7 +59,10 @@ test('a module is imported by its public API only', () => {
       .filter((to) => to !== `${moduleOf(to)}/index.ts`)
       .map((to) => `${file.path} -> ${to}`),
   );
-  expect(wrong).toEqual([]);
+  expect(
+    wrong,
+    'Export the names from the index.ts of that module, and import them from there.',
+  ).toEqual([]);
 });
 
 test('no file imports itself, directly or through others', () => {
@@ -54,7 +79,7 @@ test('no file imports itself, directly or through others', () => {
     done.add(path);
   };
   for (const path of targets.keys()) visit(path, []);
-  expect(circles).toEqual([]);
+  expect(circles, 'Move what both files need into a file that imports neither.').toEqual([]);
 });
 
 /** Packages that only the code of one file may know, and that file. */
@@ -101,7 +126,8 @@ test('one vendor, one file', () => {
       found[vendor] = [...new Set([...(found[vendor] ?? []), file.path])];
     }
   }
-  expect(found).toEqual(
-    Object.fromEntries(Object.entries(VENDORS).map(([vendor, file]) => [vendor, [file]])),
-  );
+  expect(
+    found,
+    'Import a vendor in its one file only, and a new one with an entry in VENDORS here.',
+  ).toEqual(Object.fromEntries(Object.entries(VENDORS).map(([vendor, file]) => [vendor, [file]])));
 });

@@ -72,7 +72,10 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
   const trigger = triggerOf(one);
 
   test('is the trigger that it is', () => {
-    expect(trigger).toMatchObject({
+    expect(
+      trigger,
+      'Each event of TRIGGER_EVENTS needs its case in src/github/events/parse-trigger.ts, and its payload in payloads.ts.',
+    ).toMatchObject({
       event: name,
       action: payload.action ?? null,
       repository: at(payload, 'repository', 'full_name'),

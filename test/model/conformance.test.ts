@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../../src/common/index.ts';
 import {
+  CLAUDE_PROVIDERS,
   createModel,
   type Model,
   type ModelReply,
   type ModelRequest,
+  PROVIDERS,
 } from '../../src/model/index.ts';
 import {
   type Fault,
@@ -28,6 +30,14 @@ function rewritten(rewrite: (json: string) => string): Faults {
 
 const USAGE = { inputTokens: 100, outputTokens: 20, cacheReadInputTokens: 40 };
 const call = (name: string, input: Json): Json => ({ type: 'tool_use', name, input });
+
+it('is tried with every provider; the clouds of Claude have the API of Anthropic, and tests of their own', () => {
+  const tried = APIS.map(({ provider }) => provider);
+  expect(
+    PROVIDERS.filter((name) => !CLAUDE_PROVIDERS.has(name) && !tried.includes(name)),
+    'Add the API of each provider to APIS in test/model/apis.ts, and serve it in src/testing.',
+  ).toEqual([]);
+});
 
 describe.each(APIS)('$provider', (api) => {
   it('gives a reply with its text, calls, stop reason and usage', async () => {

@@ -67,7 +67,10 @@ describe('the description of every tool in every setup', () => {
     }
   });
   it('is short: all of them, with their inputs, are at most 16 kB', async () => {
-    expect(JSON.stringify(toolSpecs(await ownTools())).length).toBeLessThan(16_000);
+    expect(
+      JSON.stringify(toolSpecs(await ownTools())).length,
+      'Every request to the model has these: shorten descriptions, those of older tools if need be.',
+    ).toBeLessThan(16_000);
   });
   it('says when to use the tool, or what for, beyond what it does', () => {
     for (const name of [

@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
+import type { Facts, PathFact } from '../../src/policy/index.ts';
 import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
 import {
   createReadRecord,
@@ -57,16 +60,63 @@ export interface FileTools {
   readonly text: (name: string, input: Json) => Promise<string>;
 }
 
+/** What the call that executes has read and written. Calls may execute in parallel. */
+const accessesOf = new AsyncLocalStorage<PathFact[]>();
+
+/** The workspace, noting the files that are opened, read and written. What a listing or search may show is the matter of `isVisible`. */
+function recording(workspace: Workspace): Workspace {
+  const note = (access: PathFact['access'], path: string): string => {
+    accessesOf.getStore()?.push({ access, path: workspace.relative(path) });
+    return path;
+  };
+  return {
+    ...workspace,
+    open: async (path) => await workspace.open(note('read', path)),
+    read: async (path, options) => await workspace.read(note('read', path), options),
+    write: async (path, ...rest) => await workspace.write(note('write', path), ...rest),
+  };
+}
+
+/**
+ * The accesses that no fact of the call covers. What is written may be read, as may what is below a path that is read, and the files
+ * that say what a search leaves out.
+ */
+function undeclared({ paths = [] }: Facts, accesses: readonly PathFact[]): readonly PathFact[] {
+  return accesses.filter(
+    ({ path, access }) =>
+      !(access === 'read' && /(?:^|\/)\.(?:git|rg)?ignore$/.test(path)) &&
+      !paths.some((fact) =>
+        access === 'write'
+          ? fact.access === 'write' && fact.path === path
+          : isBelow(path, fact.path),
+      ),
+  );
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
+}
+
 /** The file tools over a real folder. */
 export async function fileToolsIn(
   root: string,
   options: ReadRecordOptions & Partial<FileToolContext> = {},
 ): Promise<FileTools> {
   const { unread, ...fileContext } = options;
-  const workspace = await openWorkspace(root);
+  const workspace = recording(await openWorkspace(root));
   const reads = createReadRecord(unread === undefined ? {} : { unread });
   const tools = fileTools({ workspace, reads, ...fileContext });
-  const run = async (name: string, input: Json) => await call(named(tools, name), input);
+  const run = async (name: string, input: Json) => {
+    const prepared = await named(tools, name).prepare(input);
+    if (!prepared.ok) return { ok: false, error: prepared.error } as const;
+    const accesses: PathFact[] = [];
+    const result = await accessesOf.run(accesses, async () => await prepared.call.execute(context));
+    expect(
+      undeclared(prepared.call.facts, accesses),
+      `${name} touched paths that its facts do not declare, so no rule of the policy covers them: add them to \`facts\`.`,
+    ).toEqual([]);
+    return result;
+  };
   return {
     workspace,
     tool: (name) => named(tools, name),

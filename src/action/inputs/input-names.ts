@@ -1,58 +1,76 @@
 import { CountersignError, didYouMean, oneLine, type Environment } from '../../common/index.ts';
 
-/** Every input of action.yml, by its name. A test holds this list against action.yml. */
-export const INPUT_NAMES = [
-  'mode',
-  'anthropic-api-key',
-  'api-key',
-  'github-token',
-  'provider',
-  'model',
-  'anthropic-base-url',
-  'base-url',
-  'anthropic-auth-token',
-  'extra-headers',
-  'max-output-tokens',
-  'context-window',
-  'prompt-cache',
-  'prompt',
-  'system-prompt',
-  'trigger-phrase',
-  'allow-actors',
-  'run-for',
-  'apply-artifact',
-  'apply-head',
-  'policy',
-  'baseline',
-  'baseline-token',
-  'policy-diff-repositories',
-  'approvals',
-  'approval-issue',
-  'state-key',
-  'notify-webhook',
-  'resume-workflows',
-  'sandbox',
-  'sandbox-install',
-  'max-turns',
-  'max-calls',
-  'max-tokens',
-  'max-usd',
-  'prices',
-  'max-minutes',
-  'fail-on',
-  'tracking-comment',
-  'plan-issues',
-  'plan-files',
-  'plan-repositories',
-  'max-jobs',
-  'expected-trails',
-  'repository',
-  'retention-days',
-  'attest',
-  'check-run',
-  'output-schema',
-] as const;
-export type InputName = (typeof INPUT_NAMES)[number];
+/**
+ * Whether the value of an input is a secret: `secret` is masked in the log and redacted as a whole. `partly`: what is secret in it is
+ * found by its own reader (`readInputs` and `inputRedactor` name it).
+ */
+type InputSecrecy = 'public' | 'secret' | 'partly';
+
+/** Every input of action.yml by its name, in that order. A test holds this list against action.yml. */
+export const INPUTS = {
+  mode: 'public',
+  'anthropic-api-key': 'secret',
+  'api-key': 'secret',
+  'github-token': 'secret',
+  provider: 'public',
+  model: 'public',
+  'anthropic-base-url': 'public',
+  'base-url': 'public',
+  'anthropic-auth-token': 'secret',
+  'extra-headers': 'partly',
+  'max-output-tokens': 'public',
+  'context-window': 'public',
+  'prompt-cache': 'public',
+  prompt: 'public',
+  'system-prompt': 'public',
+  'trigger-phrase': 'public',
+  'allow-actors': 'public',
+  'run-for': 'public',
+  'apply-artifact': 'public',
+  'apply-head': 'public',
+  policy: 'public',
+  baseline: 'public',
+  'baseline-token': 'secret',
+  'policy-diff-repositories': 'public',
+  approvals: 'public',
+  'approval-issue': 'public',
+  'state-key': 'secret',
+  'notify-webhook': 'partly',
+  'resume-workflows': 'public',
+  sandbox: 'public',
+  'sandbox-install': 'public',
+  'max-turns': 'public',
+  'max-calls': 'public',
+  'max-tokens': 'public',
+  'max-usd': 'public',
+  prices: 'public',
+  'max-minutes': 'public',
+  'fail-on': 'public',
+  'tracking-comment': 'public',
+  'plan-issues': 'public',
+  'plan-files': 'public',
+  'plan-repositories': 'public',
+  'max-jobs': 'public',
+  'expected-trails': 'public',
+  repository: 'public',
+  'retention-days': 'public',
+  attest: 'public',
+  'check-run': 'public',
+  'output-schema': 'public',
+} as const satisfies Readonly<Record<string, InputSecrecy>>;
+export type InputName = keyof typeof INPUTS;
+
+/** The names of every input. */
+export const INPUT_NAMES: readonly InputName[] = Object.keys(INPUTS).filter(isInputName);
+
+/** The inputs whose whole value is a secret. */
+export const SECRET_INPUTS: readonly InputName[] = INPUT_NAMES.filter(
+  (name) => INPUTS[name] === 'secret',
+);
+
+function isInputName(name: string): name is InputName {
+  return Object.hasOwn(INPUTS, name);
+}
 
 const PREFIX = 'INPUT_';
 const MAX_SHOWN_CHARS = 60;

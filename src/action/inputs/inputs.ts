@@ -11,8 +11,7 @@ import {
   PROVIDERS,
   secretsOfHeaders,
 } from '../../model/index.ts';
-import type { InputName } from './input-names.ts';
-import { SECRET_INPUTS } from './input-redactor.ts';
+import { type InputName, SECRET_INPUTS } from './input-names.ts';
 import {
   baselines,
   baseUrl,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { githubRunner } from '../../../src/action/inputs/runner.ts';
+import { INPUT_NAMES, INPUTS, SECRET_INPUTS } from '../../../src/action/inputs/input-names.ts';
+import { inputRedactor } from '../../../src/action/inputs/input-redactor.ts';
 import { readInputs } from '../../../src/action/inputs/inputs.ts';
+import { classOfName } from '../../../src/common/secrets/names.ts';
 
 const inputsOf = (given: Readonly<Record<string, string>>) =>
   readInputs(
@@ -66,6 +69,23 @@ test('the secrets are masked although another input is refused', () => {
   const secret = (value: string): void => void masked.push(value);
   expect(() => readInputs({ ...runner, secret })).toThrow('extra-headers');
   expect(masked).toEqual(['state-0123456789', 'https://hooks.example/0123456789']);
+});
+
+test.each(SECRET_INPUTS)('the secret input %s is masked and redacted', async (name) => {
+  const masked: string[] = [];
+  const runner = githubRunner({ [`INPUT_${name.toUpperCase()}`]: 'plain words of Ann' });
+  readInputs({ ...runner, secret: (value) => void masked.push(value) });
+  expect(masked).toEqual(['plain words of Ann']);
+  const redacted = await inputRedactor(runner, {}).redact('It is: plain words of Ann.');
+  expect(redacted).not.toContain('Ann');
+});
+
+test('no input whose name says that it is a secret is public', () => {
+  const isPublic = INPUT_NAMES.filter((name) => INPUTS[name] === 'public');
+  expect(
+    isPublic.filter((name) => classOfName(name) === 'secret'),
+    'Write `secret` for these in INPUTS of src/action/inputs/input-names.ts.',
+  ).toEqual([]);
 });
 
 test('the phrase is one word; absent: the default', () => {

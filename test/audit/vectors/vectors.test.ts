@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type TrailVerdict, verifyTrail } from '../../../src/audit/index.ts';
+import { EVENT_TYPES } from '../../../src/audit/format/events.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import { type Vector, vectors } from './forgeries.ts';
 import { fileOf, textOf } from './generate.ts';
@@ -45,4 +46,39 @@ describe('the vectors', () => {
     for (const vector of VECTORS)
       expect(readFileSync(join(FOLDER, fileOf(vector)), 'utf8')).toBe(textOf(vector));
   });
+});
+
+/** Types without a valid trail among the vectors: what the fields of such an entry are, no vector shows to another verifier. */
+const WITHOUT_VECTOR = [
+  'model.retry',
+  'model.fallback',
+  'plan.approved',
+  'call.service',
+  'hook.ran',
+  'approval.notified',
+  'budget',
+  'redaction',
+  'context.trimmed',
+  'warning',
+];
+
+describe('a type of entry', () => {
+  it('is in a valid trail of the vectors', () => {
+    const trails = VECTORS.filter(({ expect: { kind } }) => kind === 'intact');
+    expect(
+      EVENT_TYPES.filter((type) => !trails.some(({ trail }) => trail.includes(`"type":"${type}"`))),
+      'Add a run with an entry of each type to test/audit/vectors/runs.ts, and run `node test/audit/vectors/generate.ts`.',
+    ).toEqual(WITHOUT_VECTOR);
+  });
+
+  it.each(['docs/trail-specification.md', 'verifiers/python/countersign_verify.py'])(
+    'has its fields in %s',
+    (path) => {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      expect(
+        EVENT_TYPES.filter((type) => !lines.includes(type)),
+        `Add a line with the name of each type to the table of fields in ${path}, and below it its fields. The record rules and the list of types that may come after the end of a call may need it, too.`,
+      ).toEqual([]);
+    },
+  );
 });

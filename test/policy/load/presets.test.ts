@@ -35,7 +35,10 @@ describe('the JSON Schema', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
     });
     const keys = Object.keys((schema['properties'] ?? {}) as object);
-    expect(keys).toEqual([
+    expect(
+      keys,
+      'Add the key here, describe it in docs/policy.md, and run `npm run generate` for the schema of editors and docs/policy-keys.md.',
+    ).toEqual([
       'version',
       'mode',
       'extends',

@@ -55,7 +55,11 @@ export function compileFlags(spec: string): Flags {
     const match = /^(-{1,2}[\w.-]+|-[#@%])(?:(\?)|(=)(\w*))?$/.exec(token);
     if (match?.[1] === undefined) continue;
     const takes = match[2] === '?' ? 'optional' : match[3] === '=' ? 'value' : 'nothing';
-    known.set(match[1], { takes, kind: KINDS[match[4] ?? ''] ?? 'text' });
+    const kind = KINDS[match[4] || 'text'];
+    // A misspelt kind would make the path that the option reads a text.
+    if (kind === undefined)
+      throw new Error(`${token}: its value is ${Object.keys(KINDS).join(', ')}.`);
+    known.set(match[1], { takes, kind });
   }
   return {
     known,
