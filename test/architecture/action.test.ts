@@ -44,7 +44,7 @@ test('action.yml declares exactly the outputs that the code sets', () => {
 
 /** The inputs without an option of `countersign run` of the same name, by the reason. */
 const NOT_ON_THE_COMMAND_LINE: Readonly<Record<string, readonly InputName[]>> = {
-  'the environment has it': [
+  'a secret of the environment, or of a gateway': [
     'anthropic-api-key',
     'api-key',
     'anthropic-auth-token',

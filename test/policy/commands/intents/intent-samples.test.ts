@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'rsync -a --delete a b',
   ],
   '@force-push': [
+    'gh api -X DELETE repos/o/r/git/refs/heads/x',
     'git push --force',
     'git push -f origin x',
     'git push origin +main',
@@ -28,6 +29,7 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'hub push --force',
   ],
   '@history-rewrite': [
+    'gh pr merge -d 1',
     'git rebase main',
     'git reset --hard HEAD~1',
     'git commit --amend',
