@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   claimSuspendedRun,
+  isContinued,
   suspendedRunPointers,
 } from '../../../src/action/resume/claim-suspended-run.ts';
 import { openTrail, TRAIL_FILE } from '../../../src/audit/index.ts';
@@ -27,6 +28,7 @@ const CLICK = {
 } as const;
 
 type Options = Parameters<typeof suspendedRunPointers>[0];
+type IsContinuedContext = Parameters<typeof isContinued>[1];
 
 const ID = 'ap-00000000';
 const MARKER = {
@@ -73,6 +75,7 @@ function scene(over: Partial<Options> = {}) {
   const clock = jumpingClock(github);
   return {
     github,
+    cardId: card.id,
     clock,
     updated,
     state,
@@ -154,6 +157,30 @@ describe('the job of an answer', () => {
 
   test('finds nothing if nobody knows whose its token is', async () => {
     expect(await scene({ self: null }).find()).toMatchObject({ kind: 'nothing', over: false });
+  });
+});
+
+describe('a run that another job claimed', () => {
+  const watched = async (change: (where: ReturnType<typeof scene>) => void) => {
+    const where = scene();
+    where.become('suspended');
+    change(where);
+    const context = { github: where.client, clock: where.clock, ...QUIET };
+    const isDone = await isContinued(where.cardId, context as unknown as IsContinuedContext);
+    return [isDone, where.clock.monotonicMs() >= 25_000];
+  };
+
+  test('is continued if that job closes the approval comment, and not if the comment stays open', async () => {
+    expect(await watched(({ become }) => become('closed'))).toEqual([true, false]);
+    expect(await watched(() => undefined)).toEqual([false, true]);
+  });
+
+  test('counts as continued if its comment is gone or cannot be read', async () => {
+    expect(await watched(({ github, cardId }) => github.remove(cardId))).toEqual([true, false]);
+    const unread = ({ client }: ReturnType<typeof scene>) => {
+      client.comment = () => Promise.reject(new CountersignError('github-refused', 'Down.'));
+    };
+    expect(await watched(unread)).toEqual([true, false]);
   });
 });
 

@@ -256,6 +256,14 @@ describe('writing', () => {
     expect(readdirSync(join(root, 'new/deep'))).toEqual(['run.sh']);
   });
 
+  it('keeps a mode that the umask would not give', async () => {
+    const file = join(root, 'shared.txt');
+    writeFileSync(file, 'one');
+    chmodSync(file, 0o666);
+    await workspace.write('shared.txt', Buffer.from('two'));
+    expect(statSync(file).mode & 0o777).toBe(0o666);
+  });
+
   it('replaces a hard link instead of writing through it', async () => {
     linkSync(join(outside, 'secret'), join(root, 'hard2'));
     await workspace.write('hard2', Buffer.from('mine'));
@@ -379,6 +387,15 @@ function openPaths(): readonly string[] {
     }
   });
 }
+
+it('an absolute link below the root leads from the root', async () => {
+  const held = join(base, 'nested');
+  mkdirSync(join(held, 'a/b'), { recursive: true });
+  writeFileSync(join(held, 'file'), 'text');
+  symlinkSync(join(held, 'file'), join(held, 'a/b/up'));
+  const own = await openWorkspace(held);
+  expect(String(await own.read('a/b/up', { maxBytes: 9 }))).toBe('text');
+});
 
 it.runIf(process.platform === 'linux')('leaves nothing open, whatever is asked of it', async () => {
   const held = join(base, 'held');

@@ -221,6 +221,31 @@ test('a hook is asked again about an input that a later one made, for its decisi
   await scene.verified();
 });
 
+test('a result that a hook gives only when it is asked again is not used: the call runs', async () => {
+  let asked = 0;
+  const late: Hook = {
+    name: 'late',
+    preToolUse: () => ((asked += 1) === 1 ? {} : { result: 'made up' }),
+  };
+  const { inputs, effects, scene } = await withHooks([late, move('b')]);
+  expect(inputs).toEqual([{ path: 'b' }]);
+  expect(effects.at(-1)).toBe('late: none');
+  await scene.verified();
+});
+
+test('every hook before the last one that changed the input is asked again', async () => {
+  const seen: string[] = [];
+  const look = (name: string): Hook => ({
+    name,
+    preToolUse: ({ input }) => void seen.push(`${name} ${(input as { path: string }).path}`),
+  });
+  const hooks = [look('first'), move('b'), look('second'), move('c'), look('last')];
+  const { inputs, scene } = await withHooks(hooks);
+  expect(seen).toEqual(['first a', 'second b', 'last c', 'first c', 'second c']);
+  expect(inputs).toEqual([{ path: 'c' }]);
+  await scene.verified();
+});
+
 test("a tool's own hook is asked again about the input that a hook of the run made", async () => {
   const inputs: unknown[] = [];
   const { call, scene } = await withHooks(
