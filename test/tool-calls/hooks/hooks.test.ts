@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Hook } from '../../../src/tool-calls/index.ts';
+import { type Hook, withinTime } from '../../../src/tool-calls/index.ts';
+import { systemClock } from '../../../src/common/index.ts';
 import {
   answering,
   callScene,
@@ -491,4 +492,18 @@ test.each<[string, unknown, unknown]>([
   expect(call).toMatchObject({ state: before.call?.state, content: before.call?.content });
   expect(effects[0]).toMatch(/^h: failed: its answer is not valid/);
   await scene.verified();
+});
+
+test('the limit of a hook keeps no timer once the hook has answered or thrown', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const clock = {
+    ...systemClock,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signals.push(signal);
+      await systemClock.sleep(ms, signal);
+    },
+  };
+  expect(await withinTime({ clock }, Promise.resolve(1))).toBe(1);
+  await expect(withinTime({ clock }, Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
 });
