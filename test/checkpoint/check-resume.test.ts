@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkResume, findPending } from '../../src/checkpoint/index.ts';
 import type { ResumeFacts } from '../../src/checkpoint/check-resume.ts';
+import type { TrailEvent } from '../../src/audit/index.ts';
 import type { Account, IssueComment } from '../../src/github/index.ts';
+import { runEnd } from '../audit/events.ts';
 import { stateOf } from './states.ts';
 
 const state = stateOf();
@@ -31,6 +33,17 @@ const facts: ResumeFacts = {
 describe('a run that resumes', () => {
   test('is allowed if nothing changed', () => {
     expect(checkResume(state, facts)).toEqual({ kind: 'resume' });
+  });
+
+  test('is allowed if only what ends a suspended job follows its checkpoint, in the audit trail', () => {
+    const after: readonly TrailEvent[] = [
+      { type: 'warning', code: 'changes-missing', message: 'x' },
+      { type: 'redaction', counts: { 'github-token': 1 } },
+      { type: 'run.suspended', approvals: [] },
+      runEnd('awaiting-approval'),
+    ];
+    const trail = { hashAtCheckpoint: state.trailHead.hash, after: [saved, ...after] };
+    expect(checkResume(state, { ...facts, trail })).toEqual({ kind: 'resume' });
   });
 
   test('is void if the approval is stale', () => {
@@ -89,6 +102,11 @@ describe('a run that resumes', () => {
         because: expect.stringContaining(because),
       });
     }
+  });
+
+  test('is refused if its checkpoint names another workflow than its artifact', () => {
+    const other = stateOf({ workflow: '.github/workflows/other.yml' });
+    expect(checkResume(other, facts)).toMatchObject({ kind: 'refused' });
   });
 
   test('an untrusted user is refused before any other reason', () => {

@@ -8,6 +8,32 @@ import { context } from '../github/context.ts';
 
 const RUN = 'run-0123456789abcdef';
 
+test('an approval comment that its job has closed stays as that job wrote it', async () => {
+  const { github, server } = await context();
+  const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const marker = { v: 1, run: RUN, ids: [], state: 'closed', workflowRun: null, attempt: null };
+  const body = `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\napproved by bob`;
+  const { id, url } = await github.createComment(number, body);
+  const requests = [{ approval: 'ap-00000000', call: 'c1', digest: sha256('c1') }];
+  const events = [
+    state('c1', 'PENDING'),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', { card: { commentId: id, url }, requests }),
+  ];
+  const { folder } = await trailOf(plausible([runStart(), ...events]).events);
+  const warnings: string[] = [];
+  await closeLostRequests({
+    github,
+    report: { run: RUN, trailFolder: folder, head: { hash: 'b'.repeat(64), count: 5 } },
+    because: LOST_CHECKPOINT,
+    runUrl: 'https://example.com/job',
+    warn: (message) => warnings.push(message),
+  });
+  expect((await github.comment(id))?.body).toBe(body);
+  expect(warnings).toEqual([]);
+});
+
 test('an approval comment that is gone keeps no other one open, and a comment that the run did not write stays', async () => {
   const { github, server } = await context();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });

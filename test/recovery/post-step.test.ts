@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor, errorText, sha256, systemClock } from '../../src/common/index.ts';
+import { JOURNAL_FILE } from '../../src/checkpoint/index.ts';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { readTrail, TRAIL_FILE, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import {
@@ -51,6 +53,7 @@ const nowhere = {
 interface Setting {
   readonly runId?: string;
   readonly attempt?: string;
+  readonly job?: string;
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
   readonly hasClaimed?: true;
@@ -134,7 +137,12 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     repository: 'octo/repo',
     headSha: null,
     trigger: { event: 'issues', actor: null, number: 1, url: null },
-    workflow: { ...workflow, runId, attempt: setting.attempt ?? workflow.attempt },
+    workflow: {
+      ...workflow,
+      runId,
+      attempt: setting.attempt ?? workflow.attempt,
+      job: setting.job ?? workflow.job,
+    },
   };
   const head = await finishCrashedRun(
     {
@@ -155,10 +163,12 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   const verified = await verifyTrail(trailBytes(folder), { heads, run: RUN });
   const types: string[] = [];
   let end: Entry | null = null;
+  let start: Entry | null = null;
   if (verified.kind === 'intact') {
     for await (const entry of readTrail(folder)) {
       types.push(entry.type);
       end = entry;
+      if (entry.type === 'run.start') start = entry;
     }
   }
   return {
@@ -166,6 +176,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     folder,
     verified,
     types,
+    start,
     end,
     tracking: await trackedNow(),
     card: (await github.comment(card.id))?.body ?? '',
@@ -213,6 +224,21 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
   expect(end.uploads).toBe(0);
 });
 
+test.each<Setting>([{ runId: '43' }, { attempt: '2' }, { job: 'other' }])(
+  'a job other than that of the last start has no trail to close (%o), and its journal is removed',
+  async (setting) => {
+    let journal = '';
+    const prepare = async (folder: string): Promise<void> => {
+      journal = join(folder, JOURNAL_FILE);
+      await writeFile(journal, 'x');
+    };
+    const end = await finished([...BEGUN, asked('c1')], { ...setting, prepare });
+    expect(end.types.at(-1)).toBe('approval.asked');
+    expect(end.uploads).toBe(0);
+    expect(existsSync(journal)).toBe(false);
+  },
+);
+
 const RESUMING = [
   ...BEGUN,
   asked('c1'),
@@ -257,6 +283,11 @@ test('a job that was killed right after it claimed the run records that, and clo
   });
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-4)).toEqual(['run.start', 'approval.void', 'call.state', 'run.end']);
+  expect(end.start).toMatchObject({
+    start: 'resumed',
+    trigger: { event: 'issues', actor: null, number: 1 },
+    workflow: { runId: '43' },
+  });
   expect(end.summary).not.toContain('can still be answered');
   expect(end.card).toContain('nothing here is waiting');
   expect(end.uploads).toBe(1);

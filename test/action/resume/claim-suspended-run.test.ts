@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   claimSuspendedRun,
+  isContinued,
   suspendedRunPointers,
 } from '../../../src/action/resume/claim-suspended-run.ts';
 import { openTrail, TRAIL_FILE } from '../../../src/audit/index.ts';
@@ -27,7 +28,9 @@ const CLICK = {
 } as const;
 
 type Options = Parameters<typeof suspendedRunPointers>[0];
+type IsContinuedContext = Parameters<typeof isContinued>[1];
 
+const TRIGGER = { event: 'issue_comment', number: 7, url: null };
 const ID = 'ap-00000000';
 const MARKER = {
   v: 1 as const,
@@ -73,6 +76,7 @@ function scene(over: Partial<Options> = {}) {
   const clock = jumpingClock(github);
   return {
     github,
+    cardId: card.id,
     clock,
     updated,
     state,
@@ -157,6 +161,32 @@ describe('the job of an answer', () => {
   });
 });
 
+/** Whether the run counts as continued, and whether that was known only at the end of the watch. */
+async function watched(change: (where: ReturnType<typeof scene>) => void) {
+  const where = scene();
+  where.become('suspended');
+  change(where);
+  const context = { github: where.client, clock: where.clock, ...QUIET };
+  const isDone = await isContinued(where.cardId, context as unknown as IsContinuedContext);
+  return [isDone, where.clock.monotonicMs() >= 25_000];
+}
+
+function hideComments({ client }: ReturnType<typeof scene>): void {
+  client.comment = () => Promise.reject(new CountersignError('github-refused', 'Down.'));
+}
+
+describe('a run that another job claimed', () => {
+  test('is continued if that job closes the approval comment, and not if the comment stays open', async () => {
+    expect(await watched(({ become }) => become('closed'))).toEqual([true, false]);
+    expect(await watched(() => undefined)).toEqual([false, true]);
+  });
+
+  test('counts as continued if its comment is gone or cannot be read', async () => {
+    expect(await watched(({ github, cardId }) => github.remove(cardId))).toEqual([true, false]);
+    expect(await watched(hideComments)).toEqual([true, false]);
+  });
+});
+
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'claim-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -164,11 +194,16 @@ function temporaryFolder(): string {
 }
 
 /** The uploaded trail of a suspended run, with its checkpoint. */
-async function uploaded(change: { readonly request: string }): Promise<string> {
+async function uploaded(change: { readonly request: string }, isTwice = false): Promise<string> {
   const folder = join(temporaryFolder(), 'trail');
   const redactor = createRedactor();
   const trail = await openTrail({ folder, run: RUN, clock: systemClock, redactor });
   await trail.append(runStart());
+  if (isTwice) {
+    await saveCheckpoint(trail, stateOf({ request: 'earlier' }), SECRET);
+    await trail.append({ type: 'run.suspended', approvals: [] });
+    await trail.append(runStart({ start: 'resumed', trigger: { ...TRIGGER, actor: BOB } }));
+  }
   await saveCheckpoint(trail, stateOf(change), SECRET);
   await trail.close();
   return folder;
@@ -179,6 +214,8 @@ async function claimed(
   options: {
     readonly tamper?: (folder: string) => void;
     readonly secret?: string;
+    /** The run was suspended before. */
+    readonly isTwice?: true;
     /** What happens while the artifact is downloaded for the first time. */
     readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
   } = {},
@@ -186,7 +223,7 @@ async function claimed(
   const where = scene();
   where.become('suspended');
   where.state.completed = true;
-  const first = await uploaded({ request: 'first' });
+  const first = await uploaded({ request: 'first' }, options.isTwice);
   const second = await uploaded({ request: 'second' });
   const names: string[] = [];
   const run = await claimSuspendedRun(
@@ -231,8 +268,17 @@ async function claimed(
       self: BOT,
     },
   );
-  return { request: run.state.request, names };
+  const after = run.after.map(({ type }) => type);
+  return { request: run.state.request, names, after, starter: run.starter };
 }
+
+test('a run that was suspended twice is opened from its last checkpoint, and is by whoever started it first', async () => {
+  expect(await claimed({ isTwice: true })).toMatchObject({
+    request: 'first',
+    after: ['checkpoint.saved'],
+    starter: { login: 'mona', id: 1 },
+  });
+});
 
 function checkpointIn(folder: string): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.bin')) ?? 'none');

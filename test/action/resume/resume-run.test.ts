@@ -49,6 +49,7 @@ function expectLost(end: StageEnd): void {
     thrown: null,
     made: 0,
     verdict: null,
+    saved: { finished: 'true' },
   });
   expect(end.last).toContain('/approve');
 }

@@ -46,6 +46,10 @@ describe('CODEOWNERS', () => {
     expect(names('* write admin codeowners me@example.com @bob', 'a')).toEqual(['bob']);
   });
 
+  test('a byte order mark is no part of the first pattern', () => {
+    expect(names('\uFEFF/src/ @bob\n', 'src/a.ts')).toEqual(['bob']);
+  });
+
   test.each(['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'])(
     'is read at %s',
     async (path) => {

@@ -50,10 +50,19 @@ describe('a command', () => {
     ['indented code above it that begins like a quote', `    > x\n/approve ${A}`],
     ['an HTML comment of several lines above it', `<!--\n> a template\n-->\n/approve ${A}`],
     ['code below a quote above it', `> x\n${FENCE}\nx\n${FENCE}\n/approve ${A}`],
+    ['code above it that begins like a definition', `${FENCE}\n[x\n${FENCE}\n/approve ${A}`],
+    ['indented code above it that begins like a definition', `    [x\n/approve ${A}`],
+    ['a path that ends like a denial below it', `/approve ${A}\n./deny ${B}.sh stays.`],
     ['a quoted refusal below it', `/approve ${A}\n> DENY`],
     ['a quoted denial below it', `/approve ${A}\n\n> /deny ${A}`],
   ])('counts with %s', (_name, body) => {
     expect(commandsIn(body)).toEqual([{ kind: 'approve', ids: [A] }]);
+  });
+
+  test('has the changed text of a block whose end is longer than its beginning', () => {
+    expect(commandsIn(`/approve ${A} with\n~~~\nnpm test\n~~~~~\n`)).toEqual([
+      { kind: 'approve', ids: [A], change: 'npm test' },
+    ]);
   });
 
   test('counts beside others, each on its line', () => {

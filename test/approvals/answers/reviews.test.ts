@@ -118,6 +118,15 @@ test.each([
   expect(where.trail.of('approval.consumed')).toEqual([]);
 });
 
+test('an approving review whose text changes the only call approves nothing', async () => {
+  const where = context();
+  const body = `/approve ${request.id} with\n\`\`\`sh\nnpm test\n\`\`\``;
+  expect(await asking(where, { 2: () => review(where, { body }) })).toMatchObject([
+    { kind: 'unanswered' },
+  ]);
+  expect(where.trail.of('approval.consumed')).toEqual([]);
+});
+
 test.each(['/approve', '/approve all', `/approve ${request.id} ${second.id}`, 'LGTM'])(
   'an approving review of two calls that says %j approves both',
   async (body) => {

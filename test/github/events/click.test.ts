@@ -42,6 +42,10 @@ describe('a click', () => {
     });
   });
 
+  test('counts in the own repository, however its name is written', () => {
+    expect(read(payloadOf(), { repository: 'Octo/Demo' })).toMatchObject({ kind: 'click' });
+  });
+
   test('fits what GitHub takes as an identifier', () => {
     expect(clickCode.identifier('approve', CODE)).toHaveLength(20);
   });

@@ -200,7 +200,7 @@ describe('what an event says', () => {
       head_sha: SHA,
       head_branch: 'x',
       head_repository: repository,
-      pull_requests: [{ number: 12, base }],
+      pull_requests: [{ number: 12, base }] as object[],
     };
     const read = (id: number) =>
       parseTrigger({
@@ -209,6 +209,9 @@ describe('what an event says', () => {
       });
     expect(read(5)).toMatchObject({ number: null, isPullRequest: false });
     expect(read(4)).toMatchObject({ number: 12, isPullRequest: true, baseRef: 'main' });
+    // Without the repository of its base, it is taken for the own one.
+    workflow_run.pull_requests = [{ number: 12, base: { ref: 'main', sha: SHA } }];
+    expect(read(5)).toMatchObject({ number: 12, isPullRequest: true, baseRef: 'main' });
   });
 
   test('a workflow run of a fork names no pull request and is a fork', () => {

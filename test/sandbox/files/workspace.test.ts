@@ -256,6 +256,14 @@ describe('writing', () => {
     expect(readdirSync(join(root, 'new/deep'))).toEqual(['run.sh']);
   });
 
+  it('keeps a mode that the umask would not give', async () => {
+    const file = join(root, 'shared.txt');
+    writeFileSync(file, 'one');
+    chmodSync(file, 0o666);
+    await workspace.write('shared.txt', Buffer.from('two'));
+    expect(statSync(file).mode & 0o777).toBe(0o666);
+  });
+
   it('replaces a hard link instead of writing through it', async () => {
     linkSync(join(outside, 'secret'), join(root, 'hard2'));
     await workspace.write('hard2', Buffer.from('mine'));

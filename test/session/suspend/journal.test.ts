@@ -1,8 +1,22 @@
-import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createConversation } from '../../../src/agent/index.ts';
+import {
+  type CheckpointState,
+  JOURNAL_FILE,
+  openJournal as readJournal,
+  readJournalNotes,
+} from '../../../src/checkpoint/index.ts';
 import { createRedactor, systemClock } from '../../../src/common/index.ts';
 import { createModel } from '../../../src/model/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
@@ -10,7 +24,9 @@ import { createTally } from '../../../src/reporting/summary/call-counts.ts';
 import { noApprover } from '../../../src/session/approvers.ts';
 import { openJournal } from '../../../src/session/suspend/journal.ts';
 import { createBus } from '../../../src/tool-calls/index.ts';
+import { stateOf } from '../../checkpoint/states.ts';
 
+const SECRET = 'a secret of many characters';
 const folders: string[] = [];
 afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
@@ -28,7 +44,7 @@ const STATE = {
 };
 
 /** The journal of a run, which fails to write while `fails` says so, and the warnings of the run. */
-async function journalThat(fails: () => boolean) {
+async function journalThat(fails: () => boolean, resume: CheckpointState | null = null) {
   const trailFolder = realpathSync(mkdtempSync(join(tmpdir(), 'journal-')));
   folders.push(trailFolder);
   const loaded = loadPolicy('version: 1\n', { file: 'policy.yml' });
@@ -73,7 +89,7 @@ async function journalThat(fails: () => boolean) {
       protect: [],
       askWhom: 'nobody',
       trailFolder,
-      resume: null,
+      resume,
     },
     {
       clock: systemClock,
@@ -92,7 +108,7 @@ async function journalThat(fails: () => boolean) {
       approvals: ({ trail }) => noApprover(trail, 'Nobody is here.'),
       extraTools: () => [],
       trustedFiles: null,
-      suspension: { secret: 'a secret of many characters', workflow: 'agent.yml' },
+      suspension: { secret: SECRET, workflow: 'agent.yml' },
     },
     { marker: 'marker', progress },
   );
@@ -112,4 +128,14 @@ test('a journal that could not be written is closed once: the end of the run clo
   journal.remove();
   expect(writeSync(other, 'still open')).toBeGreaterThan(0);
   closeSync(other);
+});
+
+test('the journal of a resumed run has the calls that finished before the run was suspended', async () => {
+  const { settled } = stateOf();
+  const { journal, trailFolder } = await journalThat(() => false, stateOf());
+  journal.note(STATE);
+  const run = { secret: SECRET, repository: 'octo-org/octo-repo', run: 'run-0123456789abcdef' };
+  const texts = readJournal(readFileSync(join(trailFolder, JOURNAL_FILE)), run);
+  expect(readJournalNotes(texts, 0).settled).toEqual(settled);
+  journal.remove();
 });

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import {
+  type AgentState,
+  type BudgetLimits,
+  createConversation,
+} from '../../../src/agent/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
 import type { Job } from '../../../src/session/job.ts';
-import { runIdentityOf } from '../../../src/session/suspend/snapshot.ts';
+import {
+  finishedState,
+  type RunProgress,
+  runIdentityOf,
+  runSnapshotOf,
+} from '../../../src/session/suspend/snapshot.ts';
 import { stateOf } from '../../checkpoint/states.ts';
 
 const loaded = loadPolicy('version: 1\n', { file: 'policy.yml' });
@@ -24,4 +34,30 @@ test('a checkpoint has the account of whoever asked for the run, by its number: 
 test('a run without a repository or a commit cannot be suspended', () => {
   expect(() => identityOf({ headSha: null })).toThrow('cannot be suspended');
   expect(() => identityOf({ repository: null })).toThrow('cannot be suspended');
+});
+
+test('a checkpoint has each limit that was raised, and no other', () => {
+  const job = { budget: { turns: 5, usd: 1, minutes: 9 } } as Job;
+  const { messages, repeats, settled: _, ...standing } = stateOf();
+  const state = {
+    ...standing,
+    conversation: createConversation({ messages, duplicates: repeats ?? {} }),
+  };
+  const raised = (limits: BudgetLimits) =>
+    runSnapshotOf(
+      job,
+      state as unknown as AgentState,
+      { ...standing, limits } as unknown as RunProgress,
+    ).raised;
+  expect(raised({ turns: 5, usd: 1.5, minutes: 9 })).toEqual({ usd: 1.5 });
+  expect(raised({ turns: 8, usd: 1, minutes: 9 })).toEqual({ turns: 8 });
+});
+
+test('a finished call keeps its metadata in a checkpoint, and not what its turn alone needs', () => {
+  const [call] = stateOf().settled;
+  if (call === undefined) throw new Error('no call');
+  const stored = { ...call, metadata: { exitCode: 1 } };
+  expect(finishedState({ ...stored, contentSha256: 'a'.repeat(64), touched: ['a'] })).toEqual(
+    stored,
+  );
 });

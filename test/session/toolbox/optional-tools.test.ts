@@ -330,6 +330,16 @@ describe('ready-made hooks', () => {
     await scene.verified();
   });
 
+  test('cache-readonly answers no read from before while another call runs', async () => {
+    const { preToolUse, postToolUse } = builtinHook('countersign:cache-readonly');
+    const call = { call: 'c1', input: {}, paths: [] };
+    const read = { ...call, tool: 'fs_read', kind: 'readonly' } as const;
+    await postToolUse?.(read, { ok: true, llmContent: 'before' });
+    expect(await preToolUse?.(read)).toEqual({ result: 'before' });
+    await preToolUse?.({ ...call, tool: 'bash_run', kind: 'execute' });
+    expect(await preToolUse?.(read)).toBeUndefined();
+  });
+
   test.each([
     'countersign:none',
     'countersign:mask',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Hook } from '../../../src/tool-calls/index.ts';
+import { type Hook, withinTime } from '../../../src/tool-calls/index.ts';
+import { systemClock } from '../../../src/common/index.ts';
 import {
   answering,
   callScene,
@@ -218,6 +219,31 @@ test('a hook is asked again about an input that a later one made, for its decisi
   const { call, scene } = await withHooks([guard, move('infra')], { tools });
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
   expect(call?.content).toContain('It is infra.');
+  await scene.verified();
+});
+
+test('a result that a hook gives only when it is asked again is not used: the call runs', async () => {
+  let asked = 0;
+  const late: Hook = {
+    name: 'late',
+    preToolUse: () => ((asked += 1) === 1 ? {} : { result: 'made up' }),
+  };
+  const { inputs, effects, scene } = await withHooks([late, move('b')]);
+  expect(inputs).toEqual([{ path: 'b' }]);
+  expect(effects.at(-1)).toBe('late: none');
+  await scene.verified();
+});
+
+test('every hook before the last one that changed the input is asked again', async () => {
+  const seen: string[] = [];
+  const look = (name: string): Hook => ({
+    name,
+    preToolUse: ({ input }) => void seen.push(`${name} ${(input as { path: string }).path}`),
+  });
+  const hooks = [look('first'), move('b'), look('second'), move('c'), look('last')];
+  const { inputs, scene } = await withHooks(hooks);
+  expect(seen).toEqual(['first a', 'second b', 'last c', 'first c', 'second c']);
+  expect(inputs).toEqual([{ path: 'c' }]);
   await scene.verified();
 });
 
@@ -466,4 +492,18 @@ test.each<[string, unknown, unknown]>([
   expect(call).toMatchObject({ state: before.call?.state, content: before.call?.content });
   expect(effects[0]).toMatch(/^h: failed: its answer is not valid/);
   await scene.verified();
+});
+
+test('the limit of a hook keeps no timer once the hook has answered or thrown', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const clock = {
+    ...systemClock,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signals.push(signal);
+      await systemClock.sleep(ms, signal);
+    },
+  };
+  expect(await withinTime({ clock }, Promise.resolve(1))).toBe(1);
+  await expect(withinTime({ clock }, Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
 });

@@ -105,6 +105,24 @@ test('attributes that the same commit deletes convert nothing, in a commit and i
   expect(String(patch)).toContain(`index ${'0'.repeat(40)}..${blob}`);
 });
 
+test('attributes in a folder with letters of another language convert nothing once they are deleted', async () => {
+  const { root } = await checkout('');
+  sh(
+    root,
+    `mkdir dé; printf '*.txt text\\n' > dé/.gitattributes; git add -A; git commit -qm folder`,
+  );
+  const [store, base] = [await storeOf(root), sh(root, 'git rev-parse HEAD')];
+  const file = { path: 'dé/new.txt', bytes: Buffer.from('a\r\n') };
+  expect(await committedBytes(store, base, [file], 'refused')).toEqual([Buffer.from('a\n')]);
+  const deleted = ['dé/.gitattributes'];
+  expect(await committedBytes(store, base, [file], 'refused', deleted)).toEqual([file.bytes]);
+});
+
+test('an attribute that is unset is no filter', async () => {
+  const repository = await checkout('*.txt -filter\n');
+  expect(await committed(repository, { 'a.txt': 'a\n' })).toEqual({ 'a.txt': 'a\n' });
+});
+
 test('a file that a filter such as Git LFS would store is refused by its name', async () => {
   const repository = await checkout();
   const attempt = () => committed(repository, { 'a.txt': 'a', 'art/cover.psd': 'x' });

@@ -16,7 +16,7 @@ async function clones(sparse: string) {
   const home = tempFolder();
   sh(
     home,
-    `git init -q -b main up; cd up; mkdir in out; echo a > in/a.txt; echo '*.o' > out/.gitignore;
+    `git init -q -b main up; cd up; mkdir in out; echo a > in/a.txt; echo '*.i' > in/.gitignore; echo '*.o' > out/.gitignore;
      echo '*.t text' > out/.gitattributes; echo b > out/b.txt; echo m > in/a.md; echo i > .gitignore; git add -A
      git commit -qm base; git config uploadpack.allowFilter true; git config uploadpack.allowAnySHA1InWant true; cd ..
      for name in first second; do
@@ -42,6 +42,12 @@ test('changes are listed, kept as a patch and restored without the files that we
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
   expect(sh(first, 'git status --porcelain')).toBe('MM in/a.txt\n?? in/new');
   expect(sh(second, 'git status --porcelain')).toBe('MM in/a.txt\n?? in/new');
+});
+
+test('ignore rules hold beside those that were never fetched', async () => {
+  const { first, store } = await clones('--cone out');
+  sh(first, 'echo x > out/x.o; echo x > out/x.i');
+  expect(await changedFiles(store)).toEqual({ files: ['out/x.i'], remarks: [] });
 });
 
 test('the files have an id where files beside them were never fetched', async () => {

@@ -1,0 +1,47 @@
+/** What a resumed run shows of its earlier jobs. */
+import { expect, test } from 'vitest';
+import { replayEvents } from '../../../src/action/resume/replay-events.ts';
+import type { RunEvent } from '../../../src/tool-calls/index.ts';
+import { ARGS, reply, runStart, state, turnStart, verdict } from '../../audit/events.ts';
+import { trailOf } from '../../cli/trails.ts';
+
+/** A call as listeners see it. */
+function about(call: string) {
+  const inputPreview = JSON.stringify(ARGS);
+  return { call, turn: 1, parent: null, tool: 'fs_write', inputPreview };
+}
+
+test('the events of earlier jobs are those of their entries: who decided by a default, and which cost is an estimate', async () => {
+  const estimated = { ...reply(1), estimated: true } as ReturnType<typeof reply>;
+  const { folder } = await trailOf([
+    runStart(),
+    turnStart(1),
+    estimated,
+    state('c1', 'PENDING'),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'DENIED', { usedDefault: true }),
+    state('c2', 'PENDING'),
+    state('c2', 'DENIED'),
+    turnStart(2),
+    reply(2),
+  ]);
+  const events: RunEvent[] = [];
+  await replayEvents(folder, (event) => void events.push(event));
+  expect(events.map(({ type }) => type)).toEqual([
+    'turn:start',
+    'turn:end',
+    'state_changed',
+    'verdict',
+    'state_changed',
+    'permission_decided',
+    'state_changed',
+    'state_changed',
+    'turn:start',
+    'turn:end',
+  ]);
+  expect(events[1]).toMatchObject({ turn: 1, costUsd: 0.01, isEstimate: true });
+  expect(events[3]).toMatchObject({ snapshot: about('c1'), verdict: 'requireApproval' });
+  expect(events[5]).toMatchObject({ call: 'c1', approved: false, usedDefault: true });
+  expect(events[7]).toMatchObject({ snapshot: { ...about('c2'), state: 'DENIED' } });
+  expect(events[9]).not.toHaveProperty('isEstimate');
+});
