@@ -132,7 +132,10 @@ export interface ExtraToolsOptions {
   readonly workspace: Workspace;
   /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
   readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
-  /** The bytes that git commits for files of the workspace with these deletions, in their order. Throws `file-refused` for one of Git LFS. */
+  /**
+   * The bytes that git commits for files of the workspace with these deletions, in their order. Throws `file-refused` for one of
+   * Git LFS.
+   */
   readonly committedBytes: (
     files: readonly WorkTreeFile[],
     deleted: readonly string[],

@@ -75,11 +75,11 @@ export const VERIFY_EXIT_CODES = { intact: 0, broken: 1, unreadable: 2 } as cons
 type Broken = Extract<TrailVerdict, { kind: 'broken' }>;
 
 /**
- * Verifies a trail from its bytes: the chain first, then what the entries prove (promises 1, 2, 8 and 9) and that none
- * contradicts another, then published heads, blobs and the files beside it. It reads the trail as a stream, and keeps only
- * what is open in memory. What absence means: no bytes are `unreadable`. A last line without a newline is broken (`truncated-line`; opening the trail again sets it aside). A
- * trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be writing it and a
- * crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
+ * Verifies a trail from its bytes: the chain first, then what the entries prove (promises 1, 2, 8 and 9) and that none contradicts
+ * another, then published heads, blobs and the files beside it. It reads the trail as a stream, and keeps only what is open in
+ * memory. What absence means: no bytes are `unreadable`. A last line without a newline is broken (`truncated-line`; opening the
+ * trail again sets it aside). A trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be
+ * writing it and a crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
  */
 export async function verifyTrail(
   chunks: TrailChunks,

@@ -214,7 +214,10 @@ function artifactUrl(options: ArtifactStoreOptions, id: number): string {
   return `${server}/${options.owner}/${options.repo}/actions/runs/${run}/artifacts/${id}`;
 }
 
-/** Whether a server has the artifact service, as the client itself decides it. Enterprise Server has another protocol. An invalid address counts as github.com. */
+/**
+ * Whether a server has the artifact service, as the client itself decides it. Enterprise Server has another protocol. An invalid
+ * address counts as github.com.
+ */
 export function hasArtifacts(serverUrl: string): boolean {
   if (!URL.canParse(serverUrl)) return true;
   const host = new URL(serverUrl).hostname.toLowerCase();

@@ -9,8 +9,8 @@ const NEEDS = 'contents=write';
 
 /**
  * Creates the blobs, the tree on top of the parent's, and the commit. A file that replaces a deleted one of a name above or
- * below its own gets into a second tree: GitHub does not document which of them counts in one. Without an author GitHub uses the token's account and
- * signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
+ * below its own gets into a second tree: GitHub does not document which of them counts in one. Without an author GitHub uses the
+ * account of the token and signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
  */
 export async function createCommit(core: ClientCore, commit: NewCommit): Promise<CreatedCommit> {
   for (const { path } of commit.files) await refuseSecretName(core, 'path', path);

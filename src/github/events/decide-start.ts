@@ -53,7 +53,10 @@ export type StartDecision =
   /** The requester may not start a run. */
   | { readonly kind: 'refuse'; readonly reason: string };
 
-/** Parses `allow-actors`: logins separated by commas, spaces or newlines. Throws `input-invalid` for anything else; there is no wildcard. */
+/**
+ * Parses `allow-actors`: logins separated by commas, spaces or newlines. Throws `input-invalid` for anything else; there is no
+ * wildcard.
+ */
 export function parseAllowActors(value: string): readonly string[] {
   const logins = value.split(/[\s,]+/).filter((login) => login !== '');
   for (const login of logins) {

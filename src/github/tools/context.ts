@@ -43,7 +43,10 @@ export interface GitHubWorkspace {
   readonly closesIssue?: boolean;
   /** The changes of these paths since `headSha`, as a unified diff for people; `null` if there are none. Absent: unknown. */
   readonly changesDiff?: (paths: readonly string[]) => Promise<string | null>;
-  /** The bytes that git commits for files with these deletions, in their order, by the attributes of `headSha`. Absent: those of the files. */
+  /**
+   * The bytes that git commits for files with these deletions, in their order, by the attributes of `headSha`. Absent: those of
+   * the files.
+   */
   readonly committedBytes?: (
     files: readonly WorkTreeFile[],
     deleted: readonly string[],

@@ -21,7 +21,10 @@ export function matchesParts(text: string, parts: readonly string[]): boolean {
 /** A longer text is searched for in linear time. */
 const SHORT_CHARS = 64;
 
-/** Where a text has a part. JavaScript's own search can take the product of both lengths, which is minutes for half a megabyte of one letter. */
+/**
+ * Where a text has a part. JavaScript's own search can take the product of both lengths, which is minutes for half a megabyte of
+ * one letter.
+ */
 function indexOf(text: string, part: string, from: number): number {
   if (part.length <= SHORT_CHARS) return text.indexOf(part, from);
   // Knuth, Morris and Pratt: for each place, how long a beginning of the part ends there.

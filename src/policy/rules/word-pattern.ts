@@ -233,10 +233,10 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
 }
 
 /**
- * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
- * without a folder or a version (`/bin/rm` is `rm`, `pip3` is `pip`), or under any of its wrappers. Options between its words hide nothing, nor does a
- * program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`, too.
- * It is about what the command starts from a text as well.
+ * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name without a folder
+ * or a version (`/bin/rm` is `rm`, `pip3` is `pip`), or under any of its wrappers. Options between its words hide nothing, nor
+ * does a program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`,
+ * too. It is about what the command starts from a text as well.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
   let result: Match = 'no';

@@ -40,9 +40,9 @@ const LINE_FEED = 0x0a;
 const NO_TEXT = '\uFFFD';
 
 /**
- * The differences between `base` and the disk, file by file, with the line endings and encodings that git commits. Omits, by name, files above 10 MB, names that are not
- * valid UTF-8, submodules, and entries that are neither file nor symlink. Throws `worktree-refused` if more than 5,000
- * files changed, or git fails.
+ * The differences between `base` and the disk, file by file, with the line endings and encodings that git commits. Omits, by name,
+ * files above 10 MB, names that are not valid UTF-8, submodules, and entries that are neither file nor symlink. Throws
+ * `worktree-refused` if more than 5,000 files changed, or git fails.
  */
 export async function workTreePatch(
   store: TrustedStore,

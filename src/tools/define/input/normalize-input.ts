@@ -29,9 +29,9 @@ interface NormalizedInput {
 }
 
 /**
- * The input in the tool's own names and types: aliases and names in camel case are replaced, and numbers, booleans and lists
- * that were written as text are read where the schema wants them. A null for a field that may be absent is dropped. Everything else stays for the parser to refuse. What it returns does not change
- * when it is normalised again. Pure.
+ * The input in the tool's own names and types: aliases and names in camel case are replaced, and numbers, booleans and lists that
+ * were written as text are read where the schema wants them. A null for a field that may be absent is dropped. Everything else
+ * stays for the parser to refuse. What it returns does not change when it is normalised again. Pure.
  */
 export function normalizeInput(
   input: Json,
