@@ -66,9 +66,8 @@ export function splitAtRedactions(text: string): readonly string[] {
 
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
- * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`; also behind
- * escapes and colours: `shown-tokens.ts`), the repository's own patterns
- * (`custom.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
+ * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's
+ * own patterns (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
  * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
@@ -163,10 +162,13 @@ class TextRedactor implements PatternedRedactor {
   #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
     return [
       this.#exact.find(text),
-      findTokens(text, seen),
-      this.#shown.find(text),
-      this.#custom.flatMap((custom) => custom.find(text)),
+      this.#findFormats(text, seen),
+      this.#shown.find(text, (shown) => this.#findFormats(shown, WORD_SCAN.seenIn(shown))),
     ].flat();
+  }
+
+  #findFormats(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+    return [...findTokens(text, seen), ...this.#custom.flatMap((custom) => custom.find(text))];
   }
 
   #token(range: SecretRange): string {
