@@ -2,7 +2,6 @@ import type { Environment, PatternedRedactor } from '../../common/index.ts';
 import { headerSecrets } from '../../model/index.ts';
 import { redactorFor, webhookSecrets } from '../../session/index.ts';
 import type { InputName } from './input-names.ts';
-import type { Runner } from './runner.ts';
 
 /** The inputs whose whole value is a secret. */
 export const SECRET_INPUTS = [
@@ -16,13 +15,13 @@ export const SECRET_INPUTS = [
 
 /** A redactor for every secret of a step: those in its inputs, which may be invalid, and those in its environment. */
 export function inputRedactor(
-  runner: Pick<Runner, 'input'>,
+  input: (name: InputName) => string,
   environment: Environment,
 ): PatternedRedactor {
-  const secrets = SECRET_INPUTS.map((name) => [name, runner.input(name) || null] as const);
+  const secrets = SECRET_INPUTS.map((name) => [name, input(name) || null] as const);
   return redactorFor(environment, {
     ...Object.fromEntries(secrets),
-    ...headerSecrets(runner.input('extra-headers')),
-    ...webhookSecrets(runner.input('notify-webhook') || null),
+    ...headerSecrets(input('extra-headers')),
+    ...webhookSecrets(input('notify-webhook') || null),
   });
 }

@@ -19,6 +19,11 @@ import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
  */
 export interface Redactor {
   redact(text: string): Promise<string>;
+  /**
+   * The same at once, without the formats that only secretlint knows: for the last step before a sink that cannot wait, of text that
+   * was redacted where it was made.
+   */
+  redactNow(text: string): string;
   /** The same for every string of a value, including keys; returns the value itself if nothing is removed. */
   redactJson(value: Json): Promise<Json>;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
@@ -67,8 +72,8 @@ export function splitAtRedactions(text: string): readonly string[] {
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
  * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's
- * own patterns (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
- * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
+ * own patterns (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded
+ * or compressed parts (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
@@ -79,6 +84,8 @@ export function createRedactor(options: RedactorOptions = {}): PatternedRedactor
 class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
+  /** Patterns that were added already: a policy may be read several times. */
+  readonly #sources = new Set<string>();
   readonly #blobs = new BlobSearch();
   readonly #shown = new ShownTokens();
   readonly #key = randomBytes(32);
@@ -105,6 +112,17 @@ class TextRedactor implements PatternedRedactor {
         remember(clean, current);
         return current;
       }
+      current = replaceRanges(current, found, (range) => this.#token(range));
+    }
+    return current;
+  }
+
+  redactNow(text: string): string {
+    if (this.#clean.includes(text)) return text;
+    let current = text;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
+      if (found.length === 0) return current;
       current = replaceRanges(current, found, (range) => this.#token(range));
     }
     return current;
@@ -137,7 +155,9 @@ class TextRedactor implements PatternedRedactor {
   }
 
   addPatterns(patterns: readonly CustomPattern[]): void {
-    this.#custom.push(new CustomPatterns(patterns));
+    const added = patterns.filter(({ regex }) => !this.#sources.has(String(regex)));
+    this.#custom.push(new CustomPatterns(added));
+    for (const { regex } of added) this.#sources.add(String(regex));
     this.#clean = [];
   }
 
@@ -148,12 +168,21 @@ class TextRedactor implements PatternedRedactor {
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
     const seen = WORD_SCAN.seenIn(text);
-    const lists = [
+    return this.#kept(text, [
+      ...this.#findNow(text, seen),
+      ...(await findWithSecretlint(text, seen)),
+    ]);
+  }
+
+  #findNow(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+    return [
       this.#findHere(text, seen),
       this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
-      await findWithSecretlint(text, seen),
-    ];
-    const found = lists.flat();
+    ].flat();
+  }
+
+  /** Merged, without what is a token of this redactor already. */
+  #kept(text: string, found: readonly SecretRange[]): readonly SecretRange[] {
     if (found.length === 0) return found;
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
     return mergeRanges(found.filter((range) => !isCoveredByTokens(range, tokens)));

@@ -143,6 +143,7 @@ describe('comments', () => {
     const secret = 'hunter2-hunter2';
     const redactor = {
       redact: (text: string) => Promise.resolve(text.replaceAll(secret, '[redacted]')),
+      redactNow: (text: string) => text,
       redactJson: () => Promise.reject(new Error('not used')),
       addSecret: () => undefined,
       knownSecretsIn: () => [],
