@@ -222,15 +222,30 @@ function remember(clean: string[], text: string): void {
   if (clean.length > MAX_CLEAN_TEXTS) clean.shift();
 }
 
-/** True if a match consists of tokens that this redactor issued, and a few characters beside them. */
+/** True if a match consists of tokens (in their order) that this redactor issued, and a few characters beside them. */
 function isCoveredByTokens(
   { start, end }: SecretRange,
   tokens: readonly RegExpExecArray[],
 ): boolean {
   let inside = 0;
-  for (const { index, 0: token } of tokens)
-    inside += Math.max(0, Math.min(index + token.length, end) - Math.max(index, start));
+  for (let next = firstEndingAfter(tokens, start); next < tokens.length; next += 1) {
+    const { index = end, 0: token = '' } = tokens[next] ?? {};
+    if (index >= end) break;
+    inside += Math.min(index + token.length, end) - Math.max(index, start);
+  }
   return inside > 0 && end - start - inside < MIN_CHARS_OUTSIDE_TOKENS;
+}
+
+/** By bisection: a text may have as many tokens as matches. */
+function firstEndingAfter(tokens: readonly RegExpExecArray[], start: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { index = 0, 0: token = '' } = tokens[middle] ?? {};
+    if (index + token.length > start) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function normalizeKind(kind: string): string {

@@ -29,6 +29,8 @@ describe('size', () => {
         'eyJa.eyJ',
         'http://a:',
         'a://',
+        // The first search leaves a match in each, beside what it replaced.
+        'postgres://u:p4ssw0rdX9@h/db"',
         'Authorization: Bearer ',
         '-----BEGIN RSA PRIVATE KEY-----\n',
         'abc\n-----END RSA PRIVATE KEY-----\n',
