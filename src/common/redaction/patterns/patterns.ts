@@ -154,7 +154,10 @@ export const TOKEN_WORDS: readonly string[] = [...PEM_WORDS, ...ALL.flatMap(({ w
 /** Every token in a text with a recognizable format. `seen`: the `TOKEN_WORDS` in the text. */
 export function findTokens(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
   const found: SecretRange[] = [...findPrefixed(text), ...findNamed(text)];
-  if (PEM_WORDS.some((word) => seen.has(word))) found.push(...findPem(text));
+  if (PEM_WORDS.some((word) => seen.has(word))) {
+    // One by one: a text may have more matches than a call can take arguments.
+    for (const range of findPem(text)) found.push(range);
+  }
   for (const { kind, words, regex, isSecret } of ALL) {
     if (!words.some((word) => seen.has(word))) continue;
     for (const match of text.matchAll(regex)) {
