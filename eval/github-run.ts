@@ -2,8 +2,9 @@
 import { cpSync } from 'node:fs';
 import * as z from 'zod';
 import { act } from '../src/action/main.ts';
+import { inputRedactor } from '../src/action/inputs/input-redactor.ts';
 import type { Runner } from '../src/action/inputs/runner.ts';
-import { type Json, systemClock } from '../src/common/index.ts';
+import { type Json, memoize, systemClock } from '../src/common/index.ts';
 import { cancelledBySignals } from '../src/session/index.ts';
 import { startLocalRunner } from '../src/testing/index.ts';
 import type { RunEnd, RunOptions } from './checkout-run.ts';
@@ -152,12 +153,15 @@ function quietRunner(environment: Readonly<Record<string, string>>): QuietRunner
   const outputs: Record<string, string> = {};
   const states: Record<string, string> = {};
   const problems: string[] = [];
+  const input = (name: string): string =>
+    (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
   return {
     outputs,
     states,
     problems,
-    input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
+    input,
     state: () => '',
+    redactor: memoize(() => inputRedactor(input, environment)),
     output: (name, value) => {
       outputs[name] = value;
     },

@@ -26,7 +26,6 @@ import { type BaselineClient, type Job, secretsIn } from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
-import { inputRedactor } from './inputs/input-redactor.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
 import type { Runner } from './inputs/runner.ts';
@@ -111,7 +110,7 @@ export function openContext(
 ): ActionContext {
   const { runner, signals, variables, cwd, clock } = stepProcess;
   const token = requireGithubToken(inputs);
-  const redactor = inputRedactor(runner, variables);
+  const redactor = runner.redactor();
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;
   const connection = {

@@ -12,7 +12,6 @@ import {
 } from '../github/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
 import { checkpointSecret } from './prepare/suspension.ts';
-import { inputRedactor } from './inputs/input-redactor.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
@@ -43,7 +42,7 @@ async function clear(runner: Runner): Promise<void> {
   const step = readActionEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;
   const token = secret('github-token') ?? '';
-  const redactor = inputRedactor(runner, process.env);
+  const redactor = runner.redactor();
   const { owner, repo, apiUrl } = step;
   const job = {
     folder,

@@ -9,7 +9,7 @@ import {
   type TrackingComment,
   trackingBody,
 } from '../reporting/index.ts';
-import { type Job, patternsOf, run, trustedAt } from '../session/index.ts';
+import { type Job, run, trustedAt } from '../session/index.ts';
 import { createBus } from '../tool-calls/index.ts';
 import {
   type ActionContext,
@@ -60,7 +60,6 @@ export async function runJob(
 ): Promise<RunReport> {
   const { job, commits, tracking } = loaded;
   const github = commentsAfter(tracking?.posted, context.github);
-  context.redactor.addPatterns(patternsOf(job.policy));
   const suspension = suspensionOf(request);
   return await run(job, {
     clock: context.clock,

@@ -10,6 +10,7 @@ import {
 } from '../model/index.ts';
 import type { AgentState, AgentContext } from './context.ts';
 import { withoutReasoning } from './fallback.ts';
+import { redactedRequest } from './redacted-request.ts';
 
 /** The most of a reply's text that the trail and people get. Its digest covers all of it. */
 const MAX_TEXT_CHARS = 200_000;
@@ -47,13 +48,10 @@ export async function askModel(
   state.model = model.id;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
+  const { system, tools, maxTokens } = context;
+  const { messages } = state.conversation;
   const reply = await model.respond(
-    {
-      system: context.system,
-      tools: context.tools,
-      messages: state.conversation.messages,
-      maxTokens: context.maxTokens,
-    },
+    await redactedRequest({ system, tools, messages, maxTokens }, calls.redactor),
     {
       signal: calls.signal,
       onRetry: async ({ attempt, because, delayMs }) => {

@@ -5,7 +5,7 @@ import {
   CountersignError,
   errorText,
   type Outcome,
-  type Redactor,
+  type PatternedRedactor,
   sha256,
   VERSION,
 } from '../common/index.ts';
@@ -33,7 +33,7 @@ export interface CrashedJob {
   readonly folder: string;
   readonly run: string;
   readonly clock: Clock;
-  readonly redactor: Redactor;
+  readonly redactor: PatternedRedactor;
   readonly because: string;
   /** Whether the job had claimed the suspended run that it was to resume. */
   readonly hasClaimed: boolean;
@@ -228,7 +228,12 @@ async function saveChanges(
   const { headSha: base, policy } = job.start;
   if (base === null) return null;
   try {
-    const mayPublish = await publishablePaths(policy, { github, baselineClient, root });
+    const mayPublish = await publishablePaths(policy, {
+      github,
+      baselineClient,
+      root,
+      redactor,
+    });
     if (store === null) {
       warn(
         'The changes of the run were not saved: the record of the checkout at its start is missing.',

@@ -1,4 +1,4 @@
-import { CountersignError, sha256 } from '../common/index.ts';
+import { CountersignError, type PatternedRedactor, sha256 } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import {
   builtinPolicy,
@@ -8,7 +8,7 @@ import {
   type Policy,
   type PolicyLayer,
 } from '../policy/index.ts';
-import { mayPublishOf, readMachineBaseline } from '../session/index.ts';
+import { mayPublishOf, patternsOf, readMachineBaseline } from '../session/index.ts';
 import { workspacePathResolver } from '../sandbox/index.ts';
 import type { CrashedRunSurvey } from './survey-trail.ts';
 
@@ -26,14 +26,18 @@ export interface PolicyFiles {
 }
 
 /**
- * Which files of the checkout may be published, by the policy of the crashed run. Rejects if exactly that policy, with every baseline,
- * cannot be read again.
+ * Which files of the checkout may be published, by the policy of the crashed run, whose patterns the redactor searches for from then
+ * on. Rejects if exactly that policy, with every baseline, cannot be read again.
  */
 export async function publishablePaths(
   named: RecordedPolicy,
-  options: PolicyFiles & { readonly root: string },
+  options: PolicyFiles & {
+    readonly root: string;
+    readonly redactor: Pick<PatternedRedactor, 'addPatterns'>;
+  },
 ): Promise<(path: string) => Promise<boolean>> {
   const policy = await policyOf(named, options);
+  options.redactor.addPatterns(patternsOf(policy));
   return mayPublishOf(policy, {
     pathResolver: workspacePathResolver(options.root),
     sandboxed: async () => false,

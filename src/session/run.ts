@@ -4,7 +4,7 @@ import { TRANSITIONS } from '../audit/index.ts';
 import { CountersignError, errorText, failureText, outcomeOfAbort } from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom, PRICES_EXAMPLE } from '../model/index.ts';
-import { recordWarning } from '../tool-calls/index.ts';
+import { recordWarning, redactedBus } from '../tool-calls/index.ts';
 import { conclude } from './conclude.ts';
 import type { Job, RunContext } from './job.ts';
 import { openAgent } from './open-agent.ts';
@@ -22,7 +22,8 @@ import { suspendRun } from './suspend/suspend.ts';
  * suspended run for itself: the audit trail in its folder is then not the run's, and the caller discards it. What cannot be closed
  * after the last entry is a warning.
  */
-export async function run(job: Job, context: RunContext): Promise<RunReport> {
+export async function run(job: Job, given: RunContext): Promise<RunReport> {
+  const context = { ...given, bus: redactedBus(given.bus, given.redactor) };
   let report: RunReport | null = null;
   try {
     await using session = await openSession(withoutIdleLimit(job, context.model), context);

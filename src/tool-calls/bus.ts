@@ -1,5 +1,5 @@
 import type { CallState } from '../audit/index.ts';
-import type { Json, JsonObject, Outcome } from '../common/index.ts';
+import type { Json, JsonObject, Outcome, Redactor } from '../common/index.ts';
 import type { Kind, VerdictName } from '../policy/index.ts';
 import type { Respond } from './hooks/event-veto.ts';
 import type { ToolTodo } from '../tools/index.ts';
@@ -166,4 +166,68 @@ export function createBus(onListenerError: (error: unknown) => void): RunBus {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** A bus whose listeners get no secret, whoever wrote the texts of an event. */
+export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redactNow'>): RunBus {
+  return {
+    emit: (event) => bus.emit(redactedEvent(event, (text) => redactor.redactNow(text))),
+    on: (listener) => bus.on(listener),
+  };
+}
+
+type Clean = (text: string) => string;
+
+function redactedEvent(event: RunEvent, clean: Clean): RunEvent {
+  switch (event.type) {
+    case 'turn:end':
+      return { ...event, text: clean(event.text) };
+    case 'reply:broken':
+    case 'retry':
+      return { ...event, because: clean(event.because) };
+    case 'warning':
+      return { ...event, message: clean(event.message) };
+    case 'run:end':
+      return { ...event, summary: clean(event.summary) };
+    case 'checklist':
+      return { ...event, items: event.items.map((item) => ({ ...item, text: clean(item.text) })) };
+    case 'tool:start':
+    case 'state_changed':
+      return { ...event, snapshot: redactedSnapshot(event.snapshot, clean) };
+    case 'verdict': {
+      const snapshot = redactedSnapshot(event.snapshot, clean);
+      return { ...event, snapshot, because: clean(event.because) };
+    }
+    case 'tool:end': {
+      const snapshot = redactedSnapshot(event.snapshot, clean);
+      return { ...event, snapshot, display: clean(event.display) };
+    }
+    case 'tool:error': {
+      const snapshot = redactedSnapshot(event.snapshot, clean);
+      return { ...event, snapshot, message: clean(event.message) };
+    }
+    case 'permission_required': {
+      const asked = event.asked.map(({ approval, rules, snapshot }) => ({
+        approval,
+        rules: rules.map(clean),
+        snapshot: redactedSnapshot(snapshot, clean),
+      }));
+      return { ...event, asked };
+    }
+    // JSON of a tool, which is redacted as JSON where it is sent.
+    case 'tool:progress':
+    case 'tool:metadata':
+    case 'tool:request':
+    // Names and numbers of the run and of GitHub, without a text.
+    case 'turn:start':
+    case 'permission_decided':
+    case 'tool_executed':
+    case 'github_write':
+    case 'budget':
+      return event;
+  }
+}
+
+function redactedSnapshot(snapshot: CallSnapshot, clean: Clean): CallSnapshot {
+  return { ...snapshot, tool: clean(snapshot.tool), inputPreview: clean(snapshot.inputPreview) };
 }

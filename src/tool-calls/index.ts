@@ -4,6 +4,7 @@ export type { BatchEnd } from './steps/approve.ts';
 export {
   type CallSnapshot,
   createBus,
+  redactedBus,
   type GitHubWrite,
   type RunBus,
   type RunEvent,

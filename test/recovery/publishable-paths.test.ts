@@ -2,18 +2,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { layersDigest, sha256 } from '../../src/common/index.ts';
+import { createRedactor, layersDigest, sha256 } from '../../src/common/index.ts';
 import { publishablePaths } from '../../src/recovery/publishable-paths.ts';
 
 const OWN = 'version: 1\nauto: [kind:readonly]\n';
-const BASE = 'version: 1\nmode: defer\ndeny: [fs_read(private/**)]\n';
+const BASE =
+  'version: 1\nmode: defer\ndeny: [fs_read(private/**)]\nredact: { patterns: ["base-[0-9]{6}"] }\n';
 const COMMIT = 'b'.repeat(40);
 
 function file(text: string | null) {
   return { fileAt: () => Promise.resolve(text === null ? null : { text, blobSha: '' }) };
 }
 
-async function paths(base: string | null) {
+async function paths(base: string | null, redactor = createRedactor()) {
   const root = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
   onTestFinished(async () => await rm(root, { recursive: true, force: true }));
   const own = { address: 'policy.yml', commit: 'a'.repeat(40), sha256: sha256(OWN) };
@@ -30,6 +31,7 @@ async function paths(base: string | null) {
       github: file(OWN),
       baselineClient: ({ owner, repo }) => file(`${owner}/${repo}` === 'acme/p' ? base : null),
       root,
+      redactor,
     },
   );
 }
@@ -38,6 +40,12 @@ test('a crashed run publishes what every layer of its policy lets be published',
   const mayPublish = await paths(BASE);
   expect(await mayPublish('src/a.ts')).toBe(true);
   expect(await mayPublish('private/a.ts')).toBe(false);
+});
+
+test('the patterns of its policy are searched for in what is published', async () => {
+  const redactor = createRedactor();
+  await paths(BASE, redactor);
+  expect(await redactor.redact('base-123456')).toMatch(/^\[redacted:policy:\w+\]$/);
 });
 
 test('it publishes nothing if a baseline cannot be read again, or is another one', async () => {

@@ -1,11 +1,18 @@
 import * as core from '@actions/core';
-import { errorText, escapeWorkflowCommands, type Environment } from '../../common/index.ts';
+import {
+  errorText,
+  escapeWorkflowCommands,
+  type Environment,
+  memoize,
+  type PatternedRedactor,
+} from '../../common/index.ts';
 import type { Annotation } from '../../reporting/index.ts';
+import { inputRedactor } from './input-redactor.ts';
 
 /**
  * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
- * step's inputs or writes its outputs, state, summary and log. Everything that it logs is escaped: no text of a model or a
- * person becomes a workflow command.
+ * step's inputs or writes its outputs, state, summary and log. Everything that it writes is redacted, and what it logs is
+ * escaped: no text of a model or a person becomes a workflow command.
  */
 export interface Runner {
   /** The input's value, trimmed; empty if it was not given. */
@@ -17,6 +24,8 @@ export interface Runner {
   /** Saved for the post step, also if this process is killed right after. */
   saveState(name: string, value: string): void;
   state(name: string): string;
+  /** The redactor of the step, for every secret in its inputs and its environment. */
+  redactor(): PatternedRedactor;
   /** A line of the log. */
   info(line: string): void;
   warning(message: string): void;
@@ -37,52 +46,58 @@ export interface Runner {
 /** The workflow command of each level of an annotation. */
 const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.notice } as const;
 
-function warn(message: string): void {
-  core.warning(escapeWorkflowCommands(message));
-}
+/** A digest, the SHA of a commit, or a number. */
+const OWN_VALUE = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|\d{1,20}(?:\.\d{1,20})?)$/;
 
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Environment): Runner {
   let hasAbandoned = false;
   let hasLostOutputs = false;
+  const input = (name: string): string =>
+    (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
+  const redactor = memoize(() => inputRedactor(input, environment));
+  const clean = (text: string): string => redactor().redactNow(text);
+  /** Digests and numbers are the step's own: a pattern that finds them must not break the steps that read them. */
+  const outputOf = (value: string): string => (OWN_VALUE.test(value) ? value : clean(value));
+  const logged = (text: string): string => escapeWorkflowCommands(clean(text));
   return {
-    input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
+    input,
     state: (name) => environment[`STATE_${name}`] ?? '',
+    redactor,
     output: (name, value) => {
       try {
-        core.setOutput(name, value);
+        core.setOutput(name, outputOf(value));
       } catch (error) {
         if (hasLostOutputs) return;
         hasLostOutputs = true;
-        const message = `The outputs of the step could not be written: ${errorText(error)}`;
-        core.setFailed(escapeWorkflowCommands(message));
+        core.setFailed(logged(`The outputs of the step could not be written: ${errorText(error)}`));
       }
     },
     secret: (value) => core.setSecret(value),
     saveState: (name, value) => core.saveState(name, value),
-    info: (line) => core.info(escapeWorkflowCommands(line)),
-    warning: warn,
-    error: (message) => core.error(escapeWorkflowCommands(message)),
+    info: (line) => core.info(logged(line)),
+    warning: (message) => core.warning(logged(message)),
+    error: (message) => core.error(logged(message)),
     annotate: ({ path, line, level, title, message }) => {
-      const shownTitle = escapeWorkflowCommands(title);
+      const shownTitle = logged(title);
       const place = {
         title: shownTitle,
-        file: path,
+        file: clean(path),
         ...(line === null ? {} : { startLine: line }),
       };
-      ANNOTATE[level](message === '' ? shownTitle : escapeWorkflowCommands(message), place);
+      ANNOTATE[level](message === '' ? shownTitle : logged(message), place);
     },
-    startGroup: (title) => core.startGroup(escapeWorkflowCommands(title)),
+    startGroup: (title) => core.startGroup(logged(title)),
     endGroup: () => core.endGroup(),
     summary: async (markdown) => {
       try {
-        await core.summary.addRaw(markdown, true).write({ overwrite: true });
+        await core.summary.addRaw(clean(markdown), true).write({ overwrite: true });
       } catch (error) {
         core.summary.emptyBuffer();
-        warn(`The job summary could not be written: ${errorText(error)}`);
+        core.warning(logged(`The job summary could not be written: ${errorText(error)}`));
       }
     },
-    fail: (message) => core.setFailed(escapeWorkflowCommands(message)),
+    fail: (message) => core.setFailed(logged(message)),
     abandon: () => {
       hasAbandoned = true;
     },

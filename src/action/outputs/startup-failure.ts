@@ -13,7 +13,6 @@ import { emptyReport, jobSummary } from '../../reporting/index.ts';
 import { jobMetadata } from '../prepare/run-metadata.ts';
 import { recordEarlyFailure } from './record-early-end.ts';
 import { readActionEnvironment, type ActionEnvironment } from '../inputs/environment.ts';
-import { inputRedactor } from '../inputs/input-redactor.ts';
 import type { Runner } from '../inputs/runner.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 
@@ -31,7 +30,7 @@ interface Failure {
  */
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
-  const redactor = inputRedactor(runner, environment);
+  const redactor = runner.redactor();
   const because = await redactor.redact(failureText(error));
   runner.output('outcome', failure.outcome);
   runner.output('summary', escapeWorkflowCommands(because));

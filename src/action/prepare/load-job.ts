@@ -56,7 +56,11 @@ export async function loadJob(
   const policy = readPolicy(request, context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);
-  const redact = async (text: string): Promise<string> => await context.redactor.redact(text);
+  const redact = async (text: string): Promise<string> => {
+    // Its patterns have to be known: what is redacted here is cut afterwards.
+    await policy;
+    return await context.redactor.redact(text);
+  };
   const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
     policy,
     gatherContext({ github, trigger, trusts, pictures, isPrompted: inputs.prompt !== null }),

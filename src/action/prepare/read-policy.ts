@@ -11,6 +11,7 @@ import {
   machineBaselines,
   onBaselines,
   parsedPolicy,
+  patternsOf,
   readMachineBaseline,
 } from '../../session/index.ts';
 import type { ActionContext } from '../context.ts';
@@ -33,7 +34,8 @@ export interface ReadPolicy {
 
 /**
  * The policy of the trusted branch, or the strict built-in one if there is no such file, on its baselines: those that it names, those of the
- * input, and those of the machine. Throws `policy-invalid`, `policy-unreadable` and GitHub's errors; nothing is left out.
+ * input, and those of the machine. From then on the redactor also searches for its patterns. Throws `policy-invalid`,
+ * `policy-unreadable` and GitHub's errors; nothing is left out.
  */
 export async function readPolicy(
   {
@@ -43,23 +45,22 @@ export async function readPolicy(
     readonly inputs: Pick<Inputs, 'baselines'>;
     readonly environment: Pick<ActionEnvironment, 'serverUrl'>;
   },
-  context: Pick<ActionContext, 'cachedGithub' | 'baselineClient' | 'variables'>,
+  context: Pick<ActionContext, 'cachedGithub' | 'baselineClient' | 'variables' | 'redactor'>,
   { commits, path, pinned = new Map() }: PolicyPlace,
 ): Promise<ReadPolicy> {
   const { serverUrl } = environment;
   const { trustedSha: commit } = commits;
-  const { policy, source } = await ownPolicy(context.cachedGithub, { commit, path, serverUrl });
+  const own = await ownPolicy(context.cachedGithub, { commit, path, serverUrl });
   const ofStep = inputs.baselines.map((address) => ({ address, namedBy: 'the input baseline' }));
   const ofMachine = await machineBaselines(context.variables);
   const read = baselineReader({ clientOf: context.baselineClient, serverUrl, pinned });
-  return {
-    policy: await onBaselines(policy, {
-      baselines: [...ofStep, ...ofMachine],
-      read: async (named) =>
-        isOfMachine(named) ? await readMachineBaseline(named) : await read(named),
-    }),
-    source,
-  };
+  const policy = await onBaselines(own.policy, {
+    baselines: [...ofStep, ...ofMachine],
+    read: async (named) =>
+      isOfMachine(named) ? await readMachineBaseline(named) : await read(named),
+  });
+  context.redactor.addPatterns(patternsOf(policy));
+  return { policy, source: own.source };
 }
 
 /** Only the machine names a baseline by anything but an address. */

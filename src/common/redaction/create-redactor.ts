@@ -19,6 +19,11 @@ import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
  */
 export interface Redactor {
   redact(text: string): Promise<string>;
+  /**
+   * The same at once, without the formats that only secretlint knows: for the last step before a sink that cannot wait, of text that
+   * was redacted where it was made.
+   */
+  redactNow(text: string): string;
   /** The same for every string of a value, including keys; returns the value itself if nothing is removed. */
   redactJson(value: Json): Promise<Json>;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
@@ -66,10 +71,9 @@ export function splitAtRedactions(text: string): readonly string[] {
 
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
- * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`; also behind
- * escapes and colours: `shown-tokens.ts`), the repository's own patterns
- * (`custom.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
- * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
+ * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's
+ * own patterns (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded
+ * or compressed parts (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
@@ -80,6 +84,8 @@ export function createRedactor(options: RedactorOptions = {}): PatternedRedactor
 class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
+  /** Patterns that were added already: a policy may be read several times. */
+  readonly #sources = new Set<string>();
   readonly #blobs = new BlobSearch();
   readonly #shown = new ShownTokens();
   readonly #key = randomBytes(32);
@@ -106,6 +112,17 @@ class TextRedactor implements PatternedRedactor {
         remember(clean, current);
         return current;
       }
+      current = replaceRanges(current, found, (range) => this.#token(range));
+    }
+    return current;
+  }
+
+  redactNow(text: string): string {
+    if (this.#clean.includes(text)) return text;
+    let current = text;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
+      if (found.length === 0) return current;
       current = replaceRanges(current, found, (range) => this.#token(range));
     }
     return current;
@@ -138,7 +155,9 @@ class TextRedactor implements PatternedRedactor {
   }
 
   addPatterns(patterns: readonly CustomPattern[]): void {
-    this.#custom.push(new CustomPatterns(patterns));
+    const added = patterns.filter(({ regex }) => !this.#sources.has(String(regex)));
+    this.#custom.push(new CustomPatterns(added));
+    for (const { regex } of added) this.#sources.add(String(regex));
     this.#clean = [];
   }
 
@@ -149,12 +168,21 @@ class TextRedactor implements PatternedRedactor {
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
     const seen = WORD_SCAN.seenIn(text);
-    const lists = [
+    return this.#kept(text, [
+      ...this.#findNow(text, seen),
+      ...(await findWithSecretlint(text, seen)),
+    ]);
+  }
+
+  #findNow(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+    return [
       this.#findHere(text, seen),
       this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
-      await findWithSecretlint(text, seen),
-    ];
-    const found = lists.flat();
+    ].flat();
+  }
+
+  /** Merged, without what is a token of this redactor already. */
+  #kept(text: string, found: readonly SecretRange[]): readonly SecretRange[] {
     if (found.length === 0) return found;
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
     return mergeRanges(found.filter((range) => !isCoveredByTokens(range, tokens)));
@@ -163,10 +191,13 @@ class TextRedactor implements PatternedRedactor {
   #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
     return [
       this.#exact.find(text),
-      findTokens(text, seen),
-      this.#shown.find(text),
-      this.#custom.flatMap((custom) => custom.find(text)),
+      this.#findFormats(text, seen),
+      this.#shown.find(text, (shown) => this.#findFormats(shown, WORD_SCAN.seenIn(shown))),
     ].flat();
+  }
+
+  #findFormats(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+    return [...findTokens(text, seen), ...this.#custom.flatMap((custom) => custom.find(text))];
   }
 
   #token(range: SecretRange): string {
@@ -191,15 +222,30 @@ function remember(clean: string[], text: string): void {
   if (clean.length > MAX_CLEAN_TEXTS) clean.shift();
 }
 
-/** True if a match consists of tokens that this redactor issued, and a few characters beside them. */
+/** True if a match consists of tokens (in their order) that this redactor issued, and a few characters beside them. */
 function isCoveredByTokens(
   { start, end }: SecretRange,
   tokens: readonly RegExpExecArray[],
 ): boolean {
   let inside = 0;
-  for (const { index, 0: token } of tokens)
-    inside += Math.max(0, Math.min(index + token.length, end) - Math.max(index, start));
+  for (let next = firstEndingAfter(tokens, start); next < tokens.length; next += 1) {
+    const { index = end, 0: token = '' } = tokens[next] ?? {};
+    if (index >= end) break;
+    inside += Math.min(index + token.length, end) - Math.max(index, start);
+  }
   return inside > 0 && end - start - inside < MIN_CHARS_OUTSIDE_TOKENS;
+}
+
+/** By bisection: a text may have as many tokens as matches. */
+function firstEndingAfter(tokens: readonly RegExpExecArray[], start: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { index = 0, 0: token = '' } = tokens[middle] ?? {};
+    if (index + token.length > start) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function normalizeKind(kind: string): string {

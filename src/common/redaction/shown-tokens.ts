@@ -1,9 +1,7 @@
 import { readEscapes } from './known-values/escapes.ts';
 import { readVisible } from './known-values/joined.ts';
 import { type Units, UnitBuffer } from './known-values/units.ts';
-import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
 import type { SecretRange } from './ranges.ts';
-import { WordScan } from './words.ts';
 
 /** Whether a text contains what `ShownTokens` decodes or omits: nearly every JSON text, and hardly any prose. */
 const IS_CODED = new RegExp(
@@ -15,23 +13,23 @@ const IS_CODED = new RegExp(
 );
 
 /**
- * Finds tokens in a text as it is shown: with its escapes decoded (JSON, URLs, HTML), and without colours and invisible
+ * Searches a text as it is shown: with its escapes decoded (JSON, URLs, HTML), and without colours and invisible
  * characters. In `\nAKIA…` and `%3DAKIA…` no word begins with the token, and `grep --color` puts a sequence into it.
  */
 export class ShownTokens {
   readonly #text = new UnitBuffer();
   readonly #decoded = new UnitBuffer();
   readonly #visible = new UnitBuffer();
-  readonly #words = new WordScan(TOKEN_WORDS);
 
-  find(text: string): readonly SecretRange[] {
+  /** What `search` finds in the text as it is shown, as ranges of the text itself. */
+  find(text: string, search: (shown: string) => readonly SecretRange[]): readonly SecretRange[] {
     if (!IS_CODED.test(text)) return [];
     const units = this.#text.filled(text);
     const room = this.#decoded.sized(text.length);
     const decoded: Units = { units: room, length: readEscapes(units, room, null) };
     const visible = this.#visible.sized(decoded.length);
     const shown = textOf(visible, readVisible(decoded, visible, null));
-    const found = findTokens(shown, this.#words.seenIn(shown));
+    const found = search(shown);
     if (found.length === 0) return found;
     const escapes = new Uint32Array(text.length + 1);
     const kept = new Uint32Array(decoded.length + 1);

@@ -154,7 +154,7 @@ async function encodeAnnotations(
 
 async function encodeAnnotation(core: ClientCore, one: CheckAnnotation): Promise<object> {
   return {
-    path: one.path,
+    path: await core.redact(one.path),
     start_line: one.startLine,
     end_line: one.endLine,
     annotation_level: one.level,

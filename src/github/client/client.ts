@@ -21,7 +21,7 @@ import { pullRequestsClient } from './pull-requests.ts';
 import { threadsClient } from './threads.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
-import { createRequester, type RetryWait } from './transport/requester.ts';
+import { createRequester, type Requester, type RetryWait } from './transport/requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;
@@ -94,14 +94,17 @@ export function coreOf(options: GitHubOptions): ClientCore {
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
   const core = (signal: AbortSignal | undefined): ClientCore => ({
-    request: createRequester({
-      send,
-      clock,
-      token: options.token,
-      onWait: options.onWait,
-      signal,
-      maxLimitWaitMs: options.maxLimitWaitMs,
-    }),
+    request: withoutSecrets(
+      createRequester({
+        send,
+        clock,
+        token: options.token,
+        onWait: options.onWait,
+        signal,
+        maxLimitWaitMs: options.maxLimitWaitMs,
+      }),
+      options.redactor,
+    ),
     getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,
@@ -124,4 +127,29 @@ export function coreOf(options: GitHubOptions): ClientCore {
     },
   });
   return core(options.signal);
+}
+
+/** Files have a search of their own, which compares them with the parent commit. */
+const OF_A_FILE = /\/git\/blobs$/;
+
+/**
+ * The last step before a write: refuses a name or text with a secret of the step that nothing before has redacted or refused, such
+ * as a label in an address.
+ */
+function withoutSecrets(send: Requester, redactor: Redactor | undefined): Requester {
+  return async (request) => {
+    const { route, body = {}, doing } = request;
+    if (!route.startsWith('GET ') && !OF_A_FILE.test(route)) {
+      const found =
+        redactor?.knownSecretsIn(Buffer.from(`${route}\n${JSON.stringify(body)}`)) ?? [];
+      if (found.length > 0) {
+        throw new CountersignError(
+          'input-invalid',
+          `The request to ${(await redactor?.redact(doing)) ?? doing} contains a secret, so it is not sent.`,
+          { fix: 'Use other names and texts.' },
+        );
+      }
+    }
+    return await send(request);
+  };
 }

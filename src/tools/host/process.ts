@@ -189,9 +189,9 @@ export class ModuleProcess {
   async #failureText(error: unknown, { ended, output }: Held): Promise<string> {
     const message = error instanceof Error ? error.message : String(error);
     if (ended === null || message !== ended) return await this.#redacted(message);
-    const printed = output.trim().slice(-SHOWN_OUTPUT_CHARS);
-    const last =
-      printed === '' ? '' : ` It printed: ${oneLine(await this.#redacted(printed), MAX_WHY_CHARS)}`;
+    // Redacted before it is cut: half a secret matches nothing.
+    const printed = (await this.#options.redact(output)).trim().slice(-SHOWN_OUTPUT_CHARS);
+    const last = printed === '' ? '' : ` It printed: ${oneLine(printed, MAX_WHY_CHARS)}`;
     return `The process of ${this.#options.what} ended: ${await this.#redacted(ended)}.${last}`;
   }
 

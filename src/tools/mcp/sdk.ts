@@ -40,7 +40,7 @@ const INVALID_ANSWER = 'The answer of the server is not a message of JSON-RPC 2.
 const CUT_ANSWER = 'The server ended its answer before the result.';
 const END_SESSION_TIMEOUT_MS = 1_000;
 /** The end of a server's standard error that is kept to say why it failed. */
-const KEPT_ERROR_CHARS = 2_000;
+const KEPT_ERROR_CHARS = 32_000;
 const SHOWN_ERROR_CHARS = 300;
 
 // The protocol omits what is absent; many servers write `null` for it.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { act } from '../../../src/action/main.ts';
+import { inputRedactor } from '../../../src/action/inputs/input-redactor.ts';
 import type { Runner } from '../../../src/action/inputs/runner.ts';
 import {
   blobsIn,
@@ -14,7 +15,7 @@ import {
   trailBytes,
   verifyTrail,
 } from '../../../src/audit/index.ts';
-import { errorText } from '../../../src/common/index.ts';
+import { errorText, memoize } from '../../../src/common/index.ts';
 import type { Fault } from './faults.ts';
 import {
   createRepositories,
@@ -432,6 +433,7 @@ function recordingRunner(
     lines,
     input: (name) => env[`INPUT_${name.toUpperCase()}`] ?? '',
     state: () => '',
+    redactor: memoize(() => inputRedactor((name) => env[`INPUT_${name.toUpperCase()}`] ?? '', env)),
     output: (name, value) => void (outputs[name] = value),
     secret: () => undefined,
     saveState: (name, value) => void (states[name] = value),

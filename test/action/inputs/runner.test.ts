@@ -66,6 +66,39 @@ test('no text that is logged becomes a workflow command', () => {
   expect(log.join('')).not.toMatch(/##\[|\u001B/);
 });
 
+test('no secret of the inputs and the environment is in anything that it writes, nor a pattern of the policy', async () => {
+  const outputs = await runnerFile('GITHUB_OUTPUT');
+  const log = recordedLog();
+  const exitCode = process.exitCode;
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+  });
+  const secrets = ['sk-of-the-input-1234', 's3cr3t of the environment', 'acme-123456'];
+  const runner = githubRunner({ 'INPUT_API-KEY': secrets[0], DEPLOY_PASSWORD: secrets[1] });
+  runner.redactor().addPatterns([{ name: 'policy', regex: 'acme-[0-9]{6}' }]);
+  for (const secret of secrets) {
+    const text = `The server says: ${secret}!`;
+    runner.info(text);
+    runner.warning(text);
+    runner.error(text);
+    runner.fail(text);
+    runner.startGroup(text);
+    runner.annotate({ path: text, line: 1, level: 'notice', title: text, message: text });
+    runner.output('summary', text);
+    const written = [log.join(''), await readFile(outputs, 'utf8')];
+    expect(written.join('')).not.toContain(secret.slice(2));
+    for (const sink of written) expect(sink).toContain('[redacted:');
+  }
+});
+
+test('a digest that a pattern of the policy finds stays an output that other steps can use', async () => {
+  const file = await runnerFile('GITHUB_OUTPUT');
+  const runner = githubRunner({});
+  runner.redactor().addPatterns([{ name: 'policy', regex: '[0-9a-f]{40}' }]);
+  runner.output('commit-sha', 'a'.repeat(40));
+  expect(await readCommandFile(file)).toEqual({ 'commit-sha': 'a'.repeat(40) });
+});
+
 test('a summary that cannot be written is a warning', async () => {
   const log = recordedLog();
   for (const file of ['', '/nonexistent/summary']) {
@@ -92,8 +125,10 @@ test('outputs that cannot be written fail the step once, and the run is still re
   expect(log.join('')).toMatch(/^::error::The outputs of the step could not be written: [^\n]+\n$/);
 });
 
-test('a summary is in its file when it resolves', async () => {
+test('a summary is in its file when it resolves, and is redacted', async () => {
   const file = await runnerFile('GITHUB_STEP_SUMMARY');
   await githubRunner({}).summary('# One');
   expect(await readFile(file, 'utf8')).toBe('# One\n');
+  await githubRunner({ DEPLOY_PASSWORD: 's3cr3t of the step' }).summary('# s3cr3t of the step');
+  expect(await readFile(file, 'utf8')).toMatch(/^# \[redacted:env-deploy-password:\w+\]\n$/);
 });

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGitHub } from '../../../src/github/index.ts';
 import { cachedGitHub } from '../../../src/action/event/cached-github.ts';
 import { readPolicy } from '../../../src/action/prepare/read-policy.ts';
-import { layersDigest } from '../../../src/common/index.ts';
+import { createRedactor, layersDigest } from '../../../src/common/index.ts';
 import { evaluate, examplePathResolver, sampleFacts } from '../../../src/policy/index.ts';
 import type { GitHubServerOptions } from '../../../src/testing/index.ts';
 import { memoryGit } from '../../testing/github-server/memory-git.ts';
@@ -37,6 +37,7 @@ async function stage(options: Stage = {}) {
     ...options.server,
   });
   onTestFinished(() => server.close());
+  const redactor = createRedactor();
   const connection = { apiUrl: server.url, clock };
   const { owner, repo } = server;
   const github = createGitHub({ ...connection, token: server.token, owner, repo });
@@ -53,6 +54,7 @@ async function stage(options: Stage = {}) {
         cachedGithub: cachedGitHub(github, '.github/countersign.yml'),
         baselineClient: (repository) => createGitHub({ ...connection, ...repository, token }),
         variables,
+        redactor,
       },
       {
         commits: {
@@ -67,7 +69,7 @@ async function stage(options: Stage = {}) {
         ...(pinned === undefined ? {} : { pinned }),
       },
     );
-  return { read, policies, server, first, trustedSha, requests };
+  return { read, redactor, policies, server, first, trustedSha, requests };
 }
 
 const CALL = sampleFacts('bash_run', 'ls');
@@ -89,6 +91,18 @@ describe('the policy of a run', () => {
       '/repos/acme/policies/commits/main',
       '/repos/acme/policies/contents/base.yml',
     ]);
+  });
+
+  test('names patterns, of every layer, that the redactor searches for once it is read', async () => {
+    const { read, redactor } = await stage({
+      policy: `version: 1\nextends: [${BASE}]\nredact: { patterns: ['own-[0-9]{6}'] }\n`,
+      base: `version: 1\nredact: { patterns: ['base-[0-9]{6}'] }\n`,
+    });
+    await read();
+    await read();
+    const clean = await redactor.redact('own-123456 base-123456');
+    expect(clean).toMatch(/^\[redacted:policy:\w+\] \[redacted:policy:\w+\]$/);
+    expect(redactor.counts()).toEqual({ policy: 2 });
   });
 
   test('cannot loosen what a baseline says, however loose it is', async () => {

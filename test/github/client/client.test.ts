@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
 import { commitPeople, type GitHub, type Person } from '../../../src/github/index.ts';
 import { errorOf, context } from '../context.ts';
 import { addReview, dismissReview } from '../../testing/github-server/events.ts';
@@ -143,6 +144,7 @@ describe('comments', () => {
     const secret = 'hunter2-hunter2';
     const redactor = {
       redact: (text: string) => Promise.resolve(text.replaceAll(secret, '[redacted]')),
+      redactNow: (text: string) => text,
       redactJson: () => Promise.reject(new Error('not used')),
       addSecret: () => undefined,
       knownSecretsIn: () => [],
@@ -154,6 +156,21 @@ describe('comments', () => {
     const issue = await github.createIssue(`About ${secret}`, `Body ${secret}`);
     expect(issue.title).toBe('About [redacted]');
     expect(server.log.map((entry) => entry.body).join('')).not.toContain('hunter2');
+  });
+
+  test('a secret is in nothing that is sent, also not in names that cannot be redacted', async () => {
+    const secret = 'hunter2/hunter2';
+    const redactor = createRedactor({ secrets: [{ kind: 'own', value: secret }] });
+    const { server, github } = await context({ client: { redactor } });
+    server.issue({ title: 'A bug', author: 'ann' });
+    const refused = { code: 'input-invalid', message: expect.stringMatching(/contains a secret/) };
+    await expect(github.removeLabel(1, secret)).rejects.toMatchObject(refused);
+    await expect(github.addLabels(1, ['bug', secret])).rejects.toMatchObject(refused);
+    await expect(github.assign(1, [secret])).rejects.toMatchObject(refused);
+    const sent = server.log.map(
+      ({ path, body }) => `${decodeURIComponent(path)} ${JSON.stringify(body)}`,
+    );
+    expect(sent.join('')).not.toContain('hunter2');
   });
 
   test('a reaction says whether it is new', async () => {

@@ -81,6 +81,17 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
       expect(existsSync(outside)).toBe(false);
     });
 
+    it('shows no half of a secret of what it printed, wherever that is cut', async () => {
+      for (const behind of [980, 990, 999]) {
+        const printed = `console.log('${KEY}' + '.'.repeat(${behind})); setTimeout(() => process.exit(1), 100); await new Promise(() => {});`;
+        const ended = await callProbe(await host.tools({ 'probe.mjs': toolModule(printed) })).catch(
+          String,
+        );
+        expect(textOfAny(ended)).toContain('....');
+        expect(textOfAny(ended)).not.toMatch(/9\.|-0123/);
+      }
+    });
+
     it('starts no process and no worker, makes no code of text, and reaches no other process', async () => {
       const text = await run(`
       const { spawnSync } = await import('node:child_process');

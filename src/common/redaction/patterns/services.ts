@@ -137,11 +137,12 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     regex: /;[ \t]{0,2}(?:password|pwd)[ \t]{0,2}=[ \t]{0,2}(?<secret>[^;"'\s]{4,255})/gi,
     isSecret: (value) => !STAND_IN.test(value),
   },
+  // A quote ends the password only if it also ends a string.
   {
     kind: 'netrc-password',
     words: ['machine'],
     regex:
-      /(?<![\w-])machine\s{1,8}\S{1,255}\s{1,8}(?:login\s{1,8}\S{1,255}\s{1,8})?password\s{1,8}(?<secret>\S{4,255})/g,
+      /(?<![\w-])machine\s{1,8}\S{1,255}\s{1,8}(?:login\s{1,8}\S{1,255}\s{1,8})?password\s{1,8}(?<secret>(?:[^\s"']|["'](?![\s,:;}\])\\]|$)){4,255})/g,
     isSecret: (value) => !STAND_IN.test(value),
   },
   // A line of a `.env` file, a Dockerfile, a script, YAML or the log of a job, with a name in capitals.
