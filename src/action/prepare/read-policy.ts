@@ -33,8 +33,8 @@ export interface ReadPolicy {
 }
 
 /**
- * The policy of the trusted branch, or the strict built-in one if there is no such file, on its baselines: those that it names, those of the
- * input, and those of the machine. From then on the redactor also searches for its patterns. Throws `policy-invalid`,
+ * The policy of the trusted branch, or the strict built-in one if there is no such file, on its baselines: those that it names,
+ * those of the input, and those of the machine. From then on the redactor also searches for its patterns. Throws `policy-invalid`,
  * `policy-unreadable` and GitHub's errors; nothing is left out.
  */
 export async function readPolicy(

@@ -70,10 +70,11 @@ export function splitAtRedactions(text: string): readonly string[] {
 }
 
 /**
- * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
- * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's
- * own patterns (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded
- * or compressed parts (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
+ * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their forms
+ * (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's own patterns
+ * (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded or compressed parts
+ * (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for
+ * one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();

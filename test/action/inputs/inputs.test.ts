@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { githubRunner } from '../../../src/action/inputs/runner.ts';
 import { INPUT_NAMES, INPUTS, SECRET_INPUTS } from '../../../src/action/inputs/input-names.ts';
-import { inputRedactor } from '../../../src/action/inputs/input-redactor.ts';
 import { readInputs } from '../../../src/action/inputs/inputs.ts';
 import { classOfName } from '../../../src/common/secrets/names.ts';
 
@@ -76,7 +75,7 @@ test.each(SECRET_INPUTS)('the secret input %s is masked and redacted', async (na
   const runner = githubRunner({ [`INPUT_${name.toUpperCase()}`]: 'plain words of Ann' });
   readInputs({ ...runner, secret: (value) => void masked.push(value) });
   expect(masked).toEqual(['plain words of Ann']);
-  const redacted = await inputRedactor(runner, {}).redact('It is: plain words of Ann.');
+  const redacted = await runner.redactor().redact('It is: plain words of Ann.');
   expect(redacted).not.toContain('Ann');
 });
 
