@@ -9,6 +9,8 @@ const PREFIXED =
   /[_.~-](?=[\w.~-]{20})(?<=(?<![A-Za-z0-9.~][_-]*)(?<prefix>[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{3,15}).)(?!-{4})(?=[A-Za-z_.~-]{0,255}\d)[\w.~-]+/g;
 /** The rest of a token that continues with base64. */
 const REST = /(?:[=+/_-]{1,3}[A-Za-z0-9]+)*={0,2}/y;
+/** Behind a backslash, what belongs to its escape: of `\nacme_…` the `n`. */
+const ESCAPE_END = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtbf])/i;
 const PART = /[A-Za-z0-9]+/g;
 /** What follows is a digest, except behind `~`: `sha256~` begins a token. */
 const DIGEST_PREFIX = /(?:^|[_.-])(?:sha\d*|md5|blake\w{0,3})[_.-]/i;
@@ -43,8 +45,7 @@ export function* findPrefixed(text: string): Generator<SecretRange> {
     const word = prefix + match.replace(/[_.~-]+$/, '');
     const from = index - prefix.length;
     if (!isToken(word, prefix.length) || isDigest(text, from)) continue;
-    // Of `\n` before it, the letter belongs to the escape.
-    const start = from + (/^[nrtbf]/.test(word) && text[from - 1] === '\\' ? 1 : 0);
+    const start = from + (text[from - 1] === '\\' ? (ESCAPE_END.exec(word)?.[0].length ?? 0) : 0);
     REST.lastIndex = from + word.length;
     const end = from + word.length + (REST.exec(text)?.[0].length ?? 0);
     yield { start, end, kind: 'token', value: text.slice(start, end) };

@@ -83,7 +83,7 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     kind: 'curl-password',
     words: ['curl'],
     regex:
-      /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"']{4,255})/g,
+      /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"'\\]{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
   },
   {
@@ -159,7 +159,7 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     kind: 'named-secret',
     words: SECRET_NAMES,
     regex:
-      /(?<=(?<![\w$.{/-])(?<name>[A-Z][A-Z0-9_]{2,80}))(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|]{8,4096})/g,
+      /(?<=(?<![\w$.{/-])(?<name>[A-Z][A-Z0-9_]{2,80}))(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|\\]{8,4096})/g,
     isSecret: isNamedSecret,
   },
 ];
