@@ -6,7 +6,7 @@ import { digitRuns, isHexPart, isRandomPart, mayBeRandomPart } from './random.ts
  * several times faster than for the prefix.
  */
 const PREFIXED =
-  /[_.~-](?=[\w.~-]{20})(?<=(?<![A-Za-z0-9.~][_-]*)(?<prefix>[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{3,15}).)(?!-{4})(?=[A-Za-z_.~-]{0,255}\d)[\w.~-]+/g;
+  /[_.~-](?=[\w.~-]{20})(?<=(?<![A-Za-z0-9.~][_-]*)(?<prefix>[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{2,15}).)(?!-{4})(?=[A-Za-z_.~-]{0,255}\d)[\w.~-]+/g;
 /** The rest of a token that continues with base64. */
 const REST = /(?:[=+/_-]{1,3}[A-Za-z0-9]+)*={0,2}/y;
 /** Behind a backslash, what belongs to its escape: of `\nacme_…` the `n`. */
