@@ -63,3 +63,12 @@ test('JSON stays JSON', async () => {
     expect(JSON.parse(outer.a)).toEqual([redacted, 'z']);
   }
 });
+
+test.each([
+  [`{"a":"x\\u00e9${TOKENS[2]}"}`, 'x\u00e9…'],
+  [JSON.stringify({ a: 'x FOO_KEY=xK29fjsLk20dkQp7Zt4b"' }), 'x FOO_KEY=…"'],
+  [JSON.stringify({ a: '"curl -u me:hunter2x9" failed' }), '"curl -u me:…" failed'],
+])('of escapes beside a token nothing is lost: %s', async (text, shown) => {
+  const { a } = JSON.parse(await createRedactor().redact(text));
+  expect(a.replace(/\[redacted:[^\]]+\]/, '…')).toBe(shown);
+});

@@ -6,19 +6,16 @@ const MAX_JOIN_CHARS = 80;
 /** Terminals get no longer control sequences. */
 const MAX_SEQUENCE_CHARS = 4_096;
 
-const [BACKSLASH, ESCAPE, BELL, NEWLINE, NUL] = [unitOf('\\'), 0x1b, 7, 10, 0];
+const [BACKSLASH, ESCAPE, BELL, NEWLINE, RETURN, NUL] = [unitOf('\\'), 0x1b, 7, 10, 13, 0];
 const [OPENING, CLOSING] = [unitOf('['), unitOf(']')];
 /** The first surrogate of a tag character. */
 const TAG = 0xdb40;
 
-const RETURN = 13;
-
-const [PLAIN, DROPPED, SLASH, QUOTE, CONTROL, ZERO] = [0, 1, 2, 3, 4, 5];
+const [PLAIN, WHITE, UNSEEN, SLASH, QUOTE, CONTROL, ZERO] = [0, 1, 2, 3, 4, 5, 6];
 const CLASS = new Uint8Array(1 << 16).fill(PLAIN);
-const WHITE: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 32, 0xa0]);
-for (const unit of WHITE) CLASS[unit] = DROPPED;
+for (const unit of [9, 10, 11, 12, 13, 32, 0xa0]) CLASS[unit] = WHITE;
 /** Invisible characters: soft hyphens, zero-width characters, direction marks, variation selectors. */
-const UNSEEN: readonly (readonly [number, number])[] = [
+const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
   [0x61c, 0x61c],
@@ -29,7 +26,7 @@ const UNSEEN: readonly (readonly [number, number])[] = [
   [0xfe00, 0xfe0f],
   [0xfeff, 0xfeff],
 ];
-for (const [first, last] of UNSEEN) CLASS.fill(DROPPED, first, last + 1);
+for (const [first, last] of UNSEEN_RANGES) CLASS.fill(UNSEEN, first, last + 1);
 for (const quote of `'"\``) CLASS[unitOf(quote)] = QUOTE;
 CLASS[BACKSLASH] = SLASH;
 CLASS[ESCAPE] = CONTROL;
@@ -57,7 +54,7 @@ export const readJoined: Reading = (text, into, origin) => {
       into[count] = unit;
       if (origin !== null) origin[count] = index;
       count += 1;
-    } else if (kind === DROPPED) continue;
+    } else if (kind === WHITE || kind === UNSEEN) continue;
     else if (kind === SLASH) index = endOfEscape(text, index) - 1;
     else if (kind === QUOTE) index = endOfJoin(text, index) - 1;
     else if (kind === CONTROL)
@@ -77,17 +74,14 @@ export const readVisible: Reading = (text, into, origin) => {
   for (let index = 0; index < length; index += 1) {
     const unit = units[index] ?? NUL;
     const kind = CLASS[unit];
-    if (kind === CONTROL) index = unit === TAG ? index + 1 : endOfSequence(text, index + 1) - 1;
-    else if (kind === ZERO && !isBorder(text, index)) continue;
-    else if (kind === DROPPED && !WHITE.has(unit)) continue;
-    else {
-      const next = unit === BACKSLASH ? endOfNewline(text, index + 1) : null;
-      if (next !== null) index = next - 1;
-      else {
-        into[count] = unit;
-        if (origin !== null) origin[count] = index;
-        count += 1;
-      }
+    const newline = kind === SLASH ? endOfNewline(text, index + 1) : null;
+    if (newline !== null) index = newline - 1;
+    else if (kind === CONTROL)
+      index = unit === TAG ? index + 1 : endOfSequence(text, index + 1) - 1;
+    else if (kind !== UNSEEN && (kind !== ZERO || isBorder(text, index))) {
+      into[count] = unit;
+      if (origin !== null) origin[count] = index;
+      count += 1;
     }
   }
   if (origin !== null) origin[count] = length;
@@ -99,6 +93,11 @@ function endOfNewline(text: Units, index: number): number | null {
   if (unitAt(text, index) === NEWLINE) return index + 1;
   const isPair = unitAt(text, index) === RETURN && unitAt(text, index + 1) === NEWLINE;
   return isPair ? index + 2 : null;
+}
+
+function isDropped(text: Units, index: number): boolean {
+  const kind = CLASS[unitAt(text, index)];
+  return kind === WHITE || kind === UNSEEN;
 }
 
 /** Values that were joined by NUL between two newlines stay separate; a NUL alone is half of a UTF-16 character. */
@@ -124,10 +123,10 @@ function endOfEscape(text: Units, from: number): number {
 function endOfJoin(text: Units, from: number): number {
   const last = from + MAX_JOIN_CHARS;
   let index = from + 1;
-  while (index < last && CLASS[unitAt(text, index)] === DROPPED) index += 1;
+  while (index < last && isDropped(text, index)) index += 1;
   if (!OPERATORS.has(unitAt(text, index))) return from + 1;
   while (index < last && OPERATORS.has(unitAt(text, index))) index += 1;
-  while (index < last && CLASS[unitAt(text, index)] === DROPPED) index += 1;
+  while (index < last && isDropped(text, index)) index += 1;
   return CLASS[unitAt(text, index)] === QUOTE ? index + 1 : from + 1;
 }
 

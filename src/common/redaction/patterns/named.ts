@@ -15,24 +15,29 @@ const NAMED = new RegExp(
   ].join(''),
   'gi',
 );
-const NAME = /[\w.-]*$/;
+const NAME = /(?:public )?[\w.-]*$/i;
 const MAX_NAME_CHARS = 60;
-/** Tokens that only continue a list. */
-const OF_A_PAGE = /next|page|continuation|cursor/i;
-/** A public key of SSH. */
-const PUBLIC_KEY = /^AAAA[BCE]/;
+/** Tokens that only continue a list, and keys that only tell entries apart. */
+const OF_A_LIST =
+  /(?:(?:next|page|continuation|cursor|sync|delta|skip|resume)[_-]?token|(?:restore|shard|hash|lock|group|row|dedup|idempotency|unique|concurrency)[_-]?key)$/i;
+/** `checksum/secret: …`, as Helm annotates what depends on a secret. */
+const OF_A_DIGEST = /(?:checksum|digest|fingerprint)[/_.-][\w.-]*$/i;
+const DIGEST = /^[0-9a-f]{32,128}$/;
+/** A public key of SSH or of Stripe, and the fingerprint of one of OpenPGP. */
+const PUBLIC_KEY = /^(?:AAAA[BCE]|pk_(?:live|test)_|(?:0x)?[0-9A-F]{40}$)/;
+const FILE_NAME = /\.[a-z][a-z0-9]{1,4}$/;
 /** A UUID is an id more often, unless the name says more than `token` or `key`. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NAME_BEFORE_UUID = /auth|secret|passw|api|access/i;
-/** The key of a cache ends with a digest. */
+/** The key of a cache or an object contains a digest. */
 const BARE_KEY = /^key$/i;
-const ENDS_WITH_DIGEST = /(?:^|[^0-9A-Za-z])[0-9a-f]{32,128}$/i;
 
 /** Random values behind a name in any case that says that they are secret, as in configuration files, headers and URLs. */
 export function* findNamed(text: string): Generator<SecretRange> {
   for (const match of text.matchAll(NAMED)) {
     const value = match.groups?.['secret'] ?? '';
     const before = text.slice(Math.max(0, match.index - MAX_NAME_CHARS), match.index);
+    if (DIGEST.test(value) && OF_A_DIGEST.test(before)) continue;
     const name = `${NAME.exec(before)?.[0] ?? ''}${/^[a-z]+/i.exec(match[0])?.[0] ?? ''}`;
     if (!isSecret(name, value)) continue;
     const end = match.index + match[0].length;
@@ -40,8 +45,15 @@ export function* findNamed(text: string): Generator<SecretRange> {
   }
 }
 
+/** Whether a value is public although its name says that it is a key. */
+export function isPublicKey(value: string): boolean {
+  return PUBLIC_KEY.test(value);
+}
+
 function isSecret(name: string, value: string): boolean {
-  if (PUBLIC_KEY.test(value) || (BARE_KEY.test(name) && ENDS_WITH_DIGEST.test(value))) return false;
-  const isRandom = UUID.test(value) ? NAME_BEFORE_UUID.test(name) : looksRandom(value);
-  return isRandom && classOfName(name) === 'secret' && !OF_A_PAGE.test(name);
+  if (isPublicKey(value) || FILE_NAME.test(value) || OF_A_LIST.test(name)) return false;
+  const isRandom = UUID.test(value)
+    ? NAME_BEFORE_UUID.test(name)
+    : looksRandom(value, { countsHex: !BARE_KEY.test(name) });
+  return isRandom && classOfName(name) === 'secret';
 }

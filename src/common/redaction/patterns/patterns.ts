@@ -32,7 +32,7 @@ const TOKENS: readonly TokenPattern[] = [
     kind: 'aws-secret-key',
     words: ['aws', 'secret'],
     regex:
-      /(?<=(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/gi,
+      /(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/gi,
   },
   {
     kind: 'aws-bedrock-key',
@@ -118,8 +118,8 @@ const TOKENS: readonly TokenPattern[] = [
     kind: 'authorization',
     words: ['authorization'],
     regex: joined(
-      /(?<=authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})/,
-      /(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192}/,
+      /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4}/,
+      /(?<secret>(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192})/,
     ),
   },
   // The password in a URL of any scheme; not a placeholder or a word that documentation uses.
@@ -127,9 +127,9 @@ const TOKENS: readonly TokenPattern[] = [
     kind: 'url-password',
     words: ['://'],
     regex: joined(
-      /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"'<>]{0,255}:)/,
+      /(?<=[a-z][a-z0-9+.-]{0,20}):\/\/[^\s/:@"'<>]{0,255}:/,
       /(?![${<*[]|(?:pass|password|passwd|pwd|pw|secret|token|xxx+|changeme|example)@)/,
-      /[^\s/@"'<>]{3,255}(?=@[^\s@])/,
+      /(?<secret>[^\s/@"'<>]{3,255})(?=@[^\s@])/,
     ),
     isSecret: (value) => !isCommonValue(value),
   },
@@ -138,7 +138,7 @@ const TOKENS: readonly TokenPattern[] = [
     kind: 'url-password',
     words: ['://'],
     regex: joined(
-      /(?<=[a-z]:\/\/)(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255}/,
+      /(?<=[a-z]):\/\/(?<secret>(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255})/,
       /(?=(?::x-oauth-basic)?@[^\s@])/,
     ),
   },

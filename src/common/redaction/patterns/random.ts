@@ -15,7 +15,10 @@ const MIN_CHANGES_OF_LETTERS = 0.48;
 const MIN_CHANGES_IN_ONE_CASE = 0.2;
 const MIN_RANDOM_CHARS = 16;
 
-/** Whether a part of a text, of letters and digits only, is random. Hexadecimal digits alone are not: they may be a digest. */
+/**
+ * Whether a part of a text, of letters and digits only, is random. Hexadecimal digits alone are not, as they may be a digest, nor are those
+ * behind one letter, as in a version of `git describe` (`g1a2b3c…`).
+ */
 export function isRandomPart(part: string): boolean {
   if (part.length < MIN_MIXED_CHARS) return false;
   const hasDigits = /\d/.test(part);
@@ -24,7 +27,7 @@ export function isRandomPart(part: string): boolean {
   return (
     hasDigits &&
     part.length >= MIN_SINGLE_CHARS &&
-    /[g-z]/i.test(part) &&
+    !isHexPart(part.slice(1), 1) &&
     shareOfChanges(part) >= MIN_CHANGES_IN_ONE_CASE
   );
 }
@@ -45,12 +48,15 @@ export function digitRuns(part: string): number {
   return part.match(DIGITS)?.length ?? 0;
 }
 
-/** Whether most of a value is random: for values whose names say that they are secret. */
-export function looksRandom(value: string): boolean {
+/** Whether most of a value is random: for values whose names say that they are secret. `countsHex`: hexadecimal digits are, too. */
+export function looksRandom(
+  value: string,
+  { countsHex }: { readonly countsHex: boolean },
+): boolean {
   let random = 0;
   let runs = 0;
   for (const part of value.match(/[A-Za-z0-9]+/g) ?? []) {
-    if (!isRandomPart(part) && !isHexPart(part)) continue;
+    if (!isRandomPart(part) && !(countsHex && isHexPart(part))) continue;
     random += part.length;
     runs += digitRuns(part);
   }

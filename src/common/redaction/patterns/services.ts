@@ -1,4 +1,5 @@
 import { isCommonValue, isHarmlessValue } from '../../secrets/harmless-values.ts';
+import { isPublicKey } from './named.ts';
 import type { TokenPattern } from './token.ts';
 import { classOfName } from '../../secrets/names.ts';
 
@@ -12,7 +13,8 @@ function isRealValue(value: string): boolean {
 
 /** Whether a value behind a name in capitals is one: letters alone are a constant more often than a secret. */
 function isNamedSecret(value: string, name: string): boolean {
-  return /[^A-Za-z_.-]/.test(value) && classOfName(name) === 'secret' && isRealValue(value);
+  if (!/[^A-Za-z_.-]/.test(value) || isPublicKey(value)) return false;
+  return classOfName(name) === 'secret' && isRealValue(value);
 }
 
 const SECRET_NAMES = [
@@ -81,7 +83,7 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     kind: 'curl-password',
     words: ['curl'],
     regex:
-      /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"']{4,255})/g,
+      /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"'\\]{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
   },
   {
@@ -158,7 +160,7 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     kind: 'named-secret',
     words: SECRET_NAMES,
     regex:
-      /(?<![\w$.{/-])"?(?<name>[A-Z][A-Z0-9_]{2,80})(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|]{8,4096})/g,
+      /(?<=(?<![\w$.{/-])(?<name>[A-Z][A-Z0-9_]{2,80}))(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|\\]{8,4096})/g,
     isSecret: isNamedSecret,
   },
 ];

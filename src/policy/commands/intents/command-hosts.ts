@@ -1,3 +1,4 @@
+import { CURL_GLOB } from '../specs/downloads.ts';
 import { byName } from '../specs/table.ts';
 import { withoutVersion } from '../words/program-names.ts';
 
@@ -70,14 +71,13 @@ function hostValues(options: readonly string[], word: string, next: string): rea
   });
 }
 
-/** What curl replaces by other texts; not the variables of `--write-out`. */
-const CURL_GLOB = /(?<!%(?:output|header|time)?)\{[^{}\s"']+\}|\[\w+-\w+(?::\d+)?\]/g;
+const GLOB = new RegExp(CURL_GLOB, 'g');
 const HOST_PART = /^(?:[^/?#\s]*:\/\/[^/?#\s]*|[\w.@:%{},[\]-]*)/;
 
 /** Whether curl puts together the host of an address itself: `http://{a,b}.example`, `http://[a-c].example`. */
 function hasGlobInHost(word: string): boolean {
   const end = HOST_PART.exec(word)?.[0].length ?? 0;
-  return [...word.matchAll(CURL_GLOB)].some(({ index }) => index < end);
+  return [...word.matchAll(GLOB)].some(({ index }) => index < end);
 }
 
 /** A header as it is given to curl, wget and HTTPie: `Host: HOST`, `-HHost:HOST`, `--header=Host: HOST`. */

@@ -46,8 +46,10 @@ function changesBranch(command: string, texts: KnownWords): boolean {
 
 /** A branch or tag that exists, in GitHub's REST API. A request to `git/refs` itself adds one. */
 const REF = /(?:^|\/)git\/refs\/./i;
-/** The method that deletes, in the options of curl, wget and `gh api`, or as a word of HTTPie. */
+/** A method in the options of curl, wget and `gh api`, or as a word of HTTPie. */
 const DELETES = /^(?:-\w*X|--\w+=)?delete$/i;
+const WRITES = /^(?:-\w*X|--\w+=)?(?:post|put|patch|delete)$/i;
+const READS = /^(?:-\w*X|--\w+=)?(?:get|head)$/i;
 const FORCE_FIELD = /\bforce\W{0,3}[=:](?!\W{0,3}false)/i;
 /** A body that no word spells. */
 const UNSEEN_BODY = /^--input\b|(?:^|=)@/;
@@ -70,11 +72,12 @@ function percentDecoded(text: string): string {
 }
 
 const RELEASE = /(?:^|\/)releases(?:\/|$)/i;
-/** In a request of `gh api`: another method than the default, or fields, by which the default is another one. */
-const CHANGES = /^(?:-X|--method)|post|put|patch|delete|^(?:-[fF]|--(?:raw-)?field\b|--input\b)/i;
+/** With fields, the method of `gh api` is POST unless it is named. */
+const FIELD = /^(?:-[fF]|--(?:raw-)?field\b|--input\b)/;
 
 function releaseRequestIntents(texts: KnownWords): readonly Intent[] {
   const names = texts.some((text) => text !== null && RELEASE.test(percentDecoded(text)));
-  const changes = texts.some((text) => text === null || CHANGES.test(text));
+  const isAny = (form: RegExp): boolean => texts.some((text) => text !== null && form.test(text));
+  const changes = texts.includes(null) || isAny(WRITES) || (isAny(FIELD) && !isAny(READS));
   return names && changes ? ['@publish'] : [];
 }

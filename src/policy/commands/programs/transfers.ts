@@ -1,13 +1,14 @@
+import { CURL_GLOB, CURL_SWITCHES, WGET_SWITCHES } from '../specs/downloads.ts';
 import type { ExpandedWord, Invocation, Scope } from '../walk/context.ts';
 import { noteEscapeHatch, notePath } from '../walk/findings.ts';
 
-/** A word of curl in which braces or a range stand for several texts, and no text of `--write-out` or JSON. */
-const CURL_PATTERN =
-  /^[^\s"']*(?:(?<!%(?:output|header|time)?)\{[^{}\s"']+\}|\[\w+-\w+(?::\d+)?\])/;
-const CURL_REMOTE_NAME = /^(?:-[a-zA-Z#]*[OJ]|--remote-[\w-]+$)/;
-const CURL_HEADER_NAME = /^(?:-[a-zA-Z#]*J|--remote-h[\w-]*$)/;
-const WGET_OWN_NAME = /^(?:-[a-zA-Z]*O|--output-d|--spider$)/;
-const WGET_MANY = /^(?:-[a-zA-Z]*[rmpxE]|--(?:rec|mir|page|for|con|trust|adj)[\w-]*)/;
+/** A word of curl that stands for several. */
+const CURL_PATTERN = new RegExp(`^[^\\s"']*${CURL_GLOB}`);
+const CURL_REMOTE_NAME = new RegExp(`^(?:${CURL_SWITCHES}[OJ]|--remote-[nh])`);
+const CURL_HEADER_NAME = new RegExp(`^(?:${CURL_SWITCHES}J|--remote-h)`);
+const CURL_UPLOAD = new RegExp(`^(?:${CURL_SWITCHES}T|--up)`);
+const WGET_OWN_NAME = new RegExp(`^(?:${WGET_SWITCHES}O|--output-d|--spider$)`);
+const WGET_MANY = new RegExp(`^(?:${WGET_SWITCHES}[rmpxE]|--(?:rec|mir|page|for|con|trust|adj))`);
 
 /** Notes the files of this machine that addresses of curl and wget read, and those that are written under the name in an address. */
 export function noteTransfers({ name, args, scope }: Invocation): void {
@@ -21,7 +22,7 @@ export function noteTransfers({ name, args, scope }: Invocation): void {
   for (const arg of args) noteLocalAddress(arg, scope);
   for (const [, file = ''] of texts.join(' ').matchAll(/%output\{(?:>>)?([^{}]*)\}/g))
     notePath(file, 'write', scope);
-  if (isAny(/^(?:-[a-zA-Z#]*T|--up)/))
+  if (isAny(CURL_UPLOAD))
     for (const arg of args.filter(({ text }) => CURL_PATTERN.test(text ?? '')))
       noteEscapeHatch('curl sends the files that a pattern names', [arg], scope);
   if (isAny(CURL_HEADER_NAME)) scope.findings.writesUnnamed = true;

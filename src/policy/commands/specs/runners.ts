@@ -263,11 +263,11 @@ export const RUNNERS: Table<Runner> = {
     ),
     writes: fileOptions(
       'output output-dir dump-header cookie-jar trace trace-ascii stderr etag-save hsts alt-svc ssl-sessions',
-      { letters: '-[a-zA-Z#]*?[oDc]', others: 'cookie' },
+      { letters: '-[a-zA-Z0-9#]*?[oDc]', others: 'cookie' },
     ),
     reads: fileOptions(
       'upload-file netrc-file cookie cert key cacert etag-compare proxy-key proxy-cert proxy-cacert crlfile',
-      { letters: '-[a-zA-Z#]*?[TbE]', others: 'netrc' },
+      { letters: '-[a-zA-Z0-9#]*?[TbE]', others: 'netrc' },
     ),
     readsAt: true,
   },
@@ -276,7 +276,7 @@ export const RUNNERS: Table<Runner> = {
     escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
     writes: fileOptions(
       'output-document directory-prefix output-file append-output save-cookies warc-file hsts-file rejected-log',
-      { letters: '-[a-zA-Z]*?[OPoa]' },
+      { letters: '-[a-zA-Z0-9]*?[OPoa]' },
     ),
     reads: fileOptions('post-file body-file load-cookies certificate private-key ca-certificate'),
   },

@@ -40,6 +40,7 @@ test.each<[kind: string, before: string, secret: string, behind: string]>([
   ['aws-secret-key', '"SecretKey": "', some(40), '"'],
   ['authorization', 'Authorization: Bearer ', some(16), ''],
   ['url-password', 'postgres://me:', 'hunter2', '@host'],
+  ['url-password', 'socks5://me:', 'hunter2', '@proxy:1080'],
   ['url-password', 'https://', some(20), '@host'],
   ['url-password', 'https://', some(20), ':x-oauth-basic@host'],
 ])('%s: after %s only the secret is found', (kind, before, secret, behind) => {

@@ -76,6 +76,14 @@ test.each([
   `<img src="data:image/png;base64,${Buffer.alloc(200, 7).toString('base64')}">`,
   'ami-0abcdef1234567890 arn:aws:iam::123456789012:role/my-role-with-a-long-name-2',
   'us-docker.pkg.dev/my-project-123456/my-repository-with-a-name/image-v2-20260101T000000',
+  `v1.2.3-62-g${sha1} registry/auth-service-${sha1} auth-service-${sha1}.tar.gz`,
+  `notion.so/acme/api-keys-${sha256.slice(0, 32)} cri/secret-volume-${sha256} rotate-session-${sha1}`,
+  'claude/fix-auth-session-011CUsRs2kKq7nbZ4zJ8yVhT session_011CUsRs2kKq7nbZ4zJ8yVhT',
+  `pip/__init__.py,sha256=_U1NU_C-SDgFzkbAxAsPDgMTHeTWZZaHCQnZN_jh0U8,12`,
+  '_ZN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEE7seekoffElSt12_Ios_SeekdirSt13_Ios_Openmode',
+  'my-stack-AuthFunction1A2B3C4D-Ab12Cd34Ef56 prod-api-OrderHandlerServiceRole0F9E8D7C-xY12zW34vU56',
+  `pk_live_${mixed(24)} pk_test_${mixed(60)}`,
+  `REF_kwDOJxyz1NpyZWZzL2hlYWRzL2NvdW50ZXJzaWduL2ZpeC1wYXJzZXItMTIz`,
 ])('ordinary text stays: %s', async (text) => {
   expect(await createRedactor().redact(text)).toBe(text);
 });

@@ -120,6 +120,9 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'gh release create v1',
     'gh -R o/r release create v1',
     'gh api repos/o/r/releases -f tag_name=v1',
+    'gh api -XPOST repos/o/r/releases',
+    'gh api repos/o/r/releases/1 --method=DELETE',
+    'gh api repos/o/r/releases/1 -X "$M"',
     'docker push x',
     'npm dist-tag add x',
     'npm unpublish x',
@@ -212,6 +215,8 @@ test.each([
   'gh api repos/o/r/git/refs -f ref=refs/heads/x -f sha=1',
   'gh api repos/o/r/git/refs/heads/x -X PATCH -f sha=1 -F force=false',
   'gh api repos/o/r/releases/latest',
+  'gh api -X GET repos/o/r/releases -f per_page=5',
+  'gh api repos/o/r/releases --jq .[].output',
 ])('%s is none of them', (source) =>
   expect([...intentsOf(source)].filter((intent) => intent !== '@install')).toEqual([]),
 );
