@@ -83,12 +83,15 @@ test("the approver and people see the question's own limit", async () => {
   await asked(input, { approver: (trail) => writing(trail, 'x', seen) });
   expect(seen[0]).toMatchObject({ waitMs: 90_000, hasDefault: true });
   expect(seen[0]?.preview.text).toContain('Without an answer within 1.5 minutes: left');
-  await asked({ question: 'Which?' }, { approver: (trail) => writing(trail, 'x', seen) });
-  expect(seen[1]).not.toHaveProperty('waitMs');
-  expect(seen[1]).not.toHaveProperty('hasDefault');
+  for (const unset of [{ question: 'Which?' }, { question: 'Which?', wait_minutes: null }]) {
+    await asked(unset, { approver: (trail) => writing(trail, 'x', seen) });
+    expect(seen.at(-1)).not.toHaveProperty('waitMs');
+    expect(seen.at(-1)).not.toHaveProperty('hasDefault');
+  }
+  expect(seen).toHaveLength(3);
 });
 
-test.each([0, -1, 20_000, 'five', null])('%s minutes are no limit', async (minutes) => {
+test.each([0, -1, 20_000, 'five'])('%s minutes are no limit', async (minutes) => {
   const { call } = await asked({ ...QUESTION, wait_minutes: minutes }, { approver: nobody });
   expect(call).toMatchObject({ state: 'FAILED', error: { type: 'validation' } });
 });

@@ -30,6 +30,8 @@ import type { Inputs } from '../inputs/inputs.ts';
  * has read this one, or has stopped waiting and its approval comment says so.
  */
 const MAX_WATCH_MS = 25_000;
+/** How long a job that claimed a run may take to close the approval comment. GitHub's rate limits can hold it up for a minute. */
+const MAX_CLAIMER_MS = 120_000;
 /** How long a job that suspended itself may take to upload its trail. */
 const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
@@ -160,7 +162,7 @@ export async function isContinued(
   commentId: number,
   { github, clock, signal }: Pick<Parameters<typeof claimOnce>[0], 'github' | 'clock' | 'signal'>,
 ): Promise<boolean> {
-  const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  const endMs = clock.monotonicMs() + MAX_CLAIMER_MS;
   try {
     for (;;) {
       const comment = await github.comment(commentId);

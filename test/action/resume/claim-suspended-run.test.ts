@@ -168,7 +168,7 @@ async function watched(change: (where: ReturnType<typeof scene>) => void) {
   change(where);
   const context = { github: where.client, clock: where.clock, ...QUIET };
   const isDone = await isContinued(where.cardId, context as unknown as IsContinuedContext);
-  return [isDone, where.clock.monotonicMs() >= 25_000];
+  return [isDone, where.clock.monotonicMs() >= 120_000];
 }
 
 function hideComments({ client }: ReturnType<typeof scene>): void {
