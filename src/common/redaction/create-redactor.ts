@@ -53,8 +53,8 @@ const MAX_KIND_CHARS = 40;
 const MAX_PASSES = 4;
 /** A match with this many characters outside of issued tokens is a secret of its own. */
 const MIN_CHARS_OUTSIDE_TOKENS = 6;
-/** Clean texts that are remembered: about as many as the concurrent calls of a turn produce. */
-const MAX_CLEAN_TEXTS = 16;
+/** Clean texts that are remembered: about as many as the concurrent calls of a turn produce until their results are sent. */
+const MAX_CLEAN_TEXTS = 64;
 const MAX_CLEAN_TEXT_CHARS = 200_000;
 const WORD_SCAN = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
@@ -93,10 +93,10 @@ class TextRedactor implements PatternedRedactor {
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
   /**
-   * Recent texts without secrets: a result is redacted three times, for the model, the trail and the log. Each new secret or
-   * pattern begins another list, so that a search which began before it adds nothing to that.
+   * Recent texts without secrets: a result is redacted for the trail, the log and listeners, and as the last step before the
+   * model gets it. Each new secret or pattern begins other lists, so that a search which began before it adds nothing to them.
    */
-  #clean: string[] = [];
+  #clean = newCleanTexts();
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
@@ -104,7 +104,7 @@ class TextRedactor implements PatternedRedactor {
   }
 
   async redact(text: string): Promise<string> {
-    const clean = this.#clean;
+    const clean = this.#clean.ofAll;
     if (clean.includes(text)) return text;
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -119,11 +119,15 @@ class TextRedactor implements PatternedRedactor {
   }
 
   redactNow(text: string): string {
-    if (this.#clean.includes(text)) return text;
+    const { ofAll, ofNow } = this.#clean;
+    if (ofAll.includes(text) || ofNow.includes(text)) return text;
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
-      if (found.length === 0) return current;
+      if (found.length === 0) {
+        remember(ofNow, current);
+        return current;
+      }
       current = replaceRanges(current, found, (range) => this.#token(range));
     }
     return current;
@@ -138,7 +142,7 @@ class TextRedactor implements PatternedRedactor {
 
   addSecret(value: string, kind: string): void {
     this.#exact.add(value, normalizeKind(kind));
-    this.#clean = [];
+    this.#clean = newCleanTexts();
   }
 
   knownSecretsIn(content: Uint8Array): readonly string[] {
@@ -159,7 +163,7 @@ class TextRedactor implements PatternedRedactor {
     const added = patterns.filter(({ regex }) => !this.#sources.has(String(regex)));
     this.#custom.push(new CustomPatterns(added));
     for (const { regex } of added) this.#sources.add(String(regex));
-    this.#clean = [];
+    this.#clean = newCleanTexts();
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -215,6 +219,11 @@ class TextRedactor implements PatternedRedactor {
 function textsOf(content: Uint8Array): readonly string[] {
   const encodings = content.includes(0) ? ['utf-8', 'utf-16le', 'utf-16be'] : ['utf-8'];
   return encodings.map((encoding) => new TextDecoder(encoding).decode(content));
+}
+
+/** `ofNow`: without the formats that `redactNow` finds; `ofAll`: without any. */
+function newCleanTexts(): Readonly<Record<'ofAll' | 'ofNow', string[]>> {
+  return { ofAll: [], ofNow: [] };
 }
 
 function remember(clean: string[], text: string): void {
