@@ -58,7 +58,10 @@ export function githubRunner(environment: Environment): Runner {
   const redactor = memoize(() => inputRedactor(input, environment));
   const clean = (text: string): string => redactor().redactNow(text);
   /** Digests and numbers are the step's own: a pattern that finds them must not break the steps that read them. */
-  const outputOf = (value: string): string => (OWN_VALUE.test(value) ? value : clean(value));
+  const outputOf = (value: string): string =>
+    OWN_VALUE.test(value) && redactor().knownSecretsIn(Buffer.from(value)).length === 0
+      ? value
+      : clean(value);
   const logged = (text: string): string => escapeWorkflowCommands(clean(text));
   return {
     input,

@@ -99,6 +99,16 @@ test('a digest that a pattern of the policy finds stays an output that other ste
   expect(await readCommandFile(file)).toEqual({ 'commit-sha': 'a'.repeat(40) });
 });
 
+test.each(['0123456789abcdef'.repeat(4), '83518274906153'])(
+  'an output that is a secret of the step is redacted, although it looks like a digest or a number: %s',
+  async (secret) => {
+    const file = await runnerFile('GITHUB_OUTPUT');
+    githubRunner({ 'INPUT_STATE-KEY': secret }).output('summary', secret);
+    const { summary } = await readCommandFile(file);
+    expect(summary).toMatch(/^\[redacted:state-key:\w+\]$/);
+  },
+);
+
 test('a summary that cannot be written is a warning', async () => {
   const log = recordedLog();
   for (const file of ['', '/nonexistent/summary']) {
