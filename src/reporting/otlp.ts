@@ -1,7 +1,14 @@
 // I/O: sends the trace of a run to the endpoint in OpenTelemetry's standard environment variables.
 import * as z from 'zod';
 import { readTrail, traceRequests } from '../audit/index.ts';
-import { blockedPort, CountersignError, errorText, type Environment } from '../common/index.ts';
+import {
+  blockedPort,
+  CountersignError,
+  createFetch,
+  type Environment,
+  errorText,
+  type Fetch,
+} from '../common/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
@@ -112,6 +119,7 @@ export async function sendTrace(
   try {
     const target = otlpTarget(environment);
     if (target === null) return;
+    const fetch = createFetch(environment);
     const { resource } = target;
     const requests = traceRequests(() => readTrail(folder), {
       resource,
@@ -124,7 +132,7 @@ export async function sendTrace(
       if (performance.now() - startedMs > MAX_TOTAL_MS) {
         throw new Error(`only its first ${sent} spans were sent within ${MAX_TOTAL_MS / 1_000} s`);
       }
-      rejected = (await post(target, body)) ?? rejected;
+      rejected = (await post(fetch, target, body)) ?? rejected;
       sent += spans;
     }
     if (rejected !== null) warn(`The receiver accepted only a part of the trace: ${rejected}`);
@@ -134,7 +142,11 @@ export async function sendTrace(
 }
 
 /** The spans that the receiver rejected; `null` for none. */
-async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Promise<string | null> {
+async function post(
+  fetch: Fetch,
+  { url, headers, timeoutMs }: OtlpTarget,
+  body: string,
+): Promise<string | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const request = {
     method: 'POST',

@@ -67,6 +67,13 @@ test('the trace goes to the endpoint of the standard variables, with their heade
   expect(resourceSpans[0]?.scopeSpans[0]?.spans).toHaveLength(7);
 });
 
+test('the trace goes through the proxy of the environment', async () => {
+  const proxy = await collector((response) => response.end());
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example' };
+  expect(await sent({ ...endpoint, HTTP_PROXY: proxy.url })).toEqual([]);
+  expect(proxy.taken.map(({ path }) => path)).toEqual(['http://collector.example/v1/traces']);
+});
+
 test('the endpoint for traces is taken as it is, before the general one', async () => {
   const { url, taken } = await collector((response) => response.end());
   await sent({

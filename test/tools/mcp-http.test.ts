@@ -27,7 +27,14 @@ afterEach(async () => {
 });
 
 /** The MCP server `far` with the tool `go`, which answers what `behave` does not (false). */
-async function startServer(behave: (exchange: Exchange) => boolean): Promise<McpTools> {
+async function startServer(
+  behave: (exchange: Exchange) => boolean,
+  /** What the policy names, and the step's environment, for a server at this address. */
+  reached: (origin: string) => { url: string; environment: Record<string, string> } = (url) => ({
+    url,
+    environment: {},
+  }),
+): Promise<McpTools> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const message: Message | null = request.method === 'POST' ? JSON.parse(body) : null;
@@ -41,10 +48,11 @@ async function startServer(behave: (exchange: Exchange) => boolean): Promise<Mcp
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const tools = await startServers({ far: { url: `http://127.0.0.1:${port}/mcp` } }, async () => ({
+  const { url, environment } = reached(`http://127.0.0.1:${port}`);
+  const tools = await startServers({ far: { url: `${url}/mcp` } }, async () => ({
     commands: { startInteractive: () => Promise.reject(new Error('not used')) },
     sandboxed: true,
-    environment: {},
+    environment,
     redactor: createRedactor(),
   }));
   open.push(tools);
@@ -76,6 +84,19 @@ async function go({ tools, warnings }: McpTools) {
 }
 
 const lastEvent = ({ request }: Exchange) => request.headers['last-event-id'];
+
+test('a server is reached through the proxy of the step', async () => {
+  const asked: unknown[] = [];
+  const tools = await startServer(
+    ({ request }) => {
+      asked.push(request.url);
+      return false;
+    },
+    (origin) => ({ url: 'http://mcp.example', environment: { HTTP_PROXY: origin } }),
+  );
+  expect(textOf(await go(tools))).toBe('went');
+  expect(new Set(asked)).toEqual(new Set(['http://mcp.example/mcp']));
+});
 
 describe('an answer whose stream ended after an event with an id', () => {
   const RESUMED: Record<string, (response: ServerResponse) => void> = {

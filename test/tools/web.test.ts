@@ -590,7 +590,11 @@ describe('web_search', () => {
       );
     });
     const tool = searchTool({
-      search: tavilySearch({ key: 'tvly-1', endpoint: `http://127.0.0.1:${port}/search` }),
+      search: tavilySearch({
+        key: 'tvly-1',
+        environment: {},
+        endpoint: `http://127.0.0.1:${port}/search`,
+      }),
     });
     const result = await call(tool, { query: 'how' });
     expect(seen).toEqual(['Bearer tvly-1']);
@@ -602,6 +606,21 @@ describe('web_search', () => {
     expect(JSON.stringify(result)).not.toContain('tvly-1');
   });
 
+  test('goes through the proxy of the step', async () => {
+    const asked: unknown[] = [];
+    const port = await serve((request, response) => {
+      asked.push(request.url);
+      response.end('{"results":[{"url":"https://a.test","title":"A page","content":"Found."}]}');
+    });
+    const search = tavilySearch({
+      key: 'k',
+      environment: { HTTP_PROXY: `http://127.0.0.1:${port}` },
+      endpoint: 'http://search.example/search',
+    });
+    expect(textOf(await call(searchTool({ search }), { query: 'x' }))).toContain('A page');
+    expect(asked).toEqual(['http://search.example/search']);
+  });
+
   test.each([
     ['not JSON', 200],
     ['{"results":5}', 200],
@@ -611,7 +630,13 @@ describe('web_search', () => {
     expect(
       (
         await call(
-          searchTool({ search: tavilySearch({ key: 'k', endpoint: `http://127.0.0.1:${port}/` }) }),
+          searchTool({
+            search: tavilySearch({
+              key: 'k',
+              environment: {},
+              endpoint: `http://127.0.0.1:${port}/`,
+            }),
+          }),
           { query: 'x' },
         )
       ).ok,

@@ -10,8 +10,8 @@ export type Fetch = (address: string | URL | Request, init?: RequestInit) => Pro
 
 /**
  * The built-in `fetch`, sent through the proxy that the variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, in either
- * case. Without a proxy it is the built-in `fetch` itself. Throws `input-invalid` for a proxy that is not an HTTP proxy; a request
- * that the proxy refuses rejects with it, too.
+ * case. Without a proxy it is the built-in `fetch` itself. No proxy gets a request to this machine, which it could not reach. Throws
+ * `input-invalid` for a proxy that is not an HTTP proxy; a request that the proxy refuses rejects with it, too.
  */
 export function createFetch(environment: Environment): Fetch {
   const httpProxy = proxyAddress(environment, 'HTTP_PROXY');
@@ -27,9 +27,9 @@ export function createFetch(environment: Environment): Fetch {
     return new EnvHttpProxyAgent(login === null ? options : { ...options, token: login });
   });
   return async (address, init) => {
-    const { protocol } = new URL(address instanceof Request ? address.url : address);
+    const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
     const proxy = protocol === 'https:' ? httpsProxy : httpProxy;
-    if (proxy === '') return await fetch(address, init);
+    if (proxy === '' || THIS_MACHINE.test(hostname)) return await fetch(address, init);
     try {
       // `Object.assign`, as Node's types describe an older undici and do not know this agent.
       return await fetch(address, Object.assign({}, init, { dispatcher: await agentOf(proxy) }));
@@ -38,6 +38,9 @@ export function createFetch(environment: Environment): Fetch {
     }
   };
 }
+
+/** As `URL` spells the hosts that are always this machine (RFC 6761, RFC 1122, RFC 4291). */
+const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])\.?$/;
 
 /** undici sends a login only with a password; a proxy may ask for a token as the user. `null` for any other address. */
 function loginWithoutPassword(proxy: string): string | null {

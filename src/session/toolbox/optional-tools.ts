@@ -119,7 +119,7 @@ function searchOf(
   const key = environment['TAVILY_API_KEY'] ?? '';
   if (key !== '') {
     redactor.addSecret(key, 'tavily-api-key');
-    return tavilySearch({ key });
+    return tavilySearch({ key, environment });
   }
   return model.webSearch === true ? modelSearch(() => parentOf(subagents).agent) : null;
 }

@@ -1,6 +1,6 @@
 /** I/O: requests to an MCP server over HTTP, which is not trusted. */
 import * as z from 'zod';
-import { parseJson, systemClock } from '../../common/index.ts';
+import { type Fetch, parseJson, systemClock } from '../../common/index.ts';
 
 /** Of one answer; of a stream that stays open, in total. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -29,10 +29,12 @@ interface OpenRequest {
  */
 export class HttpAnswers {
   readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #fetch: Fetch;
   readonly #onCut: (id: RequestId) => void;
   #hasListened = false;
 
-  constructor(onCut: (id: RequestId) => void) {
+  constructor(fetch: Fetch, onCut: (id: RequestId) => void) {
+    this.#fetch = fetch;
     this.#onCut = onCut;
   }
 
@@ -55,7 +57,7 @@ export class HttpAnswers {
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     if (init.method === 'GET') return await this.#listen(url, init);
     // The redirect itself is the answer: its error says where it leads.
-    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const response = await this.#fetch(url, { ...init, redirect: 'manual' });
     const id = requestId(init);
     return bounded(response, () => {
       if (id !== null) this.#ended(id);
@@ -71,13 +73,13 @@ export class HttpAnswers {
     const options = { ...init, redirect: 'error' } as const;
     if (resumed === null && !this.#hasListened) {
       this.#hasListened = true;
-      return bounded(await fetch(url, options));
+      return bounded(await this.#fetch(url, options));
     }
     const found = [...this.#open].find(([, { lastEvent }]) => lastEvent === resumed);
     if (resumed === null || found === undefined) return new Response(null, { status: NOT_OFFERED });
     const [id, request] = found;
     await systemClock.sleep(RESUME_PAUSE_MS, init.signal ?? undefined);
-    const response = await fetch(url, options).catch((error: unknown) => {
+    const response = await this.#fetch(url, options).catch((error: unknown) => {
       this.#failed(id, request);
       throw error;
     });

@@ -1,4 +1,10 @@
-import { digestOf, errorText, oneLine, type Redactor } from '../../common/index.ts';
+import {
+  digestOf,
+  type Environment,
+  errorText,
+  oneLine,
+  type Redactor,
+} from '../../common/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
@@ -14,7 +20,7 @@ interface McpContext {
   readonly commands: Pick<CommandRunner, 'startInteractive'>;
   /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly redactor: Pick<Redactor, 'addSecret' | 'redact'>;
 }
 

@@ -13,6 +13,8 @@ import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import {
+  createFetch,
+  type Environment,
   errorText,
   isArray,
   isJsonObject,
@@ -119,6 +121,8 @@ export type ServerAddress =
 interface ServerContext {
   readonly commands: Pick<CommandRunner, 'startInteractive'>;
   readonly redactor: Pick<Redactor, 'redact'>;
+  /** Says which proxy leads to a server. */
+  readonly environment: Environment;
 }
 
 /** A client and the server that knows it. `explained` adds to an error what the SDK does not say about it. */
@@ -213,7 +217,7 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
   const { transport, lastWords } =
     place.kind === 'stdio'
       ? stdioTransport(place, context.commands)
-      : { transport: httpTransport(place), lastWords: () => null };
+      : { transport: httpTransport(place, context.environment), lastWords: () => null };
   /** A local server says on its standard error why it fails, and nothing to its client. The SDK leaves out the status of HTTP. */
   const explained = async <T>(answered: Promise<T>): Promise<T> => {
     try {
@@ -342,8 +346,11 @@ function messagesIn(line: string): readonly JSONRPCMessage[] {
   });
 }
 
-function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Transport {
-  const answers = new HttpAnswers((id) => {
+function httpTransport(
+  place: Extract<ServerAddress, { kind: 'http' }>,
+  environment: Environment,
+): Transport {
+  const answers = new HttpAnswers(createFetch(environment), (id) => {
     const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
     transport.onmessage?.({ jsonrpc: '2.0', id, error });
   });

@@ -1,6 +1,6 @@
 /** I/O: searches with Tavily. The key stays in this file; the results are untrusted. */
 import * as z from 'zod';
-import { parseJson } from '../../common/index.ts';
+import { createFetch, type Environment, parseJson } from '../../common/index.ts';
 import type { Search } from './search.ts';
 
 const ENDPOINT = 'https://api.tavily.com/search';
@@ -17,11 +17,13 @@ const found = z.looseObject({
   ),
 });
 
-/** A search through Tavily. */
+/** A search through Tavily, by the proxy of the environment. */
 export function tavilySearch(options: {
   readonly key: string;
+  readonly environment: Environment;
   readonly endpoint?: string;
 }): Search {
+  const fetch = createFetch(options.environment);
   return async ({ query, domains }, { signal }) => {
     const response = await fetch(options.endpoint ?? ENDPOINT, {
       method: 'POST',

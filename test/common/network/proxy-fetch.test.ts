@@ -136,21 +136,61 @@ describe('fetch with the proxy variables of an environment', () => {
     expect(await (await proxied('http://api.example/')).text()).toBe('by proxy');
   });
 
-  test.each([['127.0.0.1'], ['localhost,127.0.0.1'], ['*']])(
+  test.each(['api.invalid', 'other.example,.invalid', '*'])(
     'bypasses the proxy for NO_PROXY %s',
     async (noProxy) => {
-      const url = await serve((_, response) => response.end('direct'));
-      const proxied = createFetch({ HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: noProxy });
-      expect(await (await proxied(url)).text()).toBe('direct');
+      const proxy = await serve((_, response) => response.end('by proxy'));
+      const proxied = createFetch({ HTTP_PROXY: proxy, no_proxy: noProxy });
+      await expect(proxied('http://api.invalid/')).rejects.toThrow('fetch failed');
+      if (noProxy !== '*')
+        expect(await (await proxied('http://api.example/')).text()).toBe('by proxy');
     },
   );
 
-  test.each(['::1', 'localhost, 0:0:0:0:0:0:0:1', '[::1]'])(
+  // Nothing answers at this address, which RFC 3849 keeps for documentation.
+  test.each(['2001:db8::1', 'localhost, 2001:db8:0:0:0:0:0:1', '[2001:db8::1]'])(
     'bypasses the proxy for the IPv6 address in NO_PROXY %s',
     async (noProxy) => {
-      const proxied = createFetch({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: noProxy });
-      const url = await serve((_, response) => response.end('direct'), undefined, '::1');
-      expect(await (await proxied(url)).text()).toBe('direct');
+      const proxy = await serve((_, response) => response.end('by proxy'));
+      const proxied = createFetch({ HTTP_PROXY: proxy, NO_PROXY: noProxy });
+      const signal = AbortSignal.timeout(500);
+      await expect(proxied('http://[2001:db8::1]/', { signal })).rejects.toThrow(/fetch failed|timeout/);
+      expect(await (await proxied('http://[2001:db8::2]/')).text()).toBe('by proxy');
+    },
+  );
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', 'localhost'],
+    ['127.0.0.1', 'a.localhost'],
+    ['127.0.0.1', '0x7f.1'],
+    ['127.0.0.1', '127.8.0.1'],
+    ['::1', '[0:0:0:0:0:0:0:1]'],
+  ] as const)(
+    'sends no request to this machine through the proxy: at %s by %s',
+    async (host, name) => {
+      const asked: unknown[] = [];
+      const proxy = await serve((request, response) => {
+        asked.push(request.url);
+        response.end('by proxy');
+      });
+      const server = await serve((_, response) => response.end('direct'), undefined, host);
+      const { port } = new URL(server);
+      // Whether such a name resolves, and whether another address of loopback is there, is up to the system.
+      const answer = await createFetch({ HTTP_PROXY: proxy })(`http://${name}:${port}/`).then(
+        async (reply) => await reply.text(),
+        () => 'direct',
+      );
+      expect([answer, asked]).toEqual(['direct', []]);
+    },
+  );
+
+  test.each(['127.0.0.1.example', 'localhost.example', 'mylocalhost', '128.0.0.1'])(
+    'sends requests to %s through the proxy',
+    async (name) => {
+      const proxy = await serve((_, response) => response.end('by proxy'));
+      const answer = await createFetch({ HTTP_PROXY: proxy })(`http://${name}/`);
+      expect(await answer.text()).toBe('by proxy');
     },
   );
 
