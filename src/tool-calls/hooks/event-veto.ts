@@ -1,7 +1,7 @@
 import { type Answer, type ApprovalRequest, Withdrawn } from '../../approvals/index.ts';
 
 /** A listener's refusal of a call that people are asked about. A listener cannot approve: only a person can. */
-export type Respond = (approval: string, answer: { readonly deny: string }) => boolean;
+type Respond = (approval: string, answer: { readonly deny: string }) => boolean;
 
 /** What listeners refuse while people are asked. */
 interface EventVetoes {
