@@ -1,3 +1,4 @@
+import { commonStart } from './differing-part.ts';
 import { counted } from '../../../common/index.ts';
 import { withLineFeeds } from '../line-endings.ts';
 
@@ -166,8 +167,7 @@ function differences(sought: readonly string[], found: readonly string[]): strin
  * A line as JSON, from shortly before the first difference. White space and look-alikes are escaped.
  */
 function shown(line: string, other: string): string {
-  let same = 0;
-  while (same < line.length && line[same] === other[same]) same += 1;
+  const same = commonStart(line, other);
   const from = Math.max(0, same - MAX_SHOWN_CHARS / 2);
   const part = line.slice(from, from + MAX_SHOWN_CHARS);
   const text = JSON.stringify(part).replaceAll(/[^\x20-\x7E]/gu, (character) =>
