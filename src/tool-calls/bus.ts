@@ -24,9 +24,7 @@ export function createBus(onListenerError: (error: unknown) => void): RunBus {
     emit: (event) => {
       for (const listener of listeners) {
         try {
-          const returned = listener(event);
-          // Most return nothing, for the ten events of each call.
-          if (returned !== undefined) Promise.resolve(returned).catch(onListenerError);
+          Promise.resolve(listener(event)).catch(onListenerError);
         } catch (error) {
           onListenerError(error);
         }

@@ -190,12 +190,6 @@ function checkedQuestion(given: Json): Json {
 
 /** A copy as JSON, so that nobody changes it afterwards. Throws with the reason. */
 function jsonOf(value: unknown, what: string): Json {
-  const copy: unknown = parsedCopy(value, what);
-  if (isJson(copy)) return copy;
-  throw new Error(`the ${what} is nested too deeply, or has text that is not well-formed`);
-}
-
-function parsedCopy(value: unknown, what: string): unknown {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
@@ -205,7 +199,9 @@ function parsedCopy(value: unknown, what: string): unknown {
   if (text === undefined) throw new Error(`the ${what} is not JSON`);
   if (text.length > MAX_CHARS)
     throw new Error(`the ${what} has ${text.length} characters, which are more than ${MAX_CHARS}`);
-  return JSON.parse(text);
+  const copy: unknown = JSON.parse(text);
+  if (isJson(copy)) return copy;
+  throw new Error(`the ${what} is nested too deeply, or has text that is not well-formed`);
 }
 
 function refused(because: string): CountersignError {

@@ -124,9 +124,6 @@ function copyJson(given: unknown): Json {
   }
 }
 
-/** Ends the waits of a call that is over. Not an `Error`: creating one for each call costs a stack trace. */
-const OVER = 'over';
-
 /**
  * Limits the time of one call. `signal`, which the tool gets, aborts when the run ends or the time is over. `late` rejects if
  * the tool does not return within a grace period after that. `clear` removes the limit, and aborts `over`.
@@ -160,7 +157,7 @@ function limitTime(
   after(timeoutMs, () => end());
   const clear = (): void => {
     runSignal.removeEventListener('abort', onRunEnd);
-    over.abort(OVER);
+    over.abort();
   };
   return { signal: ending.signal, over: over.signal, late: late.promise, clear };
 }
