@@ -47,3 +47,28 @@ test('a module typed by them gets its inputs typed', () => {
   const made = module({ ...kit, z });
   expect(Array.isArray(made) && made.every((one) => own.isTool(one))).toBe(true);
 });
+
+test('the program takes a definition with everything that the published type offers', () => {
+  const whole: Required<published.ToolDefinition<Shape>> = {
+    name: 'whole',
+    displayName: 'Whole',
+    description: 'x',
+    kind: 'readonly',
+    category: 'custom',
+    tags: [],
+    version: '1',
+    timeoutMs: 1_000,
+    concurrencySafe: false,
+    strict: true,
+    input: S,
+    facts: () => ({}),
+    preview: () => ({ form: 'text', text: 'x' }),
+    preToolUse: () => undefined,
+    postToolUse: () => undefined,
+    asks: 'approval',
+    unanswered: () => undefined,
+    validationMessage: 'x',
+    execute: ({ a }) => a,
+  };
+  expect(own.defineTool(whole).name).toBe('whole');
+});
