@@ -1,6 +1,6 @@
 /**
- * Types for `countersign/sdk`, which runs agents inside other programs: see docs/sdk.md. A test compares these types with those of the
- * source.
+ * Types for `countersign/sdk`, which runs agents inside other programs: see docs/sdk.md. The source itself uses those of events and of
+ * the registry; a test compares the others with those of the source.
  */
 import type {
   CallPreview,
@@ -345,6 +345,20 @@ export interface CallSnapshot {
   readonly state: CallState;
 }
 
+/** Something on GitHub that a call created, changed or found. */
+export interface GitHubWrite {
+  /** Such as `commit`, `pull request` or `comment`. */
+  readonly what: string;
+  /** It was there before: the call created nothing. */
+  readonly found?: true;
+  readonly id: number | string | null;
+  readonly url: string | null;
+  /** With a commit: the branch that it was pushed to. */
+  readonly branch?: string;
+  /** With a commit: its files, with the SHA-256 of what was pushed; `null`: deleted. */
+  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[];
+}
+
 /** What people watch. */
 export type ProgressEvent =
   /** `parent`: the call whose subagent asks the model; `null`: the agent itself. */
@@ -355,6 +369,7 @@ export type ProgressEvent =
       readonly parent: string | null;
       readonly text: string;
       readonly costUsd: number | null;
+      /** The API did not report all tokens of the reply. */
       readonly isEstimate?: true;
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
@@ -374,22 +389,29 @@ export type ProgressEvent =
 /** Calls that people are asked about, and what they decided. */
 export type ControlEvent =
   | {
-      /** A tool asks the program with `request`, and waits. */
+      /** A tool asks the program with `request`, and waits. No hook has refused the question. */
       readonly type: 'tool:request';
       readonly call: string;
       readonly name: string;
       readonly data: Json;
-      /** Answers, at once or by a promise. A listener of `run.on` has to call it before it returns. Returns false if it is too late. */
+      /**
+       * Answers, at once or by a promise. A listener of `run.on` has to call it before it returns. Returns false if another one or a hook
+       * answered, or if it is too late.
+       */
       readonly respond: (answer: Json | Promise<Json>) => boolean;
     }
   | {
       readonly type: 'permission_required';
       readonly asked: readonly {
         readonly approval: string;
+        /** The rules that would make the call `auto`. */
         readonly rules: readonly string[];
         readonly snapshot: CallSnapshot;
       }[];
-      /** Refuses one of them before people answer. Nothing but `approve` can allow it. */
+      /**
+       * Refuses one of them before people answer. Nothing but `approve` can allow it. Returns false if it is not open, or once the run is
+       * suspended.
+       */
       readonly respond: (approval: string, answer: { readonly deny: string }) => boolean;
     }
   | {
@@ -397,6 +419,7 @@ export type ControlEvent =
       readonly call: string;
       readonly approved: boolean;
       readonly by: string;
+      /** Nobody answered a question that has a default, which is no refusal. */
       readonly usedDefault?: true;
     };
 
@@ -416,9 +439,10 @@ export type MonitorEvent =
       readonly kind: Kind;
       readonly ok: boolean;
       readonly durationMs: number;
+      /** Of a command that exited. */
       readonly exitCode?: number;
     }
-  | { readonly type: 'github_write'; readonly call: string; readonly write: object }
+  | { readonly type: 'github_write'; readonly call: string; readonly write: GitHubWrite }
   | {
       readonly type: 'budget';
       readonly budget: string;
@@ -428,6 +452,7 @@ export type MonitorEvent =
     }
   | { readonly type: 'retry'; readonly because: string; readonly delayMs: number }
   | {
+      /** A reply broke off. What it had used is an estimate. */
       readonly type: 'reply:broken';
       readonly turn: number;
       readonly parent: string | null;
@@ -466,32 +491,39 @@ export declare const CHANNELS: readonly ['progress', 'control', 'monitor'];
 export declare function channelOf(event: RunEvent): Channel;
 
 export type ToolSource = 'builtin' | 'mcp' | 'repository' | 'code';
-/** Tools by name. Every list is sorted by name. */
-export interface Registry {
-  /** Throws `tool-invalid` if the source already has a tool of that name. `source`: absent, `code`. */
-  register(tool: Tool, source?: ToolSource): void;
-  /** Makes a tool from its definition and registers it as `code`. */
-  define<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
+export interface RegistryChange {
+  readonly type: 'registered' | 'unregistered';
+  readonly name: string;
+  readonly source: ToolSource;
+}
+/**
+ * All tools. Of tools with one name, the last source of `ToolSource` wins; the others return when it is unregistered. Every list is
+ * sorted by name.
+ */
+export interface Registry<T extends Tool = Tool> {
+  /**
+   * Throws `tool-invalid` if it is no tool, if the source is unknown or already has a tool of that name, or if the tool would replace
+   * one of the run's own, to which no rule applies. `source`: absent, `code`.
+   */
+  register(tool: T, source?: ToolSource): void;
+  /** Makes a tool from its definition and registers it as `code`. Throws `tool-invalid` as both do. */
+  define<S extends z.ZodObject>(definition: ToolDefinition<S>): T;
+  /** Removes the tool of that source, or of every source. Returns false if there was none. */
   unregister(name: string, source?: ToolSource): boolean;
-  get(name: string): Tool | undefined;
+  get(name: string): T | undefined;
   sourceOf(name: string): ToolSource | undefined;
-  all(): readonly Tool[];
-  byKind(kind: Kind): readonly Tool[];
-  byCategory(category: string): readonly Tool[];
-  byTag(tag: string): readonly Tool[];
+  all(): readonly T[];
+  byKind(kind: Kind): readonly T[];
+  byCategory(category: string): readonly T[];
+  byTag(tag: string): readonly T[];
   /** Tools whose name, description, category or tags have every word of `query`; best first. */
-  search(query: string): readonly Tool[];
+  search(query: string): readonly T[];
   /** `plan`: only read-only tools. */
-  forMode(mode: 'plan' | 'work'): readonly Tool[];
+  forMode(mode: 'plan' | 'work'): readonly T[];
   /** The name that was probably meant by an unknown one. */
   suggest(name: string): string | undefined;
-  onChange(
-    listener: (change: {
-      readonly type: 'registered' | 'unregistered';
-      readonly name: string;
-      readonly source: ToolSource;
-    }) => void,
-  ): () => void;
+  /** Calls `listener` after each change. Returns a function that removes it. */
+  onChange(listener: (change: RegistryChange) => void): () => void;
 }
 /** An empty registry, for the option `tools`. */
 export declare function createRegistry(): Registry;

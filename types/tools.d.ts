@@ -1,6 +1,6 @@
 /**
  * Types for Countersign's tools and hooks. The default export of a repository's module gets `ToolKit` as its argument; code that
- * starts runs imports the functions from here. A test compares these types with those of the source.
+ * starts runs imports the functions from here. The source itself uses these types, and adds what is internal.
  */
 // @ts-ignore: without `zod` installed, the types of schemas are `any`.
 import type * as z from 'zod';
@@ -13,6 +13,7 @@ export interface JsonObject {
 export type Kind = 'readonly' | 'write' | 'execute' | 'network';
 export type MaybePromise<T> = T | Promise<T>;
 
+/** A tool's description for the model, in layers. People see `short` in lists. */
 export interface ToolDescription {
   readonly short: string;
   readonly long?: string;
@@ -21,9 +22,13 @@ export interface ToolDescription {
   readonly important?: readonly string[];
 }
 
+export type ToolErrorType = 'validation' | 'permission' | 'timeout' | 'execution' | 'not_found' | 'cancelled';
+
+/** Why a call failed, in a form that the model can act on. */
 export interface ToolError {
-  readonly type: 'validation' | 'permission' | 'timeout' | 'execution' | 'not_found' | 'cancelled';
+  readonly type: ToolErrorType;
   readonly message: string;
+  /** What to do instead, one sentence each. */
   readonly recommendations: readonly string[];
 }
 
@@ -31,13 +36,28 @@ export type LlmBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly mediaType: string; readonly base64: string }
   | { readonly type: 'document'; readonly mediaType: 'application/pdf'; readonly base64: string };
+/** What the model gets: text, or blocks if the result has an image or a PDF page. */
 export type LlmContent = string | readonly LlmBlock[];
 
 export type ToolResult =
-  | { readonly ok: true; readonly llmContent: LlmContent; readonly displayContent?: string; readonly metadata?: JsonObject }
-  | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent; readonly metadata?: JsonObject };
+  | {
+      readonly ok: true;
+      readonly llmContent: LlmContent;
+      /** What people see in the log, the approval comment and the report. Absent: `llmContent`. */
+      readonly displayContent?: string;
+      readonly metadata?: JsonObject;
+    }
+  | {
+      readonly ok: false;
+      readonly error: ToolError;
+      /** A result in spite of the failure, such as the output of a command that timed out. */
+      readonly llmContent?: LlmContent;
+      readonly metadata?: JsonObject;
+    };
+/** What `execute` may return: a result, or text or JSON that becomes one. Without a value the text is `done`. */
 export type ToolOutput = ToolResult | Json | undefined | void;
 
+/** An entry of the workspace. */
 export interface ToolFile {
   readonly path: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
@@ -45,24 +65,30 @@ export interface ToolFile {
 }
 
 /**
- * The files of the checkout. A path is allowed if the policy allows `fs_read` or `fs_write` of it without approval, or if they need
- * approval and the call's `facts` declare the path. What the policy denies is always refused. Only tools of kind `write` and `execute`
- * can write.
+ * The files of the checkout, for a call that executes. A path is allowed if the policy allows `fs_read` or `fs_write` of it without
+ * approval, or if they need approval and the call's `facts` declare the path, because the policy evaluated the call with it. What the
+ * policy denies is always refused. Only tools of kind `write` and `execute` can write. Rejects with the reason.
  */
 export interface ToolWorkspace {
+  /** The absolute path of the checkout. */
   readonly root: string;
   /** A file as UTF-8 text, of at most 4 MiB. */
   read(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
+  /** Replaces a file in one step, and creates its parent folders. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   /** At most 1,000 entries, by name. */
   list(path: string): Promise<readonly ToolFile[]>;
+  /** `null` if nothing exists there. */
   stat(path: string): Promise<ToolFile | null>;
 }
 
+/** How a command of a tool ended. */
 export interface ToolCommandResult {
   readonly ok: boolean;
+  /** `null` if a signal ended it, or it did not run. */
   readonly exitCode: number | null;
+  /** The output as the model would get it: redacted, and cut if it is long. */
   readonly output: string;
 }
 
@@ -75,12 +101,16 @@ export interface ToolTodo {
 export interface ToolServices {
   readonly workspace: ToolWorkspace;
   readonly commands: {
-    /** A call of `bash_run` under this one, if the policy allows it or `facts` declare exactly this command. Only for kind `execute`. */
+    /**
+     * Runs a shell command as a call of `bash_run` under this one, which the policy evaluates and the audit trail records: the policy
+     * allows it, or `facts` declare exactly this command. Only for kind `execute`.
+     */
     run(
       command: string,
       options?: { readonly cwd?: string; readonly timeoutMs?: number },
     ): Promise<ToolCommandResult>;
   };
+  /** The to-do list of the run. */
   readonly todo: {
     read(): Promise<readonly ToolTodo[]>;
     write(todos: readonly ToolTodo[]): Promise<void>;
@@ -89,27 +119,40 @@ export interface ToolServices {
     /** The files that the conversation has read or written, with their SHA-256 at that time. */
     seen(): Promise<readonly { readonly path: string; readonly sha256: string }[]>;
   };
-  /** Asks a person. Returns the answer, or `default` if nobody answers. */
+  /** Asks a person, as `clarify` does. Returns the answer, or `default` if nobody answers; rejects without either. */
   ask(
     question: string,
     options?: { readonly choices?: readonly string[]; readonly default?: string },
   ): Promise<string>;
-  /** The value of a variable that `tools.secrets` of the policy names. */
+  /** The value of a variable of the step's environment that `tools.secrets` of the policy names. */
   secret(name: string): Promise<string>;
 }
 
 export interface ToolContext extends ToolServices {
+  /** The call's id in the audit trail, such as `c7`. */
   readonly call: string;
+  /** The run's id. */
   readonly run: string;
+  /** Aborts on timeout, cancellation and the end of the run. */
   readonly signal: AbortSignal;
+  /** What a person wrote with their answer or approval of this call. */
   readonly answer?: string;
+  /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
-  /** Sets fields of the result's metadata while the call executes. People see them at once. Throws if they are not a small JSON object. */
+  /**
+   * Sets fields of the metadata of this call's result while it executes: people and listeners see them at once, redacted, and a
+   * result that fails or comes without them has them, too. Throws for anything but a JSON object, or beyond 10,000 characters in all.
+   */
   setMetadata(fields: JsonObject): void;
-  /** Asks the run's hooks (`toolRequest`), then the program that embeds it (event `tool:request`). Rejects if nobody answers. */
+  /**
+   * Asks the hooks of the run (`toolRequest`), then the program that embeds it (event `tool:request`), and waits for the answer until
+   * the call's time is over. Rejects if a hook refuses, or nobody answers. The question and the answer are JSON of at most 20,000
+   * characters, redacted, and on record.
+   */
   request(name: string, data?: Json): Promise<Json>;
 }
 
+/** The exact and complete preview of a call that people see when they are asked. */
 export interface CallPreview {
   readonly form: 'command' | 'diff' | 'text' | 'json';
   readonly text: string;
@@ -127,6 +170,10 @@ export interface OwnFacts {
   readonly hosts?: readonly string[];
 }
 
+/**
+ * The answer of a tool's own `preToolUse`, the same as of a hook of the run. `decision` only makes a verdict stricter. A changed input
+ * is validated and evaluated again. A `result` replaces the execution, after any approval.
+ */
 export interface PreToolUseAnswer {
   readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
@@ -139,6 +186,7 @@ export interface PreToolUseAnswer {
   readonly result?: string | undefined;
 }
 
+/** The fields of a result that a `postToolUse` changes. A new `llmContent` without a `displayContent` is shown to people, too. */
 export interface ResultUpdate {
   readonly llmContent?: LlmContent | undefined;
   /** Only of a call that succeeded. */
@@ -149,11 +197,15 @@ export interface ResultUpdate {
   readonly recommendations?: readonly string[] | undefined;
 }
 
+/** A whole result of a `postToolUse`. The tool's metadata stays: it is what the audit trail records of the effect. */
 export type ResultReplacement =
   | { readonly ok: true; readonly llmContent: LlmContent; readonly displayContent?: string }
   | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent };
 
-/** `update` or `replace`. `llmContent` and `errorMessage` are short for an `update` with them. */
+/**
+ * The answer of a tool's own `postToolUse`: `update` or `replace`. `llmContent` and `errorMessage` are short for an `update` with
+ * them; an `errorMessage` then means nothing for a call that succeeded. No answer makes a success of a failure.
+ */
 export interface PostToolUseAnswer {
   readonly llmContent?: LlmContent | undefined;
   readonly errorMessage?: string | undefined;
@@ -161,7 +213,9 @@ export interface PostToolUseAnswer {
   readonly replace?: ResultReplacement | undefined;
 }
 
+/** A tool as its author writes it. The functions get the parsed input, whose type is inferred from the schema. */
 export interface ToolDefinition<S extends z.ZodObject> {
+  /** Letters, digits, `_` and `-`, starting with a letter, at most 64. */
   readonly name: string;
   readonly displayName?: string;
   readonly description: string | ToolDescription;
@@ -170,16 +224,25 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly tags?: readonly string[];
   readonly version?: string;
   readonly timeoutMs?: number;
+  /** May run beside other calls of the turn. Absent: it may not. */
   readonly concurrencySafe?: boolean;
+  /**
+   * Keys that the schema does not know are refused (default). With `false` those at the top are kept, unless the schema itself says
+   * what happens to them.
+   */
   readonly strict?: boolean;
   readonly input: S;
+  /** What the call touches, for the policy. */
   facts?(input: z.output<S>): OwnFacts;
-  narrowestRule?(input: z.output<S>): MaybePromise<string>;
+  /** What people see when they are asked. Absent: the input as JSON. */
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
   postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
+  /** The call is itself a question to a person, whatever the rules allow. It runs with their answer, or once they approved it. */
   readonly asks?: 'answer' | 'approval';
+  /** With `asks`: the default if nobody answers. */
   unanswered?(input: z.output<S>): string | undefined;
+  /** Precedes the list of what is wrong with an input. */
   readonly validationMessage?: string;
   execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
 }
@@ -193,8 +256,10 @@ export interface Tool {
 
 interface PlainCommon {
   readonly description?: string;
+  /** Absent: the parameter is required. */
   readonly optional?: boolean;
 }
+/** One parameter, in the keywords of JSON Schema. */
 export type PlainParameter =
   | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
   | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
@@ -216,6 +281,7 @@ type ValueOf<P extends PlainParameter> = P extends { readonly enum: readonly (in
           : P extends { readonly properties: infer Q extends PlainParameters }
             ? PlainInput<Q>
             : never;
+/** The arguments that the parameters describe. */
 export type PlainInput<P extends PlainParameters> = {
   readonly [K in keyof P as P[K] extends { readonly optional: true } ? never : K]: ValueOf<P[K]>;
 } & {
@@ -223,11 +289,13 @@ export type PlainInput<P extends PlainParameters> = {
 };
 export interface SmallToolOptions<P extends PlainParameters> {
   readonly description?: string | ToolDescription;
+  /** Absent: `execute`, the kind that asks first. */
   readonly kind?: Kind;
   readonly category?: string;
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
   readonly concurrencySafe?: boolean;
+  /** Absent: any fields are accepted and passed on unchanged. */
   readonly parameters?: P;
 }
 
@@ -253,13 +321,16 @@ export interface ToolKit {
 /** The default export of a tool module. */
 export type ToolModule = (kit: ToolKit) => MaybePromise<Tool | readonly MaybePromise<Tool>[]>;
 
+/** A call as a hook sees it. The input is a copy: changing it changes nothing. */
 export interface HookCall {
   readonly call: string;
   readonly tool: string;
   readonly kind: Kind;
   readonly input: Json;
+  /** Every path that the call names, those inside a command among them. */
   readonly paths: readonly PathFact[];
 }
+/** Names of tools, `*` being any characters, and kinds. */
 export interface HookFilter {
   readonly tools?: readonly string[] | undefined;
   readonly kinds?: readonly Kind[] | undefined;
@@ -267,14 +338,29 @@ export interface HookFilter {
 /** A question of a tool: `request` in the context of its call. */
 export interface ToolRequest {
   readonly name: string;
+  /** Redacted. */
   readonly data: Json;
 }
 
-/** `answer`, or a refusal; neither: the next one is asked. */
+/** The answer of a `toolRequest` hook: JSON for the tool, or a refusal. Neither: the next one is asked. */
 export interface ToolRequestAnswer {
   readonly answer?: Json | undefined;
   readonly decision?: 'deny' | undefined;
   readonly reason?: string | undefined;
+}
+
+/** What a `messagesChanged` hook sees: the length of the conversation and the last message, redacted. */
+export interface MessagesView {
+  readonly turn: number;
+  /** How many messages there are. */
+  readonly count: number;
+  /** The text of the last message: results of calls, or the request. */
+  readonly lastText: string;
+}
+
+export interface MessagesAnswer {
+  /** For the model, with the next request. */
+  readonly note?: string | undefined;
 }
 
 /** A hook, or one of the list that a hook module exports. */
@@ -288,9 +374,5 @@ export interface Hook {
     call: HookCall,
     request: ToolRequest,
   ) => MaybePromise<ToolRequestAnswer | undefined | void>;
-  readonly messagesChanged?: (view: {
-    readonly turn: number;
-    readonly count: number;
-    readonly lastText: string;
-  }) => MaybePromise<{ readonly note?: string | undefined } | undefined | void>;
+  readonly messagesChanged?: (view: MessagesView) => MaybePromise<MessagesAnswer | undefined | void>;
 }

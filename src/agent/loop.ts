@@ -31,9 +31,8 @@ const WRITTEN_CALL =
 const MUST_PROVE =
   'Run each of these commands as the whole command of a call, then call finish; or finish with the outcome incomplete.';
 
-type Step = { readonly kind: 'continue' } | { readonly kind: 'end'; readonly end: AgentEnd };
-
-const CONTINUE: Step = { kind: 'continue' };
+/** How the loop ends after a step; `null`: it continues. */
+type Step = AgentEnd | null;
 
 /** Where a run was suspended: in a turn, with its finished and its gated calls, or at a limit of its budget. */
 export type OpenTurn =
@@ -55,33 +54,26 @@ export async function runAgent(
   open: OpenTurn | null = null,
 ): Promise<AgentEnd> {
   context.journal?.note(state);
-  const ended = open === null ? null : await endOpenTurn(context, state, open);
-  if (ended !== null) return ended;
-  for (;;) {
+  let end = open === null ? null : await endOpenTurn(context, state, open);
+  while (end === null) {
     if (context.calls.signal.aborted) return endFromOutside(context, state);
     context.journal?.note(state);
     const spent = context.budget.spent();
-    if (spent !== null) {
-      const over = await atLimit(context, state, spent);
-      if (over !== null) return over;
-      // More than one limit may be reached.
-      continue;
-    }
-    const step = await takeTurn(context, state);
-    if (step.kind === 'end') return step.end;
+    // More than one limit may be reached.
+    end = spent === null ? await takeTurn(context, state) : await atLimit(context, state, spent);
   }
+  return end;
 }
 
-/** Ends what was open when the run was suspended; `null` if the run continues. */
+/** Ends what was open when the run was suspended. */
 async function endOpenTurn(
   context: AgentContext,
   state: AgentState,
   open: OpenTurn,
-): Promise<AgentEnd | null> {
+): Promise<Step> {
   if (open.kind === 'limit') return await resumeBudgetRequest(context, state, open.asked);
   const batch = await runGated(context.calls, open);
-  const step = await endTurn(context, state, { uses: openUses(state), batch });
-  return step.kind === 'end' ? step.end : null;
+  return await endTurn(context, state, { uses: openUses(state), batch });
 }
 
 /** The calls of the last reply, whose results a suspended turn still has to bring. */
@@ -108,13 +100,13 @@ async function takeTurn(context: AgentContext, state: AgentState): Promise<Step>
   } catch (error) {
     // The tokens of replies that broke off can reach a limit.
     const isSpent = context.budget.spent() !== null && !context.calls.signal.aborted;
-    if (isSpent || (await canRetrySmaller(context, state, { turn, error }))) return CONTINUE;
-    if (await canRetryElsewhere(context, state, { turn, error })) return CONTINUE;
-    return { kind: 'end', end: endAfterModelError(context, state, error) };
+    if (isSpent || (await canRetrySmaller(context, state, { turn, error }))) return null;
+    if (await canRetryElsewhere(context, state, { turn, error })) return null;
+    return endAfterModelError(context, state, error);
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
-    if (await isLeftToNext(context, state, { turn, reply })) return CONTINUE;
+    if (await isLeftToNext(context, state, { turn, reply })) return null;
     return await withoutCalls(context, state, reply);
   }
   state.idleReplies = 0;
@@ -203,7 +195,7 @@ async function withoutCalls(
 }
 
 function incomplete(state: AgentState, reason: string): Step {
-  return { kind: 'end', end: endBecause(state, { outcome: 'incomplete', reason }) };
+  return endBecause(state, { outcome: 'incomplete', reason });
 }
 
 /** A reply without a call: asks the model to continue, a few times at most. */
@@ -215,7 +207,7 @@ function idle(state: AgentState, nudge: string | null): Step {
   if (nudge !== null) {
     state.conversation.push({ role: 'user', content: [{ type: 'text', text: nudge }] });
   }
-  return CONTINUE;
+  return null;
 }
 
 /** Asks the model to prove its work, if it ended it without a call of finish and something is not proved. */
@@ -228,7 +220,7 @@ function conclude(state: AgentState, finish: Finish | null): Step {
   const { summary = state.lastText, result } = finish ?? {};
   const outcome = outcomeOf(finish, state.refused);
   const ended = { outcome, summary, suspended: null };
-  return { kind: 'end', end: result === undefined ? ended : { ...ended, result } };
+  return result === undefined ? ended : { ...ended, result };
 }
 
 /** What the model is told once, since the run resumed. */
@@ -244,12 +236,8 @@ async function endTurn(
   state: AgentState,
   { uses, batch }: { readonly uses: readonly ToolUseBlock[]; readonly batch: BatchEnd },
 ): Promise<Step> {
-  if (batch.suspended !== null) {
-    return {
-      kind: 'end',
-      end: { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch },
-    };
-  }
+  if (batch.suspended !== null)
+    return { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch };
   const near = context.budget.takeWarnings();
   for (const line of near) await reportBudget(context, line, 'near');
   const { message, finish, repeated } = takeResults(state, {
@@ -262,6 +250,6 @@ async function endTurn(
     await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   }
   state.conversation.push(message);
-  if (context.calls.signal.aborted) return { kind: 'end', end: endFromOutside(context, state) };
-  return finish === null ? CONTINUE : conclude(state, finish);
+  if (context.calls.signal.aborted) return endFromOutside(context, state);
+  return finish === null ? null : conclude(state, finish);
 }

@@ -11,7 +11,6 @@ export {
   type RunListener,
 } from './bus.ts';
 export {
-  fitsFilter,
   type Hook,
   type HookCall,
   readMessagesAnswer,

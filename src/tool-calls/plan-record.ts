@@ -21,18 +21,14 @@ interface ApprovedPlan extends PlanState {
   readonly policy: Policy;
 }
 
-/** Where a run keeps its plan. A later plan replaces it. */
-export interface PlanRecord {
-  current(): ApprovedPlan | null;
-  adopt(plan: PlanState): void;
-}
+export type PlanRecord = ReturnType<typeof createPlanRecord>;
 
-/** A run without a plan, which may get one. */
-export function createPlanRecord(policy: Policy): PlanRecord {
+/** Where a run keeps its plan, which it may get. A later plan replaces it. */
+export function createPlanRecord(policy: Policy) {
   let current: ApprovedPlan | null = null;
   return {
-    current: () => current,
-    adopt: ({ call, lines }) => {
+    current: (): ApprovedPlan | null => current,
+    adopt: ({ call, lines }: PlanState): void => {
       const rules = lines.flatMap((line, index) =>
         'rule' in line ? [{ line: index + 1, rule: line.rule }] : [],
       );

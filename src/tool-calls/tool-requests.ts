@@ -16,13 +16,6 @@ type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: st
   | { readonly because: string }
 );
 
-/** The requests of one call while it executes. */
-interface ToolRequests {
-  readonly request: ToolContext['request'];
-  /** Resolves once the trail has all requests of a call that is over. */
-  ended(): Promise<void>;
-}
-
 /**
  * `request` in the context of a call. The question is on disk before anybody sees it, and the answer before the tool gets it; both are
  * redacted. The hooks of the run are asked first: each can refuse, and the first answer counts. Without one the listeners of the run are
@@ -33,7 +26,7 @@ export function openRequests(
   context: CallContext,
   call: ValidatedCall,
   { signal, over }: { readonly signal: AbortSignal; readonly over: AbortSignal },
-): ToolRequests {
+): Pick<ToolContext, 'request'> & { readonly ended: () => Promise<void> } {
   const { trail, redactor } = context;
   const { id } = call.request;
   const open = new Set<Promise<Json>>();
@@ -83,6 +76,7 @@ export function openRequests(
       answer.then(isOver, isOver);
       return answer;
     },
+    /** Resolves once the trail has all requests of a call that is over. */
     ended: async () => {
       await Promise.allSettled(open);
     },
@@ -190,12 +184,6 @@ function checkedQuestion(given: Json): Json {
 
 /** A copy as JSON, so that nobody changes it afterwards. Throws with the reason. */
 function jsonOf(value: unknown, what: string): Json {
-  const copy: unknown = parsedCopy(value, what);
-  if (isJson(copy)) return copy;
-  throw new Error(`the ${what} is nested too deeply, or has text that is not well-formed`);
-}
-
-function parsedCopy(value: unknown, what: string): unknown {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
@@ -205,7 +193,9 @@ function parsedCopy(value: unknown, what: string): unknown {
   if (text === undefined) throw new Error(`the ${what} is not JSON`);
   if (text.length > MAX_CHARS)
     throw new Error(`the ${what} has ${text.length} characters, which are more than ${MAX_CHARS}`);
-  return JSON.parse(text);
+  const copy: unknown = JSON.parse(text);
+  if (isJson(copy)) return copy;
+  throw new Error(`the ${what} is nested too deeply, or has text that is not well-formed`);
 }
 
 function refused(because: string): CountersignError {

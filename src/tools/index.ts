@@ -28,7 +28,7 @@ export {
   startToolModules,
   type StartedModules,
 } from './host/modules.ts';
-export type { HookSubject, RemoteHook } from './host/remote-hooks.ts';
+export type { RemoteHook } from './host/remote-hooks.ts';
 export { builtinTool } from './define/builtin-tool.ts';
 export { tool } from './define/simple-tool.ts';
 export {

@@ -253,7 +253,7 @@ test('a conversation that another job resumes knows its earlier results', async 
   await first.run();
   const { conversation } = first.state;
   const again = await agentScene(options);
-  const repeats = conversation.duplicates.sent();
+  const repeats = conversation.duplicates();
   const end = await runAgent(again.context, {
     ...again.state,
     conversation: createConversation({ messages: conversation.messages, duplicates: repeats }),

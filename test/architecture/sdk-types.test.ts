@@ -5,8 +5,6 @@ import type { Outcome } from '../../src/common/index.ts';
 import { sdk } from '../../src/main.ts';
 import type { Model } from '../../src/model/index.ts';
 import * as own from '../../src/sdk/index.ts';
-import type { RunEvent } from '../../src/tool-calls/index.ts';
-import type { Registry } from '../../src/tools/index.ts';
 import type * as published from '../../types/sdk.d.ts';
 
 type IsPart<A, B> = [A] extends [B] ? true : never;
@@ -23,13 +21,10 @@ const SAME: readonly true[] = [
   true satisfies IsPart<keyof published.ApprovalRequest, keyof own.ProgramRequest>,
   true satisfies IsPart<keyof own.ProgramRequest, keyof published.ApprovalRequest>,
   true satisfies IsPart<own.ProgramReport, published.RunReport>,
-  true satisfies IsPart<RunEvent, published.RunEvent>,
-  true satisfies IsPart<published.RunEvent['type'], RunEvent['type']>,
   true satisfies IsPart<Outcome, published.Outcome>,
   true satisfies IsPart<published.Outcome, Outcome>,
   true satisfies IsPart<own.Channel, published.Channel>,
   true satisfies IsPart<published.Channel, own.Channel>,
-  true satisfies IsPart<keyof published.Registry, keyof Registry>,
   true satisfies IsPart<Awaited<ReturnType<Model['respond']>>, published.ModelReply>,
   true satisfies IsPart<Parameters<Model['respond']>[0], published.ModelRequest>,
 ];

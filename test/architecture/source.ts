@@ -55,9 +55,9 @@ export function sources(): readonly SourceFile[] {
     });
 }
 
-/** Where a relative import leads, from src; `null` for a package, and for code that is only text here. */
+/** Where a relative import leads, from src; `null` for a package, the published types, and code that is only text here. */
 export function target(file: SourceFile, specifier: string): string | null {
-  if (!specifier.startsWith('.') || !specifier.endsWith('.ts')) return null;
+  if (!specifier.startsWith('.') || !/(?<!\.d)\.ts$/.test(specifier)) return null;
   return relative(SRC, join(SRC, file.path, '..', specifier))
     .split(sep)
     .join('/');

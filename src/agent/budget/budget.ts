@@ -3,16 +3,11 @@ import type { Admission } from '../../tool-calls/index.ts';
 import { totalTokens, type Usage } from '../../model/index.ts';
 import { failure } from '../../tools/index.ts';
 
-/** The limits of a run. An absent number means no limit. */
-export interface BudgetLimits {
-  readonly turns?: number;
-  readonly calls?: number;
-  readonly tokens?: number;
-  readonly usd?: number;
-  readonly minutes?: number;
-}
+const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
+export type BudgetName = (typeof BUDGET_NAMES)[number];
 
-export type BudgetName = keyof BudgetLimits;
+/** The limits of a run. An absent number means no limit. */
+export type BudgetLimits = Readonly<Partial<Record<BudgetName, number>>>;
 
 export interface BudgetLine {
   readonly budget: BudgetName;
@@ -23,32 +18,10 @@ export interface BudgetLine {
 /** The model gets a warning once this share of a limit is used. */
 const NEAR_SHARE = 0.8;
 const MS_PER_MINUTE = 60_000;
-const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
 
 /** An amount of a budget in few digits: cents of money, whole numbers of everything else. */
 export function amountText(budget: BudgetName, amount: number): string {
   return budget === 'usd' ? amount.toFixed(2) : String(Math.floor(amount));
-}
-
-/** Counts what a run spends against its limits. */
-export interface Budget {
-  addTurn(): void;
-  addUsage(usage: Usage, costUsd: number | null): void;
-  /** Counts one call of a tool, or refuses it with the limit that it would exceed, including the policy's `limits` of that tool. */
-  takeCall(tool: string): Admission;
-  /** The first limit that is reached, if any. */
-  spent(): BudgetLine | null;
-  /** Limits that came near since the last call of this function. */
-  takeWarnings(): readonly BudgetLine[];
-  /** Milliseconds until the limit of minutes; `null` without one. */
-  remainingMs(): number | null;
-  used(): BudgetUse;
-  /** The limits as they are now. */
-  limits(): BudgetLimits;
-  /** The limit to ask people for: half of the first limit more. `null` if this limit cannot be raised. */
-  nextLimit(budget: BudgetName): number | null;
-  /** Sets a limit that a person approved. */
-  raiseLimit(budget: BudgetName, limit: number): void;
 }
 
 /** What was spent so far, by budget and by tool. */
@@ -62,7 +35,9 @@ const EXTENSION_SHARE = 0.5;
 const USD_DIGITS = 6;
 const LEAST_USD = 0.000_001;
 
-/** A budget that starts now. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
+export type Budget = ReturnType<typeof createBudget>;
+
+/** Counts what a run spends from now on against its limits. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
 export function createBudget(options: {
   readonly limits: BudgetLimits;
   readonly perTool: (tool: string) => number | null;
@@ -73,7 +48,7 @@ export function createBudget(options: {
   readonly raised?: BudgetLimits | undefined;
   /** `ask`: people may raise a limit. Absent: nobody is asked. */
   readonly onLimit?: 'stop' | 'ask';
-}): Budget {
+}) {
   const { perTool, clock, before, onLimit = 'stop' } = options;
   const limits: { -readonly [Name in BudgetName]?: number } = { ...options.limits };
   for (const name of BUDGET_NAMES) {
@@ -104,12 +79,13 @@ export function createBudget(options: {
     });
   };
   return {
-    addTurn: () => void (counts.turns += 1),
-    addUsage: (usage, costUsd) => {
+    addTurn: (): void => void (counts.turns += 1),
+    addUsage: (usage: Usage, costUsd: number | null): void => {
       counts.tokens += totalTokens(usage);
       counts.usd = roundUsd(counts.usd + (costUsd ?? 0));
     },
-    takeCall: (tool) => {
+    /** Counts one call of a tool, or refuses it with the limit that it would exceed, including the policy's `limits` of that tool. */
+    takeCall: (tool: string): Admission => {
       const usedByTool = byTool.get(tool) ?? 0;
       const toolLimit = perTool(tool);
       if (toolLimit !== null && usedByTool >= toolLimit) return toolLimitReached(tool, toolLimit);
@@ -119,21 +95,26 @@ export function createBudget(options: {
       byTool.set(tool, usedByTool + 1);
       return { ok: true };
     },
-    spent: () => lines().find((line) => line.used >= line.limit) ?? null,
-    takeWarnings: () => {
+    /** The first limit that is reached, if any. */
+    spent: (): BudgetLine | null => lines().find((line) => line.used >= line.limit) ?? null,
+    /** Limits that came near since the last call of this function. */
+    takeWarnings: (): readonly BudgetLine[] => {
       const near = lines().filter(
         (line) => line.used >= line.limit * NEAR_SHARE && !warned.has(line.budget),
       );
       for (const line of near) warned.add(line.budget);
       return near;
     },
-    remainingMs: () =>
+    /** Milliseconds until the limit of minutes; `null` without one. */
+    remainingMs: (): number | null =>
       limits.minutes === undefined
         ? null
         : Math.max(0, limits.minutes * MS_PER_MINUTE - (clock.monotonicMs() - startedMs)),
     used,
-    limits: () => ({ ...limits }),
-    nextLimit: (budget) => {
+    /** The limits as they are now. */
+    limits: (): BudgetLimits => ({ ...limits }),
+    /** The limit to ask people for: half of the first limit more. `null` if this limit cannot be raised. */
+    nextLimit: (budget: BudgetName): number | null => {
       const first = options.limits[budget];
       const limit = limits[budget];
       if (onLimit !== 'ask' || first === undefined || limit === undefined) return null;
@@ -141,7 +122,8 @@ export function createBudget(options: {
       if (budget === 'minutes') return null;
       return raisedLimit(budget, { first, limit, used: used()[budget] });
     },
-    raiseLimit: (budget, limit) => {
+    /** Sets a limit that a person approved. */
+    raiseLimit: (budget: BudgetName, limit: number): void => {
       limits[budget] = limit;
       warned.delete(budget);
     },

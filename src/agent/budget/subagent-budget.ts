@@ -24,6 +24,7 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
   if (remainingMs !== null) share.minutes = (remainingMs * SHARE) / MS_PER_MINUTE;
   const own = createBudget({ limits: share, perTool: () => null, clock: options.clock });
   return {
+    ...own,
     addTurn: () => {
       own.addTurn();
       parent.addTurn();
@@ -37,15 +38,11 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
       return admitted.ok ? parent.takeCall(tool) : admitted;
     },
     spent: () => parent.spent() ?? own.spent(),
-    takeWarnings: () => own.takeWarnings(),
     remainingMs: () => {
       const remaining = [own.remainingMs(), parent.remainingMs()].filter((ms) => ms !== null);
       return remaining.length === 0 ? null : Math.min(...remaining);
     },
-    used: () => own.used(),
-    limits: () => own.limits(),
     // Only the parent asks people for more.
     nextLimit: () => null,
-    raiseLimit: (budget, limit) => own.raiseLimit(budget, limit),
   };
 }

@@ -25,7 +25,7 @@ export async function compactToFit(
     tokenLimit({
       window: context.model.current.contextWindow,
       reply: context.maxTokens,
-      fixedChars: fixedChars(context),
+      fixedChars: JSON.stringify(context.tools).length + context.system.length,
     }) / scale;
   if (!refused && fitsWindow(estimate, limit)) return false;
   const smaller = compacted(
@@ -39,14 +39,6 @@ export async function compactToFit(
   if (forgot) state.instructedFolders.clear();
   await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   return true;
-}
-
-const FIXED = new WeakMap<AgentContext['tools'], number>();
-
-function fixedChars(context: AgentContext): number {
-  const known = FIXED.get(context.tools) ?? JSON.stringify(context.tools).length;
-  FIXED.set(context.tools, known);
-  return known + context.system.length;
 }
 
 /**

@@ -26,7 +26,7 @@ export function takeResults(
   const repeated: Repeated[] = [];
   const results = uses.map((use) => {
     const call = byUse.get(use.id);
-    const earlier = call === undefined ? null : state.conversation.duplicates.earlier(call);
+    const earlier = call === undefined ? null : state.conversation.sameBefore(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
     const note = `The same result, word for word, as that of the same call above (${earlier}).`;
     repeated.push(repeatedOf(call, note, earlier));

@@ -76,19 +76,13 @@ export function compacted(messages: readonly Message[], limit: number): Compacte
   };
 }
 
-const SIZES = new WeakMap<Message, number>();
-
-/** A high estimate, so that the conversation is cut before the model refuses it. Each message is measured once. */
+/** A high estimate, so that the conversation is cut before the model refuses it. */
 export function tokensOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
 
-function messageTokens(message: Message): number {
-  const known = SIZES.get(message);
-  if (known !== undefined) return known;
-  const tokens = message.content.reduce((sum, block) => sum + blockTokens(block), 10);
-  SIZES.set(message, tokens);
-  return tokens;
+function messageTokens({ content }: Message): number {
+  return content.reduce((sum, block) => sum + blockTokens(block), 10);
 }
 
 function blockTokens(block: UserBlock | AssistantBlock): number {

@@ -59,7 +59,7 @@ export function runSnapshotOf(
     lastText: state.lastText,
     idleReplies: state.idleReplies,
     refused: state.refused,
-    repeats: state.conversation.duplicates.sent(),
+    repeats: state.conversation.duplicates(),
     raised: raisedOf(job.budget, limits),
   };
 }

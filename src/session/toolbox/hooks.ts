@@ -1,5 +1,4 @@
 import {
-  fitsFilter,
   type Hook,
   type HookCall,
   readMessagesAnswer,
@@ -8,7 +7,6 @@ import {
 } from '../../tool-calls/index.ts';
 import type { Json } from '../../common/index.ts';
 import {
-  type HookSubject,
   readPostAnswer,
   readPreAnswer,
   type RemoteHook,
@@ -43,18 +41,18 @@ function hookOf(remote: RemoteHook): Hook {
     ...(on === undefined ? {} : { on }),
     ...(preToolUse === undefined
       ? {}
-      : { preToolUse: async (call) => readPreAnswer(await preToolUse(subjectOf(call))) }),
+      : { preToolUse: async (call) => readPreAnswer(await preToolUse(callJson(call))) }),
     ...(postToolUse === undefined
       ? {}
       : {
           postToolUse: async (call, result) =>
-            readPostAnswer(await postToolUse(subjectOf(call), jsonOf(result))),
+            readPostAnswer(await postToolUse(callJson(call), jsonOf(result))),
         }),
     ...(toolRequest === undefined
       ? {}
       : {
           toolRequest: async (call, request) =>
-            readRequestAnswer(await toolRequest(subjectOf(call), { ...request })),
+            readRequestAnswer(await toolRequest(callJson(call), { ...request })),
         }),
     ...(messagesChanged === undefined
       ? {}
@@ -64,10 +62,9 @@ function hookOf(remote: RemoteHook): Hook {
   };
 }
 
-function subjectOf(call: HookCall): HookSubject {
-  const { tool: name, kind, call: id } = call;
+function callJson(call: HookCall): Json {
   const paths = call.paths.map(({ path, access }) => ({ path, access }));
-  return { json: { ...call, paths }, call: id, fits: (on) => fitsFilter(on, { name, kind }) };
+  return { ...call, paths };
 }
 
 function jsonOf(result: ToolResult): Json {

@@ -1,31 +1,23 @@
 import { type Answer, type ApprovalRequest, Withdrawn } from '../../approvals/index.ts';
 
-/** A listener's refusal of a call that people are asked about. A listener cannot approve: only a person can. */
-export type Respond = (approval: string, answer: { readonly deny: string }) => boolean;
-
-/** What listeners refuse while people are asked. */
-interface EventVetoes {
-  readonly respond: Respond;
-  /** Aborts once every request was refused. */
-  readonly allRefused: AbortSignal;
-  /** Replaces people's answers by the vetoes, and accepts no more vetoes. */
-  apply(answers: readonly Answer[]): readonly Answer[];
-}
-
-export function createEventVetoes(requests: readonly ApprovalRequest[]): EventVetoes {
+/** What listeners refuse while people are asked. A listener cannot approve: only a person can. */
+export function createEventVetoes(requests: readonly ApprovalRequest[]) {
   const refused = new Map<string, string>();
   const allRefused = new AbortController();
   let isOpen = true;
   return {
-    allRefused: allRefused.signal,
-    respond: (approval, { deny }) => {
+    /** Refuses a call that people are asked about. */
+    respond: (approval: string, { deny }: { readonly deny: string }): boolean => {
       if (!isOpen || requests.every(({ id }) => id !== approval)) return false;
       refused.set(approval, deny);
       if (requests.every(({ id }) => refused.has(id)))
         allRefused.abort(new Withdrawn('every request was refused before anybody answered'));
       return true;
     },
-    apply: (answers) => {
+    /** Aborts once every request was refused. */
+    allRefused: allRefused.signal,
+    /** Replaces people's answers by the vetoes, and accepts no more vetoes. */
+    apply: (answers: readonly Answer[]): readonly Answer[] => {
       isOpen = false;
       return answers.map((answer) => {
         const because = refused.get(answer.request.id);

@@ -6,6 +6,7 @@ import {
   type Json,
   oneLine,
   truncateMiddle,
+  within,
 } from '../../common/index.ts';
 import { affectedPaths, applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
@@ -120,19 +121,11 @@ export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall 
 
 /** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */
 export async function withinTime<T>(
-  context: Pick<CallContext, 'clock'>,
+  { clock }: Pick<CallContext, 'clock'>,
   asked: Promise<T>,
 ): Promise<T> {
-  const stop = new AbortController();
-  const late = context.clock.sleep(HOOK_TIMEOUT_MS, stop.signal).then(() => {
-    throw new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    stop.abort();
-  }
+  const late = new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);
+  return await within(asked, { clock, limitMs: HOOK_TIMEOUT_MS, late });
 }
 
 async function applyAnswer(

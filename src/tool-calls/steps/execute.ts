@@ -1,12 +1,6 @@
 import type { EvaluatedCall } from '../call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import {
-  failure,
-  type Failure,
-  LiveMetadata,
-  type ToolContext,
-  type ToolResult,
-} from '../../tools/index.ts';
+import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { openRequests } from '../tool-requests.ts';
 import type { CallContext } from '../context.ts';
@@ -72,13 +66,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
  * Sends the progress and the metadata of a call to listeners, redacted, in order, and before its end. Drops progress that is not a
  * JSON object, and what an abandoned tool sends after the end.
  */
-function reportProgress(
-  { redactor, bus }: CallContext,
-  { request: { id: call } }: EvaluatedCall,
-): Pick<ToolContext, 'emit' | 'setMetadata'> & {
-  readonly metadata: LiveMetadata;
-  end(): Promise<void>;
-} {
+function reportProgress({ redactor, bus }: CallContext, { request: { id: call } }: EvaluatedCall) {
   const metadata = new LiveMetadata();
   let left = MAX_PROGRESS;
   let isOver = false;
@@ -94,19 +82,19 @@ function reportProgress(
   };
   return {
     metadata,
-    emit: (given) => {
+    emit: (given: JsonObject): void => {
       const progress = copyJson(given);
       if (isOver || left === 0 || !isJsonObject(progress)) return;
       left -= 1;
       report(progress, (redacted) => bus.emit({ type: 'tool:progress', call, progress: redacted }));
     },
-    setMetadata: (fields) => {
+    setMetadata: (fields: JsonObject): void => {
       if (isOver) return;
       report(metadata.set(fields), (redacted) =>
         bus.emit({ type: 'tool:metadata', call, metadata: redacted }),
       );
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       isOver = true;
       await reported;
     },
@@ -124,22 +112,11 @@ function copyJson(given: unknown): Json {
   }
 }
 
-/** Ends the waits of a call that is over. Not an `Error`: creating one for each call costs a stack trace. */
-const OVER = 'over';
-
 /**
  * Limits the time of one call. `signal`, which the tool gets, aborts when the run ends or the time is over. `late` rejects if
  * the tool does not return within a grace period after that. `clear` removes the limit, and aborts `over`.
  */
-function limitTime(
-  { clock, signal: runSignal }: CallContext,
-  timeoutMs: number,
-): {
-  readonly signal: AbortSignal;
-  readonly over: AbortSignal;
-  readonly late: Promise<never>;
-  clear(): void;
-} {
+function limitTime({ clock, signal: runSignal }: CallContext, timeoutMs: number) {
   const ending = new AbortController();
   const over = new AbortController();
   const late = Promise.withResolvers<never>();
@@ -160,7 +137,7 @@ function limitTime(
   after(timeoutMs, () => end());
   const clear = (): void => {
     runSignal.removeEventListener('abort', onRunEnd);
-    over.abort(OVER);
+    over.abort();
   };
   return { signal: ending.signal, over: over.signal, late: late.promise, clear };
 }

@@ -11,7 +11,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import { LiveOutput } from './live-output.ts';
-import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
+import { commandResult, networkMetadata, shownOutput } from './output.ts';
 
 /** What the command tools need of the run. */
 interface CommandToolContext {
@@ -185,7 +185,7 @@ function logsTool(
       const { text, next } = command.logs(offset ?? 0);
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = asCode(await cutOutput(text, context.redactor), command.network());
+      const output = await shownOutput(text, command.network(), context.redactor);
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,
@@ -216,7 +216,7 @@ function killTool(
       if (state !== 'running')
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
-      const output = asCode(await cutOutput(result.output, context.redactor), command.network());
+      const output = await shownOutput(result.output, command.network(), context.redactor);
       const text = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
       return success(text, networkMetadata(command.network()));
     },

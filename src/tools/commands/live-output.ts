@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type Redactor, truncateMiddle, visible } from '../../common/index.ts';
+import { commonStart } from '../files/change/differing-part.ts';
 
 /** A command that ends before this shows its output at its end only. */
 const FIRST_MS = 1_000;
@@ -79,7 +80,7 @@ export class LiveOutput {
         ? lastLines(this.#shown, MAX_CONTEXT_CHARS / 2)
         : this.#shown;
     this.#shown = await this.#redacted(before + plainLines(text)).catch(() => before);
-    const fresh = this.#shown.slice(sharedLength(before, this.#shown));
+    const fresh = this.#shown.slice(commonStart(before, this.#shown));
     if (fresh !== '') this.#emit({ output: truncateMiddle(visible(fresh), MAX_EVENT_CHARS) });
   }
 
@@ -103,11 +104,4 @@ function plainLines(text: string): string {
 function lastLines(text: string, max: number): string {
   const start = text.indexOf('\n', Math.max(0, text.length - max - 1));
   return start === -1 ? '' : text.slice(start + 1);
-}
-
-function sharedLength(left: string, right: string): number {
-  if (right.startsWith(left)) return left.length;
-  let length = 0;
-  while (length < left.length && left[length] === right[length]) length += 1;
-  return length;
 }

@@ -22,7 +22,7 @@ export async function commandResult(
   context: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
 ): Promise<ToolResult> {
   const network = result.network ?? [];
-  const output = asCode(await cutOutput(result.output, context.redactor), network);
+  const output = await shownOutput(result.output, network, context.redactor);
   const metadata: JsonObject = {
     exitCode: result.exitCode,
     ended: result.ended,
@@ -51,11 +51,6 @@ function head({ exitCode, signal, durationMs, outputBytes, truncated }: CommandR
   const how = signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
   const time = durationMs < LONG_MS ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
   return `${how}${time}${truncated ? `, ${counted(outputBytes, 'byte')} of output` : ''}`;
-}
-
-/** Untrusted output is marked as code, so that cleaning does not remove any of its characters. */
-export function asCode(output: string, network: readonly NetworkUse[]): string {
-  return output === '' || reachedBy(network).length === 0 ? output : fence(output, 'text');
 }
 
 function reachedBy(network: readonly NetworkUse[]): readonly string[] {
@@ -95,11 +90,16 @@ function errorOf(
   };
 }
 
-/** Redacts the output, then cuts its middle if it is too long. */
-export async function cutOutput(
+/**
+ * The output for the model: redacted, then cut in its middle if it is too long. Untrusted output is marked as code, so that cleaning does
+ * not remove any of its characters.
+ */
+export async function shownOutput(
   output: string,
+  network: readonly NetworkUse[],
   redactor: Pick<Redactor, 'redact'> | undefined,
 ): Promise<string> {
-  const clean = redactor === undefined ? output : await redactor.redact(output);
-  return truncateMiddle(clean, MAX_RESULT_CHARS - HEAD_ROOM);
+  const clean = (await redactor?.redact(output)) ?? output;
+  const cut = truncateMiddle(clean, MAX_RESULT_CHARS - HEAD_ROOM);
+  return cut === '' || reachedBy(network).length === 0 ? cut : fence(cut, 'text');
 }

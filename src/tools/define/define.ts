@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type * as published from '../../../types/tools.d.ts';
 import { CountersignError } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { checkDefinition } from './check.ts';
@@ -8,15 +9,9 @@ import type { Tool } from './tool.ts';
 
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 
-/** A tool as its author writes it. The input's type is inferred from the schema. */
-export interface ToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
-  readonly input: S;
-  /**
-   * Keys that the schema does not know are refused (default). With `false` those at the top are kept, unless the schema itself says what
-   * happens to them.
-   */
-  readonly strict?: boolean;
-}
+/** A tool as its author writes it. */
+export type ToolDefinition<S extends z.ZodObject> = BaseToolDefinition<S> &
+  Pick<published.ToolDefinition<S>, 'input' | 'strict'>;
 
 /**
  * Creates a tool from its definition. Throws `tool-invalid` for an invalid name, timeout or schema.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clauseText, isJsonObject, type Json, jsonValue, oneLine } from '../../common/index.ts';
+import { clauseText, type Json, jsonValue, oneLine } from '../../common/index.ts';
 import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import {
@@ -110,12 +110,4 @@ function jsonAnswer(answer: unknown): Json {
   } catch (error) {
     throw new Error(`its answer is not valid: ${clauseText(error)}`, { cause: error });
   }
-}
-
-/** Whether the answer of a `preToolUse` changes the input. Works on an answer that is not parsed yet. */
-export function changesInput(answer: unknown): boolean {
-  return (
-    isJsonObject(answer) &&
-    ['update', 'replace', 'input'].some((form) => Object.hasOwn(answer, form))
-  );
 }

@@ -1,15 +1,9 @@
-import type * as z from 'zod';
+import type * as published from '../../../types/sdk.d.ts';
 import { CountersignError, didYouMean, nearest, oneLine } from '../../common/index.ts';
-import { isRunTool, type Kind, KINDS, matchesName } from '../../policy/index.ts';
-import { defineTool, type ToolDefinition } from './define.ts';
+import { isRunTool, KINDS, matchesName } from '../../policy/index.ts';
+import { defineTool } from './define.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
-
-export interface RegistryChange {
-  readonly type: 'registered' | 'unregistered';
-  readonly name: string;
-  readonly source: ToolSource;
-}
 
 /** Names of tools, `*` being any characters. `enabled` absent: all; `enabled: []`: none. */
 interface ToolSelection {
@@ -22,47 +16,21 @@ export interface RegisteredTool {
   readonly source: ToolSource;
 }
 
-/**
- * All tools. Of tools with one name, the last source in `TOOL_SOURCES` wins; the others return when it is unregistered.
- * Every list is sorted by name.
- */
-export interface Registry {
-  /**
-   * Throws `tool-invalid` if it is no tool, if the source is unknown or already has a tool of that name, or if the tool would replace
-   * one of the run's own, to which no rule applies. `source`: absent, code.
-   */
-  register(tool: Tool, source?: ToolSource): void;
-  /** Makes a tool of the program's code from its definition and registers it. Throws `tool-invalid` as both do. */
-  define<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
-  /** Removes the tool of that source, or of every source. Returns false if there was none. */
-  unregister(name: string, source?: ToolSource): boolean;
-  get(name: string): Tool | undefined;
-  sourceOf(name: string): ToolSource | undefined;
-  all(): readonly Tool[];
+/** The registry of a run, with the tools that programs see of it. */
+export interface Registry extends published.Registry<Tool> {
   entries(): readonly RegisteredTool[];
-  byKind(kind: Kind): readonly Tool[];
-  byCategory(category: string): readonly Tool[];
-  byTag(tag: string): readonly Tool[];
-  /** Tools whose name, description, category or tags hold every word of `query`; best first. */
-  search(query: string): readonly Tool[];
-  /** `plan`: only read-only tools. */
-  forMode(mode: 'plan' | 'work'): readonly Tool[];
   /**
-   * The tools of a run, its own among them whatever is selected. Throws `tool-invalid` for a name that matches nothing, here or in `elsewhere`: tools that other runs
-   * have.
+   * The tools of a run, its own among them whatever is selected. Throws `tool-invalid` for a name that matches nothing, here or in
+   * `elsewhere`: tools that other runs have.
    */
   select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
-  /** The name that was probably meant by an unknown one. */
-  suggest(name: string): string | undefined;
-  /** Calls `listener` after each change. Returns a function that removes it. */
-  onChange(listener: (change: RegistryChange) => void): () => void;
 }
 
 /** An empty registry. */
 export function createRegistry(): Registry {
   const registered = new Map<string, Map<ToolSource, Tool>>();
-  const listeners = new Set<(change: RegistryChange) => void>();
-  const changed = (change: RegistryChange) => {
+  const listeners = new Set<(change: published.RegistryChange) => void>();
+  const changed = (change: published.RegistryChange) => {
     for (const listener of listeners) listener(change);
   };
   const entries = () =>

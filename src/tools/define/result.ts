@@ -8,15 +8,10 @@ import {
 } from '../../common/index.ts';
 import { parseResult } from './check.ts';
 import { plainJson } from './plain-json.ts';
-import type { ToolErrorType, ToolResult } from './tool.ts';
+import type { ToolErrorType, ToolOutput, ToolResult } from './tool.ts';
 
 /** The longest text of a result. A longer one keeps its head and tail. */
 export const MAX_RESULT_CHARS = 30_000;
-
-/**
- * What `execute` may return: a result, or text or JSON that becomes one. Without a value the text is `done`.
- */
-export type ToolOutput = ToolResult | Json | undefined | void;
 
 /** A successful result with a text and metadata for listeners. */
 export function success(text: string, metadata?: JsonObject): ToolResult {

@@ -1,59 +1,13 @@
 import * as z from 'zod';
 import { CountersignError, isJsonObject, memoize } from '../../common/index.ts';
-import type { Kind } from '../../policy/index.ts';
+import type {
+  PlainInput,
+  PlainParameter,
+  PlainParameters,
+  SmallToolOptions,
+} from '../../../types/tools.d.ts';
 import { defineTool } from './define.ts';
-import type { ToolOutput } from './result.ts';
-import type { Tool, ToolContext, ToolDescription } from './tool.ts';
-
-interface PlainCommon {
-  readonly description?: string;
-  /** Absent: the parameter is required. */
-  readonly optional?: boolean;
-}
-
-/** One parameter, in the keywords of JSON Schema. */
-type SimpleParameter =
-  | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
-  | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
-  | (PlainCommon & { readonly type: 'array'; readonly items: SimpleParameter })
-  | (PlainCommon & { readonly type: 'object'; readonly properties: SimpleParameters });
-
-export interface SimpleParameters {
-  readonly [name: string]: SimpleParameter;
-}
-
-type ValueOf<P extends SimpleParameter> = P extends { readonly enum: readonly (infer E)[] }
-  ? E
-  : P extends { readonly type: 'string' }
-    ? string
-    : P extends { readonly type: 'number' | 'integer' }
-      ? number
-      : P extends { readonly type: 'boolean' }
-        ? boolean
-        : P extends { readonly items: infer I extends SimpleParameter }
-          ? readonly ValueOf<I>[]
-          : P extends { readonly properties: infer Q extends SimpleParameters }
-            ? SimpleInput<Q>
-            : never;
-
-/** The arguments that the parameters describe. */
-export type SimpleInput<P extends SimpleParameters> = {
-  readonly [K in keyof P as P[K] extends { readonly optional: true } ? never : K]: ValueOf<P[K]>;
-} & {
-  readonly [K in keyof P as P[K] extends { readonly optional: true } ? K : never]?: ValueOf<P[K]>;
-};
-
-interface SimpleToolOptions<P extends SimpleParameters> {
-  readonly description?: string | ToolDescription;
-  /** Absent: `execute`, the kind that asks first. */
-  readonly kind?: Kind;
-  readonly category?: string;
-  readonly tags?: readonly string[];
-  readonly timeoutMs?: number;
-  readonly concurrencySafe?: boolean;
-  /** Absent: any fields are accepted and passed on unchanged. */
-  readonly parameters?: P;
-}
+import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 /** One parameter without its nested ones. An unknown key is refused, because nothing would enforce it. */
@@ -79,10 +33,10 @@ const parameterShape = memoize(() => {
  * The shortest form of a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
  * text: { type: 'string' } } })`. Throws `tool-invalid` for a parameter of no known type.
  */
-export function tool<const P extends SimpleParameters>(
+export function tool<const P extends PlainParameters>(
   name: string,
-  execute: (args: SimpleInput<P>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
-  options: SimpleToolOptions<P> = {},
+  execute: (args: PlainInput<P>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
+  options: SmallToolOptions<P> = {},
 ): Tool {
   const { parameters, ...rest } = options;
   checkForm(name, execute, options);
@@ -112,12 +66,12 @@ function checkForm(name: string, execute: unknown, options: object): void {
 }
 
 /** The schema was created from these parameters, so its parsed value has their type. */
-function fitsParameters<P extends SimpleParameters>(input: unknown): input is SimpleInput<P> {
+function fitsParameters<P extends PlainParameters>(input: unknown): input is PlainInput<P> {
   return isJsonObject(input);
 }
 
 /** A Zod object for the parameters; refuses unknown keys. */
-function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
+function plainObject(name: string, parameters: PlainParameters): z.ZodObject {
   if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
     throw new CountersignError(
       'tool-invalid',
@@ -134,7 +88,7 @@ function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
   return z.strictObject(shape);
 }
 
-function plainType(where: string, parameter: SimpleParameter): z.ZodType {
+function plainType(where: string, parameter: PlainParameter): z.ZodType {
   if (!isJsonObject(parameter) || !TYPES.includes(parameter.type)) {
     throw new CountersignError('tool-invalid', `The parameter ${where} has no known type.`, {
       fix: `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
@@ -155,7 +109,7 @@ function plainType(where: string, parameter: SimpleParameter): z.ZodType {
   return parameter.optional === true ? described.optional() : described;
 }
 
-function bareType(where: string, parameter: SimpleParameter): z.ZodType {
+function bareType(where: string, parameter: PlainParameter): z.ZodType {
   if (parameter.type === 'object') return plainObject(where, parameter.properties);
   if (parameter.type === 'array') return z.array(plainType(`${where}[]`, parameter.items));
   if (parameter.type === 'string') {

@@ -1,6 +1,3 @@
-/** Whether the model has read a file in its current version. */
-type ReadState = 'unread' | 'current' | 'changed';
-
 export interface ReadRecordOptions {
   /**
    * Whether an existing file may be changed that was never read. Absent: `refuse`, so that nothing is overwritten unseen.
@@ -11,34 +8,29 @@ export interface ReadRecordOptions {
   readonly seen?: Readonly<Record<string, string>> | undefined;
 }
 
+export type ReadRecord = ReturnType<typeof createReadRecord>;
+
 /**
  * Remembers the SHA-256 of files that one conversation read or wrote, by path from the workspace root, and serialises its
  * changes.
  */
-export interface ReadRecord {
-  readonly unread: 'refuse' | 'allow';
-  note(path: string, sha256: string): void;
-  state(path: string, sha256: string): ReadState;
-  /** Every path with its digest, for a checkpoint. */
-  seen(): Readonly<Record<string, string>>;
-  /** Runs `work` once every earlier change has ended. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** A record with the files of `options.seen`. */
-export function createReadRecord(options: ReadRecordOptions = {}): ReadRecord {
+export function createReadRecord(options: ReadRecordOptions = {}) {
+  const { unread = 'refuse' } = options;
   const seen = new Map(Object.entries(options.seen ?? {}));
   let last: Promise<unknown> = Promise.resolve();
   return {
-    unread: options.unread ?? 'refuse',
-    note: (path, sha256) => void seen.set(path, sha256),
-    state: (path, sha256) => {
+    unread,
+    note: (path: string, sha256: string): void => void seen.set(path, sha256),
+    /** Whether the model has read a file in its current version. */
+    state: (path: string, sha256: string): 'unread' | 'current' | 'changed' => {
       const known = seen.get(path);
       if (known === undefined) return 'unread';
       return known === sha256 ? 'current' : 'changed';
     },
-    seen: () => Object.fromEntries(seen),
-    exclusively: async (work) => {
+    /** Every path with its digest, for a checkpoint. */
+    seen: (): Readonly<Record<string, string>> => Object.fromEntries(seen),
+    /** Runs `work` once every earlier change has ended. */
+    exclusively: async <T>(work: () => Promise<T>): Promise<T> => {
       const turn = last.then(work);
       last = turn.catch(() => undefined);
       return await turn;

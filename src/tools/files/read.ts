@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
@@ -27,7 +26,6 @@ const MAX_LINE_CHARS = 2_000;
  */
 const KEPT_LINE_BYTES = 4 * (MAX_LINE_CHARS + 2_000);
 const KEPT_BYTES = 4 * MAX_RESULT_CHARS;
-const CHUNK_BYTES = 65_536;
 const COUNT_ALL_BYTES = 16_000_000;
 const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_PDF_BYTES = 4_500_000;
@@ -74,11 +72,12 @@ async function readFile(
   const handle = await opened(context, path);
   if (!('fd' in handle)) return handle;
   try {
-    const { size } = fstatSync(handle.fd);
-    const start = startOf(handle, size);
-    const media = detectMedia(start.subarray(0, DETECT_BYTES));
+    const { size } = await handle.stat();
+    const start = await handle.read(Buffer.alloc(DETECT_BYTES), { position: 0 });
+    const media = detectMedia(start.buffer.subarray(0, start.bytesRead));
     if (media.form !== 'text') return await nonText(context, { path, size, media });
-    const slice = await sliceLines(chunksOf(handle, { start, size, signal }), {
+    const chunks = handle.createReadStream({ start: 0, signal });
+    const slice = await sliceLines(chunks, {
       offset: input.offset ?? 1,
       limit: input.limit ?? DEFAULT_LINES,
       maxLineBytes: KEPT_LINE_BYTES,
@@ -103,32 +102,6 @@ async function opened(context: FileToolContext, path: string): Promise<FileHandl
     return failure('execution', `${path} is a directory.`, [
       `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
     ]);
-  }
-}
-
-/** The first chunk, read synchronously: most files have no other, and a thread of the pool would take longer. */
-function startOf(handle: FileHandle, size: number): Buffer {
-  // One byte more than expected, to notice a file that grew meanwhile.
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
-  return buffer.subarray(0, readSync(handle.fd, buffer, 0, buffer.length, 0));
-}
-
-async function* chunksOf(
-  handle: FileHandle,
-  from: { readonly start: Buffer; readonly size: number; readonly signal: AbortSignal },
-): AsyncGenerator<Buffer> {
-  const { start, size, signal } = from;
-  signal.throwIfAborted();
-  if (start.length > 0) yield start;
-  if (start.length === size) return;
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  let position = start.length;
-  for (;;) {
-    signal.throwIfAborted();
-    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -65,8 +65,6 @@ export async function sliceLines(
 class LineScan {
   private readonly request: SliceRequest;
   private readonly kept: KeptLines;
-  /** Bytes of the chunk that `push` reads, which nobody overwrites: a copy, made when the first of them is kept. */
-  private copy: Buffer | null = null;
   private line = 1;
   /** What is kept of the current line. */
   private lineStart: Buffer | null = null;
@@ -81,7 +79,6 @@ class LineScan {
   }
 
   push(chunk: Buffer): void {
-    this.copy = null;
     let from = 0;
     for (let index = chunk.indexOf(LF); index !== -1; index = chunk.indexOf(LF, from)) {
       this.add(chunk, from, index);
@@ -119,9 +116,7 @@ class LineScan {
     this.lastByte = chunk[to - 1] ?? -1;
     const room = this.request.maxLineBytes - (this.lineStart?.length ?? 0);
     if (!this.wanted() || room <= 0) return;
-    // Copied: the reader fills the same buffer again.
-    this.copy ??= Buffer.from(chunk);
-    const part = this.copy.subarray(from, Math.min(to, from + room));
+    const part = chunk.subarray(from, Math.min(to, from + room));
     this.lineStart = this.lineStart === null ? part : Buffer.concat([this.lineStart, part]);
   }
 

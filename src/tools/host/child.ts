@@ -11,8 +11,8 @@ import { errorText, isJsonObject, type Json, jsonValue } from '../../common/inde
 import { ToolModules } from './child-tools.ts';
 import { Channel } from './channel.ts';
 import { KINDS } from '../../policy/index.ts';
-import { changesInput } from '../define/hook-answers.ts';
 import { plainJson } from '../define/plain-json.ts';
+import { HOOK_PHASES } from './reported.ts';
 
 const CHANNEL = 3;
 /** Failures outside of calls that are reported. */
@@ -117,10 +117,7 @@ const hookShape = z.strictObject({
 });
 type HookParts = z.output<typeof hookShape>;
 
-const preRequest = z.strictObject({ hooks: z.array(z.int()), call: jsonValue });
-const postRequest = z.strictObject({ hook: z.int(), call: jsonValue, result: jsonValue });
-const questionRequest = z.strictObject({ hook: z.int(), call: jsonValue, request: jsonValue });
-const messagesRequest = z.strictObject({ hook: z.int(), view: jsonValue });
+const hookRequest = z.strictObject({ hook: z.int(), given: z.array(jsonValue) });
 
 /** The hooks of a repository's modules, by their index over all modules. */
 class HookModules {
@@ -136,53 +133,20 @@ class HookModules {
       return plainJson({
         name: hook.name,
         on: hook.on,
-        has: {
-          preToolUse: hook.preToolUse !== undefined,
-          postToolUse: hook.postToolUse !== undefined,
-          toolRequest: hook.toolRequest !== undefined,
-          messagesChanged: hook.messagesChanged !== undefined,
-        },
+        has: Object.fromEntries(HOOK_PHASES.map((phase) => [phase, hook[phase] !== undefined])),
       });
     });
   }
 
   async answer(name: string, data: Json): Promise<Json> {
-    if (name === 'pre') return await this.#pre(data);
-    if (name === 'post') {
-      const { hook, call, result } = postRequest.parse(data);
-      return plainJson(await this.#hooks[hook]?.postToolUse?.(call, result));
-    }
-    if (name === 'request') {
-      const { hook, call, request } = questionRequest.parse(data);
-      return plainJson(await this.#hooks[hook]?.toolRequest?.(call, request));
-    }
-    if (name === 'messages') {
-      const { hook, view } = messagesRequest.parse(data);
-      return plainJson(await this.#hooks[hook]?.messagesChanged?.(view));
-    }
-    throw new Error(`There is no operation hook.${name}.`);
-  }
-
-  /** Asks the hooks in order. Stops at a hook that changes the input: the others must see the new one. */
-  async #pre(data: Json): Promise<Json> {
-    const { hooks, call } = preRequest.parse(data);
-    const answers: Json[] = [];
-    for (const place of hooks) {
-      const answer = await this.#ask(place, call);
-      answers.push(answer);
-      if (isJsonObject(answer) && changesInput(answer['answer'])) break;
-    }
-    return answers;
-  }
-
-  async #ask(place: number, call: Json): Promise<Json> {
-    try {
-      const hook = this.#hooks[place];
-      if (hook?.preToolUse === undefined) throw new Error('it is not here any more');
-      return { answer: plainJson(await hook.preToolUse(structuredClone(call))) };
-    } catch (error) {
-      return { failed: errorText(error).slice(0, 2_000).toWellFormed() };
-    }
+    const phase = HOOK_PHASES.find((one) => one === name);
+    if (phase === undefined) throw new Error(`There is no operation hook.${name}.`);
+    const { hook, given } = hookRequest.parse(data);
+    const parts = this.#hooks[hook];
+    const act = parts?.[phase];
+    // A missing answer must not read as an empty one.
+    if (act === undefined) throw new Error('it is not here any more');
+    return plainJson(await Reflect.apply(act, parts, given));
   }
 }
 
@@ -195,8 +159,7 @@ function hookOf(value: unknown, index: number): HookParts {
       `${place} is not a hook, which is an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds }): ${[...(issue?.path ?? []), issue?.message].join(' ')}`,
     );
   }
-  const { preToolUse, postToolUse, toolRequest, messagesChanged } = parsed.data;
-  if ((preToolUse ?? postToolUse ?? toolRequest ?? messagesChanged) === undefined)
+  if (HOOK_PHASES.every((phase) => parsed.data[phase] === undefined))
     throw new Error(
       `${place} has none of preToolUse, postToolUse, toolRequest, messagesChanged of its own (methods of a class do not count: export a plain object)`,
     );

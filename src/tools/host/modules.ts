@@ -8,7 +8,7 @@ import {
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
 import { type Ask, ModuleProcess } from './process.ts';
-import { RemoteHooks, type RemoteHook } from './remote-hooks.ts';
+import { remoteHook, type RemoteHook } from './remote-hooks.ts';
 import { RemoteTools } from './remote-tools.ts';
 import { readHooks, readTools } from './reported.ts';
 
@@ -92,9 +92,13 @@ export async function startHookModules(
       if (name === 'stray') reportStray(context, data);
     },
   });
-  const hooks = new RemoteHooks(process);
+  let last = -1;
   return await started(process, () =>
-    loader.each((answer, { path }) => readHooks(answer).map((one) => hooks.add(path, one))),
+    loader.each((answer, { path }) =>
+      readHooks(answer).map((reported) =>
+        remoteHook(process, { path, place: (last += 1), reported }),
+      ),
+    ),
   );
 }
 

@@ -58,6 +58,9 @@ const toolForm = z.strictObject({
 });
 export type ReportedTool = z.output<typeof toolForm>;
 
+export const HOOK_PHASES = ['preToolUse', 'postToolUse', 'toolRequest', 'messagesChanged'] as const;
+export type HookPhase = (typeof HOOK_PHASES)[number];
+
 const hookForm = z.strictObject({
   name: z.string().min(1).max(100).exactOptional(),
   on: z
@@ -66,12 +69,7 @@ const hookForm = z.strictObject({
       kinds: z.array(z.enum(KINDS)).exactOptional(),
     })
     .exactOptional(),
-  has: z.strictObject({
-    preToolUse: z.boolean(),
-    postToolUse: z.boolean(),
-    toolRequest: z.boolean(),
-    messagesChanged: z.boolean(),
-  }),
+  has: z.record(z.enum(HOOK_PHASES), z.boolean()),
 });
 export type ReportedHook = z.output<typeof hookForm>;
 

@@ -1,10 +1,39 @@
-import { isLocal, leadsSomewhere, subSchemas } from '../output-schema/walk.ts';
-import { isDraft2020 } from '../output-schema/ajv.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  truncateMiddle,
+  visible,
+} from '../../common/index.ts';
 import { apiProblem } from '../define/input/schema.ts';
-import type { JsonObject } from '../../common/index.ts';
+import { isDraft2020 } from '../output-schema/ajv.ts';
+import { isLocal, leadsSomewhere, subSchemas } from '../output-schema/walk.ts';
 
 const MAX_DEPTH = 50;
 const MAX_SCHEMAS = 2_000;
+/** Keywords that only describe: changing their text does not change which values the schema accepts. */
+const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
+const MAX_SAID_CHARS = 2_000;
+
+/** The schema with invisible characters in its descriptions written out. */
+export function withVisibleWords(schema: JsonObject): JsonObject {
+  const shown: Json = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    SAID.has(key) && typeof value === 'string'
+      ? truncateMiddle(visible(value), MAX_SAID_CHARS)
+      : value,
+  );
+  return isJsonObject(shown) ? shown : schema;
+}
+
+/** Whether a name or a value in it has characters that do not show. They count exactly, so they cannot be written out. */
+export function hasHidden(schema: JsonObject): boolean {
+  let isFound = false;
+  JSON.stringify(schema, (key, value: unknown) => {
+    isFound ||= [key, value].some((text) => typeof text === 'string' && visible(text) !== text);
+    return value;
+  });
+  return isFound;
+}
 
 /**
  * Whether the Messages API takes the schema of a tool's input, which a server wrote: with an invalid one it would refuse every

@@ -18,8 +18,7 @@ import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { invalidInput } from '../define/input/validation.ts';
 import { DETECT_BYTES, detectMedia } from '../files/media.ts';
 import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
-import { isAccepted } from './schema.ts';
-import { hasHidden, withVisibleWords } from './schema-words.ts';
+import { hasHidden, isAccepted, withVisibleWords } from './schema.ts';
 
 const MAX_NAME_CHARS = 64;
 const DIGEST_CHARS = 6;

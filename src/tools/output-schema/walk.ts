@@ -89,27 +89,10 @@ function decoded(step: string): string {
 
 /** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */
 export function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
-  const { $schema: _, $id: __, ...rest } = schema;
-  return moved(rest, pointer);
-}
-
-function moved(schema: JsonObject, pointer: string): JsonObject {
-  return Object.fromEntries(
-    Object.entries<Json>(schema).map(([keyword, value]) => {
-      if (keyword === '$ref' && typeof value === 'string')
-        return [keyword, `#${pointer}${value.slice(1)}`];
-      return [keyword, movedValue(keyword, value, pointer)];
-    }),
-  );
-}
-
-function movedValue(keyword: string, value: Json, pointer: string): Json {
-  const one = (schema: Json): Json => (isJsonObject(schema) ? moved(schema, pointer) : schema);
-  if (Array.isArray(value) && (LIST.has(keyword) || keyword === 'items')) return value.map(one);
-  if (NAMED.has(keyword) && isJsonObject(value)) {
-    return Object.fromEntries(
-      Object.entries<Json>(value).map(([name, schema]) => [name, one(schema)]),
-    );
+  const { $schema: _, $id: __, ...moved } = structuredClone(schema);
+  for (const { schema: inner } of subSchemas(moved, Infinity)) {
+    const { $ref: ref } = inner;
+    if (typeof ref === 'string') Object.assign(inner, { $ref: `#${pointer}${ref.slice(1)}` });
   }
-  return ONE.has(keyword) || keyword === 'items' ? one(value) : value;
+  return moved;
 }

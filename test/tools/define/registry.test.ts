@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRegistry, tool } from '../../../src/tools/index.ts';
-import type { RegistryChange } from '../../../src/tools/define/registry.ts';
+import type { RegistryChange } from '../../../types/sdk.d.ts';
 
 const read = tool('fs_read', () => 'x', {
   kind: 'readonly',

@@ -1,3 +1,4 @@
+import { commonStart } from './differing-part.ts';
 import { counted } from '../../../common/index.ts';
 import { withLineFeeds } from '../line-endings.ts';
 
@@ -23,11 +24,11 @@ export function describeClosest(content: string, wanted: string): string | null 
   if (asked.endsWith('\n') && text.endsWith(asked.replace(/\n+$/, ''))) return NO_LAST_NEWLINE;
   const lines = text.split('\n');
   const sought = withoutEmptyEnds(asked.split('\n'));
-  const best = nearestStart(lines, sought);
-  if (best === null) return null;
-  const found = lines.slice(best.start, best.start + sought.length);
-  const last = best.start + found.length;
-  const place = found.length === 1 ? `line ${last}` : `lines ${best.start + 1}-${last}`;
+  const start = nearestStart(lines, sought);
+  if (start === null) return null;
+  const found = lines.slice(start, start + sought.length);
+  const last = start + found.length;
+  const place = found.length === 1 ? `line ${last}` : `lines ${start + 1}-${last}`;
   return `The nearest text is at ${place}; it differs ${howDiffers(sought, found)}:\n${differences(sought, found)}`;
 }
 
@@ -36,15 +37,13 @@ function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
   return first === -1 ? [''] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-function nearestStart(
-  lines: readonly string[],
-  sought: readonly string[],
-): { readonly start: number } | null {
+function nearestStart(lines: readonly string[], sought: readonly string[]): number | null {
   const compared = sought.slice(0, MAX_COMPARED_LINES);
   const anchor = longestIndex(compared);
   const soughtPairs = compared.map(pairsOf);
   const pairsAt = pairsByLine(lines);
-  let best = { start: -1, score: WORTH_TELLING };
+  let best: number | null = null;
+  let bestScore = WORTH_TELLING;
   let candidates = 0;
   for (let start = 0; start + anchor < lines.length && candidates < MAX_CANDIDATES; start += 1) {
     const likeness = similarity(soughtPairs[anchor] ?? new Map(), pairsAt(start + anchor));
@@ -55,9 +54,11 @@ function nearestStart(
       if (other === compared[offset]) return 1;
       return similarity(soughtPairs[offset] ?? new Map(), pairsAt(start + offset)) * 0.99;
     });
-    if (score > best.score) best = { start, score };
+    if (score <= bestScore) continue;
+    best = start;
+    bestScore = score;
   }
-  return best.start === -1 ? null : { start: best.start };
+  return best;
 }
 
 function windowScore(compared: readonly string[], likenessAt: (offset: number) => number): number {
@@ -166,8 +167,7 @@ function differences(sought: readonly string[], found: readonly string[]): strin
  * A line as JSON, from shortly before the first difference. White space and look-alikes are escaped.
  */
 function shown(line: string, other: string): string {
-  let same = 0;
-  while (same < line.length && line[same] === other[same]) same += 1;
+  const same = commonStart(line, other);
   const from = Math.max(0, same - MAX_SHOWN_CHARS / 2);
   const part = line.slice(from, from + MAX_SHOWN_CHARS);
   const text = JSON.stringify(part).replaceAll(/[^\x20-\x7E]/gu, (character) =>

@@ -1,8 +1,5 @@
 import { countLineFeeds, startOfLine } from '../line-endings.ts';
 
-/** Characters compared at once; the first difference within them is found character by character. */
-const BLOCK_CHARS = 4_096;
-
 /** The lines in which two texts differ, with some lines of context. */
 interface DifferingPart {
   readonly before: string;
@@ -29,25 +26,18 @@ export function differingPart(before: string, after: string, contextLines: numbe
 /** The number of equal characters at the start. */
 export function commonStart(first: string, second: string): number {
   const most = Math.min(first.length, second.length);
-  let index = 0;
-  while (index + BLOCK_CHARS <= most && block(first, index) === block(second, index))
-    index += BLOCK_CHARS;
-  while (index < most && first[index] === second[index]) index += 1;
-  return index;
+  let count = 0;
+  while (count < most && first.charCodeAt(count) === second.charCodeAt(count)) count += 1;
+  return count;
 }
 
 /** The number of equal characters at the end, without the `taken` equal ones at the start. */
 export function commonEnd(first: string, second: string, taken: number): number {
   const most = Math.min(first.length, second.length) - taken;
   let count = 0;
-  const last = (text: string) => block(text, text.length - count - BLOCK_CHARS);
-  while (count + BLOCK_CHARS <= most && last(first) === last(second)) count += BLOCK_CHARS;
-  while (count < most && first.at(-1 - count) === second.at(-1 - count)) count += 1;
+  const last = (text: string) => text.charCodeAt(text.length - 1 - count);
+  while (count < most && last(first) === last(second)) count += 1;
   return count;
-}
-
-function block(text: string, from: number): string {
-  return text.slice(from, from + BLOCK_CHARS);
 }
 
 /** The start of the line at `index`, moved back by a number of lines. */

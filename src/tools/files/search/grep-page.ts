@@ -28,17 +28,9 @@ interface PageOptions {
 
 interface ShownLine {
   readonly number: number;
-  readonly isMatch: boolean;
-  readonly line: CutLine;
-}
-
-/** The part of a line that is shown, with what is kept around it. */
-interface CutLine {
-  readonly kept: string;
-  /** Where the shown part begins in what is kept. */
-  readonly from: number;
-  readonly cutBefore: boolean;
-  readonly cutAfter: boolean;
+  readonly line: string;
+  /** Where the match in it begins; `null`: it is context. */
+  readonly column: number | null;
 }
 
 /** What one call shows of everything that it found; the rest is only counted. */
@@ -76,9 +68,10 @@ export class GrepPage {
     for (const { heading, lines } of this.#shown) {
       parts.push(heading);
       let previous: number | null = null;
-      for (const { number, isMatch, line } of lines) {
+      for (const { number, line, column } of lines) {
         if (previous !== null && number > previous + 1 && this.#hasContext()) parts.push('  --');
-        parts.push(`  ${number}${isMatch ? ':' : '-'} ${await cutText(line, redactor)}`);
+        const shown = await cutAround(line, column ?? 0, redactor);
+        parts.push(`  ${number}${column === null ? '-' : ':'} ${shown}`);
         previous = number;
       }
     }
@@ -103,34 +96,27 @@ export class GrepPage {
       const last = Math.min(lines.length - 1, index + after);
       for (let offset = Math.max(0, index - before); offset <= last; offset += 1) {
         if (shown.has(offset)) continue;
-        const column = columns.get(offset);
-        const line = cutLine(lines[offset] ?? '', column ?? 0);
-        shown.set(offset, { number: offset + 1, isMatch: column !== undefined, line });
+        const column = columns.get(offset) ?? null;
+        shown.set(offset, { number: offset + 1, line: lines[offset] ?? '', column });
       }
     }
     return [...shown.values()];
   }
 }
 
-function cutLine(line: string, column: number): CutLine {
-  const isFar = column > MAX_LINE_CHARS - LEAD_CHARS;
-  const start = isFar ? Math.min(column - LEAD_CHARS, line.length - MAX_LINE_CHARS) : 0;
-  const keptFrom = Math.max(0, start - MARGIN_CHARS);
-  return {
-    kept: line.slice(keptFrom, start + MAX_LINE_CHARS + MARGIN_CHARS),
-    from: Math.max(0, start - keptFrom),
-    cutBefore: start > 0,
-    cutAfter: start + MAX_LINE_CHARS < line.length,
-  };
-}
-
-/** The shown part. It is redacted before it is cut: half a secret matches nothing. */
-async function cutText(
-  { kept, from, cutBefore, cutAfter }: CutLine,
+/** The part of a long line that is shown. It is redacted before it is cut: half a secret matches nothing. */
+async function cutAround(
+  line: string,
+  column: number,
   redactor: Pick<Redactor, 'redact'> | undefined,
 ): Promise<string> {
-  if (!cutBefore && !cutAfter) return kept;
+  if (line.length <= MAX_LINE_CHARS) return line;
+  const isFar = column > MAX_LINE_CHARS - LEAD_CHARS;
+  const start = isFar ? Math.min(column - LEAD_CHARS, line.length - MAX_LINE_CHARS) : 0;
+  const end = start + MAX_LINE_CHARS;
+  const from = Math.max(0, start - MARGIN_CHARS);
+  const kept = line.slice(from, end + MARGIN_CHARS);
   const clean = (await redactor?.redact(kept)) ?? kept;
-  const part = sliceWhole(clean.slice(from), MAX_LINE_CHARS).toWellFormed();
-  return `${cutBefore ? '[line cut ...]' : ''}${part}${cutAfter ? '[... line cut]' : ''}`;
+  const part = sliceWhole(clean.slice(start - from), MAX_LINE_CHARS).toWellFormed();
+  return `${start > 0 ? '[line cut ...]' : ''}${part}${end < line.length ? '[... line cut]' : ''}`;
 }

@@ -20,40 +20,11 @@ export type Matcher = (text: string) => readonly MatchedLine[];
 /** Finds the lines of a text in which the expression matches, each line by itself. The time it takes depends on the expression. */
 export function lineMatcher({ source, flags }: Expression): Matcher {
   const inLine = new RegExp(source, flags);
-  const looksAround = /\(\?<?[=!]/.test(source);
-  // Finds where to look: without looking around, whatever matches in a line also matches in the text.
-  const anywhere = new RegExp(source, `gm${flags.replace('s', '')}`);
-  return (text) => {
-    const canSkip = !looksAround && !/[\r\u2028\u2029]/.test(text);
-    return canSkip ? skipping(text, anywhere, inLine) : everyLine(text, inLine);
-  };
-}
-
-function everyLine(text: string, inLine: RegExp): readonly MatchedLine[] {
-  return linesOf(text).flatMap((line, index) => {
-    const column = inLine.exec(line)?.index;
-    return column === undefined ? [] : [{ index, column }];
-  });
-}
-
-function skipping(text: string, anywhere: RegExp, inLine: RegExp): readonly MatchedLine[] {
-  const found: MatchedLine[] = [];
-  let index = 0;
-  let counted = 0;
-  anywhere.lastIndex = 0;
-  for (let match = anywhere.exec(text); match !== null; match = anywhere.exec(text)) {
-    const start = startOfLine(text, match.index);
-    if (start >= text.length) break;
-    index += countLineFeeds(text, counted, start);
-    counted = start;
-    const feed = text.indexOf('\n', start);
-    const end = feed === -1 ? text.length : feed;
-    const column = inLine.exec(text.slice(start, end))?.index;
-    if (column !== undefined) found.push({ index, column });
-    if (feed === -1) break;
-    anywhere.lastIndex = feed + 1;
-  }
-  return found;
+  return (text) =>
+    linesOf(text).flatMap((line, index) => {
+      const column = inLine.exec(line)?.index;
+      return column === undefined ? [] : [{ index, column }];
+    });
 }
 
 /** Finds all lines that matches touch, which may span several; `^` and `$` are at every line, `.` is any character. */
