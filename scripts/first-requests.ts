@@ -11,7 +11,7 @@ import { type GitHubServer, startLocalRunner } from '../src/testing/index.ts';
 import {
   type AnthropicServer,
   startAnthropicServer,
-} from '../src/testing/anthropic-server/server.ts';
+} from '../test/testing/anthropic-server/server.ts';
 import { StepProcess } from '../test/e2e/step-process.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';

@@ -3,12 +3,9 @@
  * and `countersign demo` does. Nothing else may import this module.
  */
 
-export { startAnthropicServer } from './anthropic-server/server.ts';
 export type { SseEvent } from './model-server/api.ts';
-export type { Fault } from './model-server/faults.ts';
 export {
   type ModelServer,
-  type ModelServerOptions,
   type ServedApiName,
   startModelServer,
 } from './model-server/server.ts';

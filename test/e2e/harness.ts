@@ -25,11 +25,8 @@ import {
   type PreparedStep,
   type StepEnd,
 } from '../../src/testing/index.ts';
-import {
-  type AnthropicServer,
-  startAnthropicServer,
-} from '../../src/testing/anthropic-server/server.ts';
-import type { AnthropicServerOptions } from '../../src/testing/anthropic-server/types.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import { BUNDLE, COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
