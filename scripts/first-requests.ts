@@ -15,7 +15,7 @@ import {
 import { StepProcess } from '../test/e2e/step-process.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
-import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
+import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 import { issuesEvent, pullEvent } from '../test/testing/github-server/events.ts';
 
 const FOLDER = 'docs/first-requests';
@@ -265,7 +265,7 @@ async function sentBody(
     path: process.env['PATH'] ?? '',
     bundle,
     files: { ...FILES, [policyPath]: recipe.policy },
-    github: { routes: MORE_ROUTES, tokenPermissions: tokenOf(recipe), port: steps.port },
+    github: { ...WHOLE_GITHUB, tokenPermissions: tokenOf(recipe), port: steps.port },
   });
   try {
     const { github } = runner;

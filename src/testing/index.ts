@@ -20,7 +20,6 @@ export type {
   LogEntry,
   ServedReply,
 } from './github-server/http.ts';
-export type { ServedJob, ServedWorkflowRun } from './github-server/ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server/state.ts';
 export {
   createRepositories,

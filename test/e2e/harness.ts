@@ -32,7 +32,7 @@ import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
-import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
+import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/g;
@@ -134,7 +134,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     files,
     template: await templateOf(files),
     github: {
-      routes: MORE_ROUTES,
+      ...WHOLE_GITHUB,
       port: steps.port,
       ...options.github,
       onExchange: contract.onExchange,

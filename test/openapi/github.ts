@@ -4,8 +4,9 @@ import {
   type GitHubServerOptions,
   startGitHubServer,
 } from '../../src/testing/index.ts';
+import { ciOf, type ServedSettings } from '../testing/github-server/ci-state.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
-import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
+import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 import { violationsOf } from './violations.ts';
 
 const MAX_TOLD = 20;
@@ -32,16 +33,18 @@ export function githubContract(): Contract {
 }
 
 /** The whole local GitHub under that contract, by default with an empty repository in memory: `close` throws where it was broken. */
-export async function startGitHub(
-  options: Partial<GitHubServerOptions> = {},
-): Promise<GitHubServer> {
+export async function startGitHub({
+  settings = {},
+  ...options
+}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<GitHubServer> {
   const contract = githubContract();
   const server = await startGitHubServer({
     git: memoryGit(),
-    routes: MORE_ROUTES,
+    ...WHOLE_GITHUB,
     ...options,
     onExchange: contract.onExchange,
   });
+  ciOf(server.state).settings = settings;
   return {
     ...server,
     close: async () => {

@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
-import { newCiState } from './ci-state.ts';
-import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
+import {
+  type Exchange,
+  type Fault,
+  type LogEntry,
+  type ServedReply,
+  type ServedRequest,
+  startHttpServer,
+} from './http.ts';
 import { commentJson, issueJson } from './json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
-import { answerOfAttachments, answerOfStorage } from './rendered.ts';
 import { answer, ROUTES } from './router.ts';
 import type { Routes } from './routes.ts';
 import {
@@ -29,6 +34,8 @@ export interface GitHubServerOptions
     Pick<ServedFacts, 'git'> {
   /** Routes beside `ROUTES`, or in place of one of them. Absent: none. */
   readonly routes?: Routes;
+  /** Answers what is no request of the API. Absent: nothing else is served. */
+  readonly beside?: (state: GitHubState, request: ServedRequest) => ServedReply | null;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
   readonly port?: number;
@@ -95,8 +102,7 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     made = state;
     return (request) =>
       state.artifacts.handle(request) ??
-      answerOfStorage(state, request) ??
-      answerOfAttachments(state, request) ??
+      options.beside?.(state, request) ??
       answer(state, request, served);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
@@ -144,7 +150,6 @@ function newState(
     hasIssues: true,
     isPrivate: false,
     scopes: null,
-    settings: {},
     others: {},
     ...options,
     owner,
@@ -160,7 +165,6 @@ function newState(
     milestones: new Map(),
     comments: new Map(),
     reactions: [],
-    ...newCiState(),
     checkRuns: new Map(),
     listeners: [],
     showsEdits: true,

@@ -24,7 +24,7 @@ import {
 } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
-import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
+import { WHOLE_GITHUB } from '../../testing/github-server/more-routes.ts';
 import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 
 export const REQUESTER = 'octo-requester';
@@ -170,7 +170,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     template: await templateOf(files),
     path: process.env['PATH'] ?? '',
     bundle: folder,
-    github: { routes: MORE_ROUTES, clock, port, onExchange: contract.onExchange },
+    github: { ...WHOLE_GITHUB, clock, port, onExchange: contract.onExchange },
   });
   port = Number(new URL(stage.github.url).port);
   try {
