@@ -25,7 +25,7 @@ export { allowedCommand, secretService, workspaceService } from './toolbox/tool-
 export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
-export { createJob, workflowRunOf } from './create-job.ts';
+export { createJob, type GivenLimits, workflowRunOf } from './create-job.ts';
 export {
   localBaseline,
   type LocalBaseline,
