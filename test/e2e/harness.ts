@@ -17,7 +17,6 @@ import {
 import { sha256 } from '../../src/common/index.ts';
 import {
   type ServedEntry,
-  type GitHubServer,
   type GitHubServerOptions,
   type ServedComment,
   startLocalRunner,
@@ -32,6 +31,7 @@ import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
+import { createFaults, type FaultyGitHub } from '../testing/github-server/faults.ts';
 import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -64,7 +64,7 @@ export interface SceneOptions {
 
 export interface Scene extends AsyncDisposable {
   readonly stage: LocalRunner;
-  readonly github: GitHubServer;
+  readonly github: FaultyGitHub;
   readonly folder: string;
   /** Issue 1, opened by the requester. */
   readonly issue: number;
@@ -120,6 +120,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
   const contract = githubContract();
+  const { fail, around } = createFaults();
   const steps = await StepProcess.take(BUNDLE);
   const files = {
     'README.md': '# A project\n',
@@ -138,9 +139,10 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       port: steps.port,
       ...options.github,
       onExchange: contract.onExchange,
+      around,
     },
   });
-  const { github } = stage;
+  const github = { ...stage.github, fail };
   steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
@@ -198,7 +200,7 @@ function isApprovalComment(comment: ServedComment): boolean {
 }
 
 function answerApprovalComments(
-  github: GitHubServer,
+  github: FaultyGitHub,
   text: (ids: readonly string[]) => string,
   login: string,
 ): void {

@@ -1,10 +1,10 @@
 import {
   type Exchange,
-  type GitHubServer,
   type GitHubServerOptions,
   startGitHubServer,
 } from '../../src/testing/index.ts';
 import { ciOf, type ServedSettings } from '../testing/github-server/ci-state.ts';
+import { createFaults, type FaultyGitHub } from '../testing/github-server/faults.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 import { violationsOf } from './violations.ts';
@@ -36,17 +36,20 @@ export function githubContract(): Contract {
 export async function startGitHub({
   settings = {},
   ...options
-}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<GitHubServer> {
+}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<FaultyGitHub> {
   const contract = githubContract();
+  const { fail, around } = createFaults();
   const server = await startGitHubServer({
     git: memoryGit(),
     ...WHOLE_GITHUB,
     ...options,
     onExchange: contract.onExchange,
+    around,
   });
   ciOf(server.state).settings = settings;
   return {
     ...server,
+    fail,
     close: async () => {
       await server.close();
       contract.expectKept();

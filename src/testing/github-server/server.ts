@@ -4,8 +4,7 @@ import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
 import {
-  type Exchange,
-  type Fault,
+  type HttpServerOptions,
   type LogEntry,
   type ServedReply,
   type ServedRequest,
@@ -31,16 +30,14 @@ import {
 
 export interface GitHubServerOptions
   extends Partial<Omit<ServedFacts, 'git'>>,
-    Pick<ServedFacts, 'git'> {
+    Pick<ServedFacts, 'git'>,
+    HttpServerOptions {
   /** Routes beside `ROUTES`, or in place of one of them. Absent: none. */
   readonly routes?: Routes;
   /** Answers what is no request of the API. Absent: nothing else is served. */
   readonly beside?: (state: GitHubState, request: ServedRequest) => ServedReply | null;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
-  readonly port?: number;
-  /** Called with every request and its answer, those of the artifact service included. */
-  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface GitHubServer {
@@ -53,7 +50,6 @@ export interface GitHubServer {
   readonly state: GitHubState;
   /** Every request in order, those of the artifact service included. */
   readonly log: readonly LogEntry[];
-  fail(fault: Fault): void;
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
   /** From now on the token may do this, as that of another job. */
@@ -118,9 +114,6 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     log: http.log,
     tokenMay: (permissions) => {
       state.tokenPermissions = permissions;
-    },
-    fail: (fault) => {
-      http.fail(fault);
     },
     close: () => http.close(),
     envFor: (run) => ({

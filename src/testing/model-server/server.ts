@@ -73,7 +73,7 @@ async function answer(
 }
 
 /** The reply as events, or why the request is refused. */
-export type ModelAnswer =
+type ModelAnswer =
   | { readonly events: readonly SseEvent[] }
   | { readonly status: number; readonly message: string };
 
