@@ -1,10 +1,11 @@
 // I/O: reads the workflows and policies of a repository.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { BUILTIN_TOOLS, checkPolicy } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
-import { type Finding, unknown, bad, distinct } from './finding.ts';
-import { policyFindings } from './policy-findings.ts';
+import { repositoryRoot } from '../../workspace.ts';
+import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { otherAnswerFindings } from './workflow-answers.ts';
 import {
   readWorkflows,
@@ -22,6 +23,22 @@ const WORKFLOWS = '.github/workflows';
 const DECIDING_MODES: readonly string[] = [...AGENT_MODES, 'apply'];
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
+
+/** The finding for a folder that is not the root of a repository. */
+export function checkoutFindings(folder: string): readonly Finding[] {
+  const root = repositoryRoot(folder);
+  if (root === folder) return [];
+  if (root === null)
+    return [
+      unknown(
+        'checkout',
+        `${folder} is not in a git repository.`,
+        'Run `git init` there, or name the root of a clone with --workspace (with --dir for init).',
+      ),
+    ];
+  const found = `${folder} is a folder of the repository ${root}. The workflows and the policy are read only at its root.`;
+  return [bad('checkout', found, `Pass --workspace ${root}.`)];
+}
 
 /** The findings for all workflows of a repository that use Countersign, together with their policies. */
 export function repositoryFindings(
@@ -90,6 +107,22 @@ export function policyFileFindings(root: string, policy: string): readonly Findi
         ),
       ];
     });
+}
+
+/** The findings for a policy. `text`: `null` if the file does not exist. Pure. */
+export function policyFindings(text: string | null, path: string): readonly Finding[] {
+  if (text === null) {
+    const found = `${path} does not exist, so the strict built-in policy applies.`;
+    return [unknown('policy', found, 'Start with the output of: countersign policy preset fix.')];
+  }
+  const { errors, warnings } = checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
+  const [error] = errors;
+  if (error !== undefined)
+    return [bad('policy', `${path}:${error.line}:${error.column}: ${error.message}`, error.fix)];
+  if (warnings.length === 0) return [good('policy', `${path} is valid, and its tests pass.`)];
+  return warnings.map(({ line, column, message, fix }) =>
+    unknown('policy', `${path}:${line}:${column}: ${message}`, fix),
+  );
 }
 
 function workflowFiles(root: string): readonly WorkflowFile[] {
