@@ -7,6 +7,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 import { addWorkflowRun } from '../test/testing/github-server/ci.ts';
 
@@ -65,6 +66,7 @@ async function measure(folder: string): Promise<void> {
     path: process.env['PATH'] ?? '',
     bundle: DIST,
     files: { 'README.md': '# A project\n', '.github/countersign.yml': POLICY },
+    git: writableGit,
     github: { ...WHOLE_GITHUB },
   });
   try {

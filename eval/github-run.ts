@@ -10,6 +10,7 @@ import { startLocalRunner } from '../src/testing/index.ts';
 import type { RunEnd, RunOptions } from './checkout-run.ts';
 import { policyOf } from './setting.ts';
 import type { GitHubStart, Task } from './task.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 
 /** The person who asks, who has write access. Others in a task have none. */
@@ -43,6 +44,7 @@ export async function runOnGitHub<T>(
     files: first,
     path: setting.environment['PATH'] ?? '',
     bundle: folder,
+    git: writableGit,
     github: { ...WHOLE_GITHUB },
   });
   const signals = cancelledBySignals();

@@ -15,6 +15,7 @@ import {
 import { StepProcess } from '../test/e2e/step-process.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 import { issuesEvent, pullEvent } from '../test/testing/github-server/events.ts';
 
@@ -265,6 +266,7 @@ async function sentBody(
     path: process.env['PATH'] ?? '',
     bundle,
     files: { ...FILES, [policyPath]: recipe.policy },
+    git: writableGit,
     github: { ...WHOLE_GITHUB, tokenPermissions: tokenOf(recipe), port: steps.port },
   });
   try {

@@ -14,7 +14,6 @@ export {
   type GitHubServerOptions,
   startGitHubServer,
 } from './github-server/server.ts';
-export { repositoryGit } from './github-server/git.ts';
 export type {
   Exchange,
   LogEntry,

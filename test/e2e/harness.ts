@@ -32,6 +32,7 @@ import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
 import { createFaults, type FaultyGitHub } from '../testing/github-server/faults.ts';
+import { writableGit } from '../testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -134,6 +135,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     bundle: BUNDLE,
     files,
     template: await templateOf(files),
+    git: writableGit,
     github: {
       ...WHOLE_GITHUB,
       port: steps.port,

@@ -20,6 +20,7 @@ import { createFaults, type Fault, type FaultyRunner } from '../../testing/githu
 import { createRepositories, startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
+import { writableGit } from '../../testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../../testing/github-server/more-routes.ts';
 import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 
@@ -167,6 +168,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     template: await templateOf(files),
     path: process.env['PATH'] ?? '',
     bundle: folder,
+    git: writableGit,
     github: { ...WHOLE_GITHUB, clock, port, onExchange: contract.onExchange, around },
   });
   port = Number(new URL(stage.github.url).port);

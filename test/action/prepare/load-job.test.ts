@@ -11,6 +11,7 @@ import { systemClock } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
+import { writableGit } from '../../testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../../testing/github-server/more-routes.ts';
 
 const POLICY = '.github/other.yml';
@@ -25,6 +26,7 @@ async function jobOf(permission: Permission, policy = POLICY, warnings: string[]
     files: { 'README.md': '# A project\n', [POLICY]: 'version: 1\nmode: auto\n' },
     path: process.env['PATH'] ?? '',
     bundle: folder,
+    git: writableGit,
     github: { ...WHOLE_GITHUB, onExchange: contract.onExchange },
   });
   try {

@@ -2,7 +2,7 @@
  * The routes of the local GitHub for a repository's settings. The token may not read settings
  * that were not set.
  */
-import { commitJson } from '../../../src/testing/github-server/git-routes.ts';
+import { commitJson } from './commit-json.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { apiUrl, WEB } from '../../../src/testing/github-server/repository-json.ts';
 import { ciOf, type ServedRule } from './ci-state.ts';
