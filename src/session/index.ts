@@ -1,7 +1,6 @@
 export { cancelledBySignals } from './cancel.ts';
-export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
+export { type BaselineClient, baselineReader, onBaselines } from './baselines/read-baseline.ts';
 export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
-export { onBaselines } from './baselines/on-baselines.ts';
 export { failingApprover, noApprover } from './approvers.ts';
 export { storeFolder } from './workspace/workspace-sandbox.ts';
 export { instructionsIn } from './workspace/instructions.ts';

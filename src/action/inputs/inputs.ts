@@ -9,6 +9,7 @@ import {
   PROVIDERS,
   secretsOfHeaders,
 } from '../../model/index.ts';
+import { DEFAULT_POLICY } from '../../session/index.ts';
 import { type InputName, SECRET_INPUTS } from './input-names.ts';
 import {
   CHECKS,
@@ -26,7 +27,6 @@ import { type Mode, MODES, type SubAction } from './sub-actions.ts';
 /** The step's inputs, parsed once. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;
 
-const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
 
 /**

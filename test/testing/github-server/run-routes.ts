@@ -1,7 +1,7 @@
 /** The routes of the local GitHub for workflow runs, jobs, checks and statuses. */
 import { checkJson, headShaOf, jobJson, statusJson, workflowRunJson } from './ci-json.ts';
 import { ciOf, type ServedCheck, type ServedJob, type ServedWorkflowRun } from './ci-state.ts';
-import { checkRunJson } from '../../../src/testing/github-server/check-json.ts';
+import { checkRunJson } from '../../../src/testing/github-server/check-routes.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { minimalRepositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import {

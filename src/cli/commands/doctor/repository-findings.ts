@@ -49,7 +49,7 @@ export function repositoryFindings(
   const policyOf = (path: string) => readSmall(resolve(root, path));
   const { workflows } = readWorkflows(files);
   const byPolicy = [
-    ...setupFindings(workflows, { ...options, policyOf }),
+    ...distinct([...setupFindings(workflows, { ...options, policyOf })]),
     ...otherAnswerFindings(workflows, { ...options, policyOf }),
   ];
   const findings = [
@@ -159,31 +159,27 @@ export function readSmall(path: string): string | null {
  * The jobs that install nothing before the agent, although their policy lets a command of the project run. `policyOf` has
  * the text of the policy at a path; `null` if there is none. Pure.
  */
-function setupFindings(
+function* setupFindings(
   workflows: readonly AgentWorkflow[],
   options: {
     readonly projects: readonly Project[];
     readonly defaultPolicy: string;
     readonly policyOf: (path: string) => string | null;
   },
-): readonly Finding[] {
+): Generator<Finding> {
   const { projects, defaultPolicy, policyOf } = options;
-  const found = workflows.flatMap(({ file, jobs }) =>
-    jobs.filter(runsAlone).flatMap(({ name, inputs }) => {
+  for (const { file, jobs } of workflows)
+    for (const { name, inputs } of jobs.filter(runsAlone)) {
       const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
       const project = projects.find((one) => namesCommandOf(policy, one));
-      if (project === undefined) return [];
+      if (project === undefined) continue;
       const [command] = projectCommands([project]);
-      return [
-        bad(
-          'setup',
-          `${file}, job ${name} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
-          `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
-        ),
-      ];
-    }),
-  );
-  return distinct(found);
+      yield bad(
+        'setup',
+        `${file}, job ${name} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
+        `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
+      );
+    }
 }
 
 /** Whether the step runs the agent, on the runner itself, after nothing but a checkout and other steps of Countersign. */
