@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
-import { createFaults, type FaultyRunner } from '../test/testing/github-server/faults.ts';
+import { createFaults } from '../test/testing/github-server/faults.ts';
+import { testGitHub, type TestRunner } from '../test/testing/github-server/test-github.ts';
 import type { ScriptTurn } from '../src/model/index.ts';
 import type { Contestant } from './contestants.ts';
 import { measure, median } from './measure.ts';
@@ -43,7 +44,7 @@ export async function actionStart(of: {
       github: { around },
     });
     try {
-      action.push(await once({ ...stage, github: { ...stage.github, fail } }));
+      action.push(await once({ ...stage, github: testGitHub(stage.github, fail) }));
     } finally {
       await stage.close();
       rmSync(folder, { recursive: true, force: true });
@@ -52,7 +53,7 @@ export async function actionStart(of: {
   return { actionMs: median(action), sdkMs: median(sdk) };
 }
 
-async function once(stage: FaultyRunner): Promise<number> {
+async function once(stage: TestRunner): Promise<number> {
   const { github } = stage;
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });

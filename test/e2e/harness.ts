@@ -20,7 +20,6 @@ import {
   type GitHubServerOptions,
   type ServedComment,
   startLocalRunner,
-  type LocalRunner,
   type PreparedStep,
   type StepEnd,
 } from '../../src/testing/index.ts';
@@ -31,7 +30,12 @@ import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
-import { createFaults, type FaultyGitHub } from '../testing/github-server/faults.ts';
+import { createFaults } from '../testing/github-server/faults.ts';
+import {
+  testGitHub,
+  type TestGitHub,
+  type TestRunner,
+} from '../testing/github-server/test-github.ts';
 import { writableGit } from '../testing/github-server/writable-git.ts';
 import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 
@@ -64,8 +68,8 @@ export interface SceneOptions {
 }
 
 export interface Scene extends AsyncDisposable {
-  readonly stage: LocalRunner;
-  readonly github: FaultyGitHub;
+  readonly stage: TestRunner;
+  readonly github: TestGitHub;
   readonly folder: string;
   /** Issue 1, opened by the requester. */
   readonly issue: number;
@@ -129,7 +133,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     ...(policy === null ? {} : { '.github/countersign.yml': policy }),
     ...options.files,
   };
-  const stage = await startLocalRunner({
+  const runner = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: BUNDLE,
@@ -144,7 +148,8 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       around,
     },
   });
-  const github = { ...stage.github, fail };
+  const github = testGitHub(runner.github, fail);
+  const stage = { ...runner, github };
   steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
@@ -202,7 +207,7 @@ function isApprovalComment(comment: ServedComment): boolean {
 }
 
 function answerApprovalComments(
-  github: FaultyGitHub,
+  github: TestGitHub,
   text: (ids: readonly string[]) => string,
   login: string,
 ): void {
@@ -227,7 +232,7 @@ interface PreparedAct extends Omit<PreparedStep, 'argv' | 'end'> {
 async function prepareStep(
   entry: ServedEntry,
   options: {
-    readonly stage: LocalRunner;
+    readonly stage: TestRunner;
     readonly folder: string;
     readonly ask: Scene['ask'];
     readonly act: ActOptions;
@@ -288,7 +293,7 @@ function withTrail(
     stage,
     known,
     of = 0,
-  }: { readonly stage: LocalRunner; readonly known: number; readonly of: number | undefined },
+  }: { readonly stage: TestRunner; readonly known: number; readonly of: number | undefined },
 ): Ended {
   const { artifacts } = stage.github;
   const made = artifacts.artifacts

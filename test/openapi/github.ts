@@ -4,7 +4,8 @@ import {
   startGitHubServer,
 } from '../../src/testing/index.ts';
 import { ciOf, type ServedSettings } from '../testing/github-server/ci-state.ts';
-import { createFaults, type FaultyGitHub } from '../testing/github-server/faults.ts';
+import { createFaults } from '../testing/github-server/faults.ts';
+import { testGitHub, type TestGitHub } from '../testing/github-server/test-github.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 import { violationsOf } from './violations.ts';
@@ -36,7 +37,7 @@ export function githubContract(): Contract {
 export async function startGitHub({
   settings = {},
   ...options
-}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<FaultyGitHub> {
+}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<TestGitHub> {
   const contract = githubContract();
   const { fail, around } = createFaults();
   const server = await startGitHubServer({
@@ -48,8 +49,7 @@ export async function startGitHub({
   });
   ciOf(server.state).settings = settings;
   return {
-    ...server,
-    fail,
+    ...testGitHub(server, fail),
     close: async () => {
       await server.close();
       contract.expectKept();

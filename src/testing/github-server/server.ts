@@ -19,10 +19,8 @@ import {
   accountOf,
   addComment,
   addIssue,
-  editComment,
   type GitHubState,
   type NewIssue,
-  type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedPull,
@@ -52,8 +50,6 @@ export interface GitHubServer {
   readonly log: readonly LogEntry[];
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
-  /** From now on the token may do this, as that of another job. */
-  tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** The account of a login, created if it is new. */
   account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
@@ -69,19 +65,11 @@ export interface GitHubServer {
     /** GitHub's author association. Absent: `OWNER`. */
     readonly association?: string;
   }): ServedComment;
-  editComment(wanted: {
-    readonly id: number;
-    readonly login: string;
-    readonly body: string;
-  }): ServedComment;
-  deleteComment(id: number): void;
   commentsOn(issue: number): readonly ServedComment[];
-  reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   /** Called after a comment was created or changed, by anyone. */
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
   /** The payload of the event that GitHub would start a workflow with. Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
-  checkRuns(): readonly ServedCheckRun[];
   close(): Promise<void>;
 }
 
@@ -112,9 +100,6 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     artifacts,
     state,
     log: http.log,
-    tokenMay: (permissions) => {
-      state.tokenPermissions = permissions;
-    },
     close: () => http.close(),
     envFor: (run) => ({
       ...artifacts.envFor(run),
@@ -123,7 +108,20 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: `${state.owner}/${state.repo}`,
     }),
-    ...people(state),
+    account: (login) => accountOf(state, login),
+    person: (login, permission, id) => {
+      accountOf(state, login, id);
+      state.permissions.set(login.toLowerCase(), permission);
+    },
+    issue: (wanted) => addIssue(state, wanted),
+    pull: (wanted) => addIssue(state, wanted),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
+    commentsOn: (issue) =>
+      [...state.comments.values()].filter((comment) => comment.issue === issue),
+    onComment: (listener) => {
+      state.listeners.push(listener);
+    },
     commentEvent: (id, action) => commentEvent(state, id, action),
   };
 }
@@ -163,35 +161,6 @@ function newState(
     showsEdits: true,
     nextId: 2000,
   };
-}
-
-function people(state: GitHubState) {
-  return {
-    account: (login) => accountOf(state, login),
-    person: (login, permission, id) => {
-      accountOf(state, login, id);
-      state.permissions.set(login.toLowerCase(), permission);
-    },
-    issue: (wanted) => addIssue(state, wanted),
-    pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, ...comment }) =>
-      addComment(state, { ...comment, author: accountOf(state, login) }),
-    editComment: ({ id, login, body }) =>
-      editComment(state, { id, editor: accountOf(state, login), body }),
-    deleteComment: (id) => {
-      state.comments.delete(id);
-    },
-    commentsOn: (issue) =>
-      [...state.comments.values()].filter((comment) => comment.issue === issue),
-    reactionsOn: (comment) =>
-      state.reactions
-        .filter((one) => one.comment === comment)
-        .map((one) => ({ login: one.user.login, content: one.content })),
-    onComment: (listener) => {
-      state.listeners.push(listener);
-    },
-    checkRuns: () => [...state.checkRuns.values()],
-  } satisfies Partial<GitHubServer>;
 }
 
 /** The issue or pull request of a number. */

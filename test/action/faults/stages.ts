@@ -16,7 +16,8 @@ import {
   verifyTrail,
 } from '../../../src/audit/index.ts';
 import { errorText, memoize } from '../../../src/common/index.ts';
-import { createFaults, type Fault, type FaultyRunner } from '../../testing/github-server/faults.ts';
+import { createFaults, type Fault } from '../../testing/github-server/faults.ts';
+import { testGitHub, type TestRunner } from '../../testing/github-server/test-github.ts';
 import { createRepositories, startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
@@ -122,7 +123,7 @@ export interface StageOptions {
 
 /** A suspended run that was answered. */
 export interface SuspendedStage {
-  readonly runner: FaultyRunner;
+  readonly runner: TestRunner;
   readonly issue: number;
   /** The approval comment, and the comment that answers it. */
   readonly asked: number;
@@ -173,7 +174,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
   });
   port = Number(new URL(stage.github.url).port);
   try {
-    return await new Stage({ ...stage, github: { ...stage.github, fail } }, clock, folder).run(
+    return await new Stage({ ...stage, github: testGitHub(stage.github, fail) }, clock, folder).run(
       options,
     );
   } finally {
@@ -185,14 +186,14 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
 }
 
 class Stage {
-  readonly #stage: FaultyRunner;
+  readonly #stage: TestRunner;
   readonly #clock: VirtualClock;
   readonly #folder: string;
   #issue: number;
   #runId = RUN_ID;
   #counted = 0;
 
-  constructor(stage: FaultyRunner, clock: VirtualClock, folder: string) {
+  constructor(stage: TestRunner, clock: VirtualClock, folder: string) {
     this.#stage = stage;
     this.#clock = clock;
     this.#folder = folder;

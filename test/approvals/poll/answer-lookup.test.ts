@@ -8,7 +8,7 @@ import {
 import { systemClock } from '../../../src/common/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import type { LogEntry } from '../../../src/testing/index.ts';
-import type { FaultyGitHub } from '../../testing/github-server/faults.ts';
+import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import { MemoryTrail, NO_BASELINES, PLAIN, requestOf } from '../context.ts';
 
@@ -74,7 +74,7 @@ async function ask(
   return { answers, log: server.log };
 }
 
-function outsiders(server: FaultyGitHub, count: number): readonly string[] {
+function outsiders(server: TestGitHub, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const login = `outsider-${index}`;
     server.person(login, 'read');

@@ -1,7 +1,6 @@
 /** Faults of the local GitHub. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Around } from '../../../src/testing/github-server/http.ts';
-import type { GitHubServer, LocalRunner } from '../../../src/testing/index.ts';
 
 /** An injected fault. The first one that matches and has `times` left is used once. */
 export interface Fault {
@@ -23,18 +22,11 @@ export interface Fault {
   readonly body?: string | object;
 }
 
-/** A local GitHub whose requests a test lets fail. */
-export interface FaultyGitHub extends GitHubServer {
-  fail(fault: Fault): void;
-}
-
-/** A runner beside such a GitHub. */
-export interface FaultyRunner extends LocalRunner {
-  readonly github: FaultyGitHub;
-}
-
 /** The faults of one server, whose option `around` they are. */
-export function createFaults(): Pick<FaultyGitHub, 'fail'> & { readonly around: Around } {
+export function createFaults(): {
+  readonly fail: (fault: Fault) => void;
+  readonly around: Around;
+} {
   const pending: { readonly fault: Fault; left: number; skip: number }[] = [];
   const next = (request: string): Fault | undefined => {
     const found = pending.find(({ fault, left }) => left > 0 && fault.match.test(request));
