@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
+import { createFaults } from '../test/testing/github-server/faults.ts';
+import { testGitHub, type TestRunner } from '../test/testing/github-server/test-github.ts';
 import type { ScriptTurn } from '../src/model/index.ts';
 import type { Contestant } from './contestants.ts';
 import { measure, median } from './measure.ts';
@@ -33,14 +35,16 @@ export async function actionStart(of: {
     const folder = mkdtempSync(join(of.temp, 'stage-'));
     mkdirSync(join(folder, 'bare'));
     sdk.push((await measure(HELLO, of.sdk.program(join(folder, 'bare')))).firstMs);
+    const { fail, around } = createFaults();
     const stage = await startLocalRunner({
       folder,
       files: { 'README.md': '# A repository\n', '.github/countersign.yml': POLICY },
       path: process.env['PATH'] ?? '',
       bundle: resolve(of.dist),
+      github: { around },
     });
     try {
-      action.push(await once(stage));
+      action.push(await once({ ...stage, github: testGitHub(stage.github, fail) }));
     } finally {
       await stage.close();
       rmSync(folder, { recursive: true, force: true });
@@ -49,7 +53,7 @@ export async function actionStart(of: {
   return { actionMs: median(action), sdkMs: median(sdk) };
 }
 
-async function once(stage: LocalRunner): Promise<number> {
+async function once(stage: TestRunner): Promise<number> {
   const { github } = stage;
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });

@@ -4,7 +4,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import type { ScriptTurn } from '../src/model/index.ts';
-import { startAnthropicServer } from '../src/testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../test/testing/anthropic-server/server.ts';
 
 const RUN_TIMEOUT_MS = 180_000;
 const POLL_MS = 10;

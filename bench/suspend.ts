@@ -7,7 +7,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
-import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
+import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 import { addWorkflowRun } from '../test/testing/github-server/ci.ts';
 
 const DIST = resolve(process.argv[2] ?? 'dist');
@@ -65,7 +66,8 @@ async function measure(folder: string): Promise<void> {
     path: process.env['PATH'] ?? '',
     bundle: DIST,
     files: { 'README.md': '# A project\n', '.github/countersign.yml': POLICY },
-    github: { routes: MORE_ROUTES },
+    git: writableGit,
+    github: { ...WHOLE_GITHUB },
   });
   try {
     const { github } = stage;

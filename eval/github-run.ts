@@ -10,7 +10,8 @@ import { startLocalRunner } from '../src/testing/index.ts';
 import type { RunEnd, RunOptions } from './checkout-run.ts';
 import { policyOf } from './setting.ts';
 import type { GitHubStart, Task } from './task.ts';
-import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
+import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
 
 /** The person who asks, who has write access. Others in a task have none. */
 export const REQUESTER = 'octo-requester';
@@ -43,7 +44,8 @@ export async function runOnGitHub<T>(
     files: first,
     path: setting.environment['PATH'] ?? '',
     bundle: folder,
-    github: { routes: MORE_ROUTES },
+    git: writableGit,
+    github: { ...WHOLE_GITHUB },
   });
   const signals = cancelledBySignals();
   try {

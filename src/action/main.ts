@@ -11,7 +11,7 @@ import { requireGithubToken } from './inputs/inputs.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import type { SubAction } from './inputs/sub-actions.ts';
 import { policyDiffStep } from './outputs/policy-diff.ts';
-import { reportStartupFailure } from './outputs/startup-failure.ts';
+import { reportStartupFailure } from './outputs/early-failure.ts';
 import { loadJob } from './prepare/load-job.ts';
 import { resumeRun } from './resume/resume-run.ts';
 import { runStep } from './run-step.ts';

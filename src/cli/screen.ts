@@ -56,43 +56,17 @@ export class RunScreen {
 
   /** Follows what the run is busy with. */
   listen(event: RunEvent): void {
-    switch (event.type) {
-      case 'turn:start':
-        this.#thinking = working('the model thinks');
-        break;
-      case 'turn:end':
-        this.#thinking = null;
-        break;
-      case 'tool:start':
-        this.#running.set(event.snapshot.call, working(callLabel(event)));
-        break;
-      case 'tool:end':
-      case 'tool:error':
-        this.#running.delete(event.snapshot.call);
-        break;
-      case 'permission_required':
-        // The question has the screen for itself until it is answered.
-        this.#isAsking = true;
-        this.#clear();
-        break;
-      case 'permission_decided':
-        this.#isAsking = false;
-        break;
-      case 'verdict':
-      case 'tool:progress':
-      case 'tool:metadata':
-      case 'tool:request':
-      case 'state_changed':
-      case 'tool_executed':
-      case 'checklist':
-      case 'github_write':
-      case 'budget':
-      case 'reply:broken':
-      case 'retry':
-      case 'warning':
-      case 'run:end':
-        break;
-    }
+    if (event.type === 'turn:start') this.#thinking = working('the model thinks');
+    if (event.type === 'turn:end') this.#thinking = null;
+    if (event.type === 'tool:start')
+      this.#running.set(event.snapshot.call, working(callLabel(event)));
+    if (event.type === 'tool:end' || event.type === 'tool:error')
+      this.#running.delete(event.snapshot.call);
+    if (event.type === 'permission_decided') this.#isAsking = false;
+    if (event.type !== 'permission_required') return;
+    // The question has the screen for itself until it is answered.
+    this.#isAsking = true;
+    this.#clear();
   }
 
   close(): void {

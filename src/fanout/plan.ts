@@ -1,11 +1,11 @@
 import { counted, CountersignError, escapeWorkflowCommands, sha256 } from '../common/index.ts';
 import type { GitHubWork } from '../github/index.ts';
-import type { BudgetLimits } from '../agent/index.ts';
 import type { PlanInputs, PlanQuery } from './plan-inputs.ts';
 import { type Share, shareOf, spread } from './share.ts';
 import type { StepOutput } from './step-output.ts';
 import { compileGlob, globProblem, openBracket } from '../policy/index.ts';
 import { trackedFiles } from '../sandbox/index.ts';
+import type { GivenLimits } from '../session/index.ts';
 
 /** GitHub limits outputs to 1 MB, and the workflow that reads them needs some of that. */
 const MAX_MATRIX_CHARS = 500_000;
@@ -16,7 +16,7 @@ const MAX_NAMED = 20;
  * for each. Runs no agent and writes nothing to GitHub. Throws `input-invalid`, and GitHub's errors.
  */
 export async function planStep(step: {
-  readonly inputs: { readonly plan: PlanInputs; readonly budget: Partial<BudgetLimits> };
+  readonly inputs: { readonly plan: PlanInputs; readonly budget: GivenLimits };
   readonly workspace: string;
   readonly github: Pick<GitHubWork, 'openIssues'>;
   readonly runner: Pick<StepOutput, 'info' | 'warning' | 'output' | 'summary'>;

@@ -1,5 +1,5 @@
 import { CountersignError } from '../common/index.ts';
-import type { BudgetLimits } from '../agent/index.ts';
+import type { GivenLimits } from '../session/index.ts';
 
 /** The inputs with a share of the budget, and whether the share may have a fraction. */
 const SHARED = [
@@ -19,11 +19,11 @@ export type Share = Readonly<Record<string, number>>;
  * The limits of each of `jobs`, so that all together stay within the budget, by the names of the inputs that take them.
  * Rounded down. Throws `input-invalid` if a share would be zero.
  */
-export function shareOf(budget: BudgetLimits, jobs: number): Share {
+export function shareOf(budget: GivenLimits, jobs: number): Share {
   const share: Record<string, number> = {};
   for (const { input, budget: name, whole } of SHARED) {
-    const total = budget[name];
-    if (total === undefined) continue;
+    const total = budget[name] ?? null;
+    if (total === null) continue;
     const part = whole
       ? Math.floor(total / jobs)
       : Math.floor((total * FRACTION) / jobs) / FRACTION;

@@ -13,7 +13,6 @@ export { CLAUDE_PROVIDERS, type ProviderName, PROVIDERS } from './providers/prov
 export {
   MIN_CONTEXT_WINDOW,
   parsePrices,
-  type Prices,
   PRICES_EXAMPLE,
   SCRIPTED_PREFIX,
 } from './prices.ts';

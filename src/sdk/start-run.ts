@@ -184,7 +184,7 @@ async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
         : await compileOutputSchema(options.outputSchema, 'The option outputSchema'),
     policy,
     policyFrom: from,
-    budget: definedOnly(options.budget ?? {}),
+    budget: options.budget ?? {},
     sandboxRequired: options.sandboxRequired ?? false,
     askWhom: approve === undefined ? 'nobody' : 'callback',
     trailFolder: () => trail,
@@ -251,10 +251,6 @@ function contextOf({ context = [] }: ParsedOptions): Job['context'] {
       ? 'the program that started the run trusts it'
       : 'the program that started the run does not trust it',
   }));
-}
-
-function definedOnly(budget: NonNullable<ParsedOptions['budget']>): Job['budget'] {
-  return Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
 }
 
 function approvalsOf(

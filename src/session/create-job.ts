@@ -11,16 +11,24 @@ const DEFAULTS = {
   resume: null,
 } as const;
 
-/** A job as an event, a checkpoint or the command line describes it. `budget` holds the limits that its inputs set. */
-export type JobDescription = Omit<Job, keyof typeof DEFAULTS | 'requires' | 'usdLimitBy'> &
-  Partial<Pick<Job, keyof typeof DEFAULTS | 'requires'>>;
+/** The limits that the inputs of a run set; `null` or absent for those that they do not. */
+export type GivenLimits = {
+  readonly [name in keyof BudgetLimits]?: BudgetLimits[name] | null | undefined;
+};
+
+/** A job as an event, a checkpoint or the command line describes it. */
+export type JobDescription = Omit<
+  Job,
+  keyof typeof DEFAULTS | 'requires' | 'usdLimitBy' | 'budget'
+> &
+  Partial<Pick<Job, keyof typeof DEFAULTS | 'requires'>> & { readonly budget: GivenLimits };
 
 /** The one builder of jobs: fills in the defaults and merges the limits of the inputs with those of the policy. */
 export function createJob(description: JobDescription): Job {
   const { policy, budget } = description;
   const { requires } = policy.done;
   const usdLimitBy =
-    budget.usd === undefined ? (policy.budget.usd === null ? null : 'policy') : 'input';
+    (budget.usd ?? null) === null ? (policy.budget.usd === null ? null : 'policy') : 'input';
   return { ...DEFAULTS, requires, ...description, budget: mergeBudget(policy, budget), usdLimitBy };
 }
 
@@ -35,7 +43,7 @@ export function workflowRunOf(
 }
 
 /** For each limit the lower one of the policy and the inputs; the default if neither sets it. */
-function mergeBudget(policy: Policy, inputs: BudgetLimits): BudgetLimits {
+function mergeBudget(policy: Policy, inputs: GivenLimits): BudgetLimits {
   const lower = (name: keyof BudgetLimits): number => {
     const limit = policy.budget[name] ?? DEFAULT_BUDGET[name];
     return Math.min(limit, inputs[name] ?? limit);

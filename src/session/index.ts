@@ -1,7 +1,6 @@
 export { cancelledBySignals } from './cancel.ts';
-export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
+export { type BaselineClient, baselineReader, onBaselines } from './baselines/read-baseline.ts';
 export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
-export { onBaselines } from './baselines/on-baselines.ts';
 export { failingApprover, noApprover } from './approvers.ts';
 export { storeFolder } from './workspace/workspace-sandbox.ts';
 export { instructionsIn } from './workspace/instructions.ts';
@@ -25,7 +24,7 @@ export { allowedCommand, secretService, workspaceService } from './toolbox/tool-
 export { skillFiles } from './toolbox/skills.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
-export { createJob, workflowRunOf } from './create-job.ts';
+export { createJob, type GivenLimits, workflowRunOf } from './create-job.ts';
 export {
   localBaseline,
   type LocalBaseline,

@@ -29,23 +29,7 @@ export interface ArtifactService {
   /** `null` for a request of another service. */
   handle(request: ServedRequest): ServedReply | null;
   readonly artifacts: readonly StoredArtifact[];
-  /** A signed address that an artifact can be read from. */
-  addressOf(artifact: StoredArtifact): string;
-  /** What was uploaded under an artifact's id, as it is stored: a zip. */
-  bytesOf(id: number): Buffer;
-  /** An artifact that a workflow run uploaded, in any repository. Returns its id. */
-  put(artifact: {
-    readonly name: string;
-    readonly bytes: Buffer;
-    readonly workflowRunId: number;
-    readonly repository?: string;
-    readonly createdAt?: string;
-    readonly isFromFork?: boolean;
-  }): number;
-  /** Deletes an artifact. */
-  remove(id: number): void;
-  /** Changes the stored bytes without changing the reported digest. */
-  tamper(id: number, change: (bytes: Buffer) => Buffer): void;
+  readonly store: Store;
   /** What the runner puts into the environment of a step of that workflow run. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
 }
@@ -56,6 +40,7 @@ interface Blob {
   type: string;
 }
 
+/** What the service keeps. */
 interface Store {
   readonly url: string;
   readonly repository: string;
@@ -89,42 +74,16 @@ export function createArtifactService(url: string, repository: string): Artifact
     runs: new Map(),
     nextId: 1000,
   };
-  const blobOf = (id: number): Blob => {
-    const blob = store.blobs.get(
-      store.artifacts.find((artifact) => artifact.id === id)?.blob ?? '',
-    );
-    if (blob === undefined) throw new Error(`There is no artifact ${id}.`);
-    return blob;
-  };
   return {
     artifacts: store.artifacts,
     handle: (request) => twirp(store, request) ?? blobStorage(store, request),
-    addressOf: ({ blob }) => signed(store, blob),
-    bytesOf: (id) => blobOf(id).body ?? Buffer.alloc(0),
-    put: (artifact) => put(store, artifact),
-    remove: (id) => {
-      const index = store.artifacts.findIndex((one) => one.id === id);
-      if (index >= 0) store.artifacts.splice(index, 1);
-    },
-    tamper: (id, change) => {
-      const blob = blobOf(id);
-      blob.body = change(blob.body ?? Buffer.alloc(0));
-    },
+    store,
     envFor: ({ runId, job }) => envFor(store, runId, job ?? randomUUID()),
   };
 }
 
-function put(store: Store, { bytes, ...wanted }: Parameters<ArtifactService['put']>[0]): number {
-  return addArtifact(store, {
-    ...wanted,
-    backendRun: randomUUID(),
-    backendJob: randomUUID(),
-    blob: addBlob(store, `${wanted.name}.zip`, { body: bytes, type: 'application/zip' }),
-    done: { size: bytes.length, digest: digestOf(bytes) },
-  }).id;
-}
-
-function addArtifact(
+/** Adds an artifact. */
+export function addArtifact(
   store: Store,
   wanted: Partial<StoredArtifact> &
     Pick<StoredArtifact, 'backendRun' | 'backendJob' | 'workflowRunId' | 'name' | 'blob'>,
@@ -145,13 +104,13 @@ function addArtifact(
 }
 
 /** Stores a blob and returns its key. */
-function addBlob(store: Store, name: string, content: Pick<Blob, 'body' | 'type'>): string {
+export function addBlob(store: Store, name: string, content: Pick<Blob, 'body' | 'type'>): string {
   const key = `${randomUUID()}/${encodeURIComponent(name)}`;
   store.blobs.set(key, { blocks: new Map(), ...content });
   return key;
 }
 
-function digestOf(bytes: Buffer): string {
+export function digestOf(bytes: Buffer): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
@@ -276,7 +235,8 @@ function isOf(artifact: StoredArtifact, fields: Fields): boolean {
   );
 }
 
-function signed(store: Store, blob: string): string {
+/** A signed address that a blob can be read from. */
+export function signed(store: Store, blob: string): string {
   return `${store.url}/blob/${blob}?se=2099-01-01T00%3A00%3A00Z&sig=${randomUUID()}&sp=rcw&sr=b&sv=2025-01-05`;
 }
 

@@ -3,12 +3,9 @@
  * and `countersign demo` does. Nothing else may import this module.
  */
 
-export { startAnthropicServer } from './anthropic-server/server.ts';
 export type { SseEvent } from './model-server/api.ts';
-export type { Fault } from './model-server/faults.ts';
 export {
   type ModelServer,
-  type ModelServerOptions,
   type ServedApiName,
   startModelServer,
 } from './model-server/server.ts';
@@ -17,13 +14,11 @@ export {
   type GitHubServerOptions,
   startGitHubServer,
 } from './github-server/server.ts';
-export { repositoryGit } from './github-server/git.ts';
 export type {
   Exchange,
   LogEntry,
   ServedReply,
 } from './github-server/http.ts';
-export type { ServedJob, ServedWorkflowRun } from './github-server/ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server/state.ts';
 export {
   createRepositories,

@@ -31,6 +31,8 @@ interface LocalRunnerOptions {
   /** The folder of `action.js` and `post.js`. */
   readonly bundle: string;
   readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
+  /** The source of commits in the repository that the local GitHub serves. Absent: `repositoryGit`. */
+  readonly git?: typeof repositoryGit;
 }
 
 /** How a step ended, as the runner would see it. */
@@ -127,7 +129,8 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   const git = (cwd: string): LocalRunner['git'] => gitIn(cwd, folder, options.path);
   const seed = git(places.seed);
   const headSha = (await readFile(join(places.seed, '.git/refs/heads/main'), 'utf8')).trim();
-  const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
+  const { git: sourceIn = repositoryGit } = options;
+  const github = await startGitHubServer({ ...options.github, git: sourceIn(places.origin) });
   const prepare: LocalRunner['prepare'] = async (entry, step) => {
     const own =
       step.runner === undefined

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Entry, TRAIL_FILE } from '../../src/audit/index.ts';
 import { newRunId, systemClock } from '../../src/common/index.ts';
 import { createBus } from '../../src/tool-calls/index.ts';
-import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { createModel, type ScriptTurn } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/session/run.ts';

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { modelSearch } from '../../src/agent/index.ts';
 import { type JsonObject, systemClock } from '../../src/common/index.ts';
-import {
-  type AnthropicServer,
-  startAnthropicServer,
-} from '../../src/testing/anthropic-server/server.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { createModel, parseScript } from '../../src/model/index.ts';
 import { searchTool } from '../../src/tools/web/search.ts';
 import { agentScene } from './context.ts';

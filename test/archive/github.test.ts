@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
 import type { CollectProgress } from '../../src/archive/index.ts';
 import type { CollectOptions } from '../../src/archive/collect/collect.ts';
-import type { GitHubServer } from '../../src/testing/index.ts';
+import type { TestGitHub } from '../testing/github-server/test-github.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { runStart } from '../audit/events.ts';
 import { startGitHub } from '../openapi/github.ts';
@@ -23,7 +23,7 @@ import { addWorkflowRun } from '../testing/github-server/ci.ts';
 const REPO = 'octo-org/octo-repo';
 const OTHER = 'octo-org/other';
 
-let server: GitHubServer;
+let server: TestGitHub;
 let archive: string;
 beforeEach(async () => {
   server = await startGitHub({ others: { [OTHER]: { git: memoryGit() } } });

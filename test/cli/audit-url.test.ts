@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { GitHubServer } from '../../src/testing/index.ts';
+import type { TestGitHub } from '../testing/github-server/test-github.ts';
 import { startGitHub } from '../openapi/github.ts';
 import { createArtifactStore } from '../../src/github/index.ts';
 import { cli } from './command.ts';
 import { trailOf } from './trails.ts';
 
 // One server for the file: the artifact client reads the address of the API once, when it is loaded.
-let server: GitHubServer;
+let server: TestGitHub;
 beforeAll(async () => {
   server = await startGitHub();
 });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkoutFindings } from '../../src/cli/commands/doctor/checkout-findings.ts';
+import { checkoutFindings } from '../../src/cli/commands/doctor/repository-findings.ts';
 import { repositoryRoot } from '../../src/cli/workspace.ts';
 import { cli } from './command.ts';
 

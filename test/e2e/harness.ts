@@ -17,25 +17,27 @@ import {
 import { sha256 } from '../../src/common/index.ts';
 import {
   type ServedEntry,
-  type GitHubServer,
   type GitHubServerOptions,
   type ServedComment,
   startLocalRunner,
-  type LocalRunner,
   type PreparedStep,
   type StepEnd,
 } from '../../src/testing/index.ts';
-import {
-  type AnthropicServer,
-  startAnthropicServer,
-} from '../../src/testing/anthropic-server/server.ts';
-import type { AnthropicServerOptions } from '../../src/testing/anthropic-server/types.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import { BUNDLE, COMMAND_LINE, KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
-import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
+import { createFaults } from '../testing/github-server/faults.ts';
+import {
+  testGitHub,
+  type TestGitHub,
+  type TestRunner,
+} from '../testing/github-server/test-github.ts';
+import { writableGit } from '../testing/github-server/writable-git.ts';
+import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/g;
@@ -66,8 +68,8 @@ export interface SceneOptions {
 }
 
 export interface Scene extends AsyncDisposable {
-  readonly stage: LocalRunner;
-  readonly github: GitHubServer;
+  readonly stage: TestRunner;
+  readonly github: TestGitHub;
   readonly folder: string;
   /** Issue 1, opened by the requester. */
   readonly issue: number;
@@ -123,6 +125,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
   const contract = githubContract();
+  const { fail, around } = createFaults();
   const steps = await StepProcess.take(BUNDLE);
   const files = {
     'README.md': '# A project\n',
@@ -130,20 +133,23 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     ...(policy === null ? {} : { '.github/countersign.yml': policy }),
     ...options.files,
   };
-  const stage = await startLocalRunner({
+  const runner = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: BUNDLE,
     files,
     template: await templateOf(files),
+    git: writableGit,
     github: {
-      routes: MORE_ROUTES,
+      ...WHOLE_GITHUB,
       port: steps.port,
       ...options.github,
       onExchange: contract.onExchange,
+      around,
     },
   });
-  const { github } = stage;
+  const github = testGitHub(runner.github, fail);
+  const stage = { ...runner, github };
   steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
@@ -201,7 +207,7 @@ function isApprovalComment(comment: ServedComment): boolean {
 }
 
 function answerApprovalComments(
-  github: GitHubServer,
+  github: TestGitHub,
   text: (ids: readonly string[]) => string,
   login: string,
 ): void {
@@ -226,7 +232,7 @@ interface PreparedAct extends Omit<PreparedStep, 'argv' | 'end'> {
 async function prepareStep(
   entry: ServedEntry,
   options: {
-    readonly stage: LocalRunner;
+    readonly stage: TestRunner;
     readonly folder: string;
     readonly ask: Scene['ask'];
     readonly act: ActOptions;
@@ -287,7 +293,7 @@ function withTrail(
     stage,
     known,
     of = 0,
-  }: { readonly stage: LocalRunner; readonly known: number; readonly of: number | undefined },
+  }: { readonly stage: TestRunner; readonly known: number; readonly of: number | undefined },
 ): Ended {
   const { artifacts } = stage.github;
   const made = artifacts.artifacts

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import type { SseEvent } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
 import {
   entriesOf,
   expectEnd,

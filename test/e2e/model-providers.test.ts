@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseScript } from '../../src/model/index.ts';
-import { type Fault, type ServedApiName, startModelServer } from '../../src/testing/index.ts';
+import { type ServedApiName, startModelServer } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
+import { startFaultyServer } from '../testing/model-server/server.ts';
 import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
 
 const SCRIPT = parseScript(
@@ -23,7 +25,7 @@ test.concurrent.each(PROVIDERS)(
   '%s: a run works through a stream that broke off, and writes once',
   async (provider, api, suffix) => {
     await using at = await scene();
-    const server = await startModelServer({
+    const server = await startFaultyServer({
       api,
       script: SCRIPT,
       faults: (index) => (index === 0 ? { kind: 'cut', after: 1 } : undefined),
@@ -60,7 +62,7 @@ const busy = (body: Readonly<Record<string, unknown>>): Fault | undefined =>
 
 test.concurrent('a gateway gets its headers, the next model the run, and the trail no header', async () => {
   await using at = await scene();
-  const server = await startModelServer({
+  const server = await startFaultyServer({
     api: 'chat',
     script: SCRIPT,
     apiKey: null,

@@ -1,6 +1,7 @@
 /** What a run has cost is counted, estimated or said to be unknown: never silently nothing. */
 import { expect, test } from 'vitest';
-import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import type { SseEvent } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
 import { entriesOf, expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
 import { someOf } from '../properties.ts';
 

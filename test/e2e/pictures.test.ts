@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { png } from '../github/images.ts';
 import { entriesOf, expectEnd, finish, POLICY, scene, OUTSIDER } from './harness.ts';
-import { attach } from '../../src/testing/github-server/rendered.ts';
+import { attach } from '../testing/github-server/rendered.ts';
 
 test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {
   await using at = await scene({ policy: POLICY });

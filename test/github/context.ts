@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, CountersignError } from '../../src/common/index.ts';
-import type { GitHubServer, GitHubServerOptions } from '../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../src/testing/index.ts';
+import type { TestGitHub } from '../testing/github-server/test-github.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import {
   createGitHub,
@@ -30,7 +31,7 @@ export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly sl
 }
 
 export interface TestContext {
-  readonly server: GitHubServer;
+  readonly server: TestGitHub;
   readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly clock: ReturnType<typeof fastClock>;
   readonly git: ReturnType<typeof memoryGit>;

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
-import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import type { SseEvent } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
 import { named } from '../../src/testing/model-server/api.ts';
 import type { Message } from '../../src/model/index.ts';
 import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from '../../src/model/failures/retry.ts';

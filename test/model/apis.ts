@@ -8,8 +8,10 @@ import {
   type ModelRequest,
   type ProviderName,
 } from '../../src/model/index.ts';
-import { type Fault, type ServedApiName, startModelServer } from '../../src/testing/index.ts';
-import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
+import type { ServedApiName } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
+import { startFaultyServer } from '../testing/model-server/server.ts';
+import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { fastClock, request, script, user } from './harness.ts';
 
 /** A server of one API, and the model that a provider makes of it. */
@@ -53,10 +55,10 @@ export async function withApi(
           apiKeys: ['test-key'],
           ...(faults === undefined ? {} : { faults: ({ index }) => faults(index) }),
         })
-      : await startModelServer({
+      : await startFaultyServer({
           api: api.served,
           script: played,
-          ...(faults === undefined ? {} : { faults }),
+          faults: faults ?? (() => undefined),
         });
   const key = options.key ?? 'test-key';
   const retries: string[] = [];

@@ -8,12 +8,9 @@ import {
   type ModelRequest,
   PROVIDERS,
 } from '../../src/model/index.ts';
-import {
-  type Fault,
-  type ModelServer,
-  type ModelServerOptions,
-  startModelServer,
-} from '../../src/testing/index.ts';
+import { type ModelServer, startModelServer } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
+import { type FaultyServerOptions, startFaultyServer } from '../testing/model-server/server.ts';
 import { answered, type Api, APIS, type Faults, OTHERS, refusedBy, withApi } from './apis.ts';
 import { CALL, fastClock, HELLO, request, script, user } from './harness.ts';
 
@@ -281,10 +278,12 @@ function valueUnder(body: Json, key: string): Json | undefined {
 }
 
 async function withChat(
-  options: Omit<ModelServerOptions, 'api' | 'script'> & { readonly turns: readonly Json[] },
+  options: Pick<FaultyServerOptions, 'apiKey'> &
+    Partial<Pick<FaultyServerOptions, 'faults'>> & { readonly turns: readonly Json[] },
   use: (model: Model, server: ModelServer) => Promise<void>,
 ): Promise<void> {
-  const server = await startModelServer({
+  const server = await startFaultyServer({
+    faults: () => undefined,
     ...options,
     api: 'chat',
     script: script(...options.turns),

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import type { Clock, Json } from '../../src/common/index.ts';
-import {
-  type AnthropicServer,
-  startAnthropicServer,
-} from '../../src/testing/anthropic-server/server.ts';
-import type { AnthropicServerOptions } from '../../src/testing/anthropic-server/types.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import {
   createModel,
   type Message,

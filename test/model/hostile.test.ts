@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/common/index.ts';
 import type { ModelReply, ToolUseBlock } from '../../src/model/index.ts';
-import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import type { SseEvent } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
 import { answered, type Api, APIS, type Faults, refusedBy, withApi } from './apis.ts';
 import { nightly } from '../properties.ts';
 import { CALL, HELLO } from './harness.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CountersignError } from '../../src/common/index.ts';
 import { sseText } from '../../src/testing/model-server/api.ts';
-import { replyEvents } from '../../src/testing/anthropic-server/events.ts';
+import { replyEvents } from '../../src/testing/model-server/messages.ts';
 import { createModel, type ModelReply, zeroUsage } from '../../src/model/index.ts';
 import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import {

@@ -1,11 +1,13 @@
 import {
   type Exchange,
-  type GitHubServer,
   type GitHubServerOptions,
   startGitHubServer,
 } from '../../src/testing/index.ts';
+import { ciOf, type ServedSettings } from '../testing/github-server/ci-state.ts';
+import { createFaults } from '../testing/github-server/faults.ts';
+import { testGitHub, type TestGitHub } from '../testing/github-server/test-github.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
-import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
+import { WHOLE_GITHUB } from '../testing/github-server/more-routes.ts';
 import { violationsOf } from './violations.ts';
 
 const MAX_TOLD = 20;
@@ -32,18 +34,22 @@ export function githubContract(): Contract {
 }
 
 /** The whole local GitHub under that contract, by default with an empty repository in memory: `close` throws where it was broken. */
-export async function startGitHub(
-  options: Partial<GitHubServerOptions> = {},
-): Promise<GitHubServer> {
+export async function startGitHub({
+  settings = {},
+  ...options
+}: Partial<GitHubServerOptions> & { settings?: ServedSettings } = {}): Promise<TestGitHub> {
   const contract = githubContract();
+  const { fail, around } = createFaults();
   const server = await startGitHubServer({
     git: memoryGit(),
-    routes: MORE_ROUTES,
+    ...WHOLE_GITHUB,
     ...options,
     onExchange: contract.onExchange,
+    around,
   });
+  ciOf(server.state).settings = settings;
   return {
-    ...server,
+    ...testGitHub(server, fail),
     close: async () => {
       await server.close();
       contract.expectKept();

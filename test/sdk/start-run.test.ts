@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { parseScript } from '../../src/model/index.ts';
 import type { ProgramRequest, RunOptions } from '../../src/sdk/index.ts';
 import { startRun } from '../../src/sdk/index.ts';
-import { startAnthropicServer } from '../../src/testing/index.ts';
+import { startModelServer } from '../../src/testing/index.ts';
 import { createRegistry, defineTool, tool } from '../../src/tools/index.ts';
 import { entriesOf, finish, folder, program, started, use } from './run.ts';
 
@@ -366,8 +366,10 @@ describe('a model of the program', () => {
 });
 
 test('a model of a cloud is reached by the key and the address of its options', async () => {
-  const server = await startAnthropicServer({
+  const server = await startModelServer({
+    api: 'messages',
     script: parseScript('{"turns":[{"blocks":[]}]}', 'x'),
+    apiKey: 'key-of-foundry-1',
   });
   onTestFinished(() => server.close());
   const { run } = started({

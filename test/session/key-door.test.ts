@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { program } from '../programs.ts';
 import { calls, finish, KEY, play } from '../agent/injection-context.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startAnthropicServer } from '../../src/testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { program } from '../programs.ts';

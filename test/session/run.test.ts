@@ -16,7 +16,8 @@ import { type Entry, TRAIL_FILE, verifyTrail } from '../../src/audit/index.ts';
 import { CountersignError, createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
 import { createBus, type RunEvent } from '../../src/tool-calls/index.ts';
 import { createModel, parsePrices, parseScript } from '../../src/model/index.ts';
-import { type Fault, startModelServer } from '../../src/testing/index.ts';
+import type { Fault } from '../testing/model-server/faults.ts';
+import { startFaultyServer } from '../testing/model-server/server.ts';
 import { fastClock } from '../model/harness.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/session/run.ts';
@@ -285,7 +286,7 @@ async function runWithFallback(options: {
   readonly turns: readonly object[];
   readonly over?: Partial<RunContext>;
 }) {
-  const server = await startModelServer({
+  const server = await startFaultyServer({
     api: 'chat',
     script: parseScript(JSON.stringify({ turns: options.turns }), 'test'),
     faults: (index, body) => (modelIn(body) === 'first' ? options.fault(body, index) : undefined),

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { clauseText, counted, sliceWhole } from '../../common/index.ts';
 import { PUSH_FILES_MAX } from '../../github/index.ts';
 import {
@@ -15,7 +15,6 @@ import type { ChangesReference } from '../decide.ts';
 import { artifactsOf } from '../outputs/report-step.ts';
 import { loadJob } from '../prepare/load-job.ts';
 import { applyModel, type PlannedCall } from './apply-model.ts';
-import { commitParts } from './commit-parts.ts';
 import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
 
 const PUSH = 'github_push_branch';
@@ -96,6 +95,32 @@ async function planCalls(
   if (onPull) return pushes;
   const pull = { ...branch, title, body: bodyOf(artifact) };
   return [...pushes, { name: 'github_create_pull_request', input: pull }];
+}
+
+/** A changed path, and what the change is. */
+interface ChangedPath {
+  readonly path: string;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * The paths of the commits that make these changes, at most `most` of them in one. Deletions come first, so that what takes
+ * the place of a deleted file or folder is in no earlier commit; then attribute files, by which git converts the others.
+ */
+export function commitParts(
+  changes: readonly ChangedPath[],
+  most: number,
+): readonly (readonly string[])[] {
+  const paths = [0, 1, 2].flatMap((step) =>
+    changes.filter((change) => stepOf(change) === step).map(({ path }) => path),
+  );
+  const count = Math.ceil(paths.length / most);
+  return Array.from({ length: count }, (_, part) => paths.slice(part * most, (part + 1) * most));
+}
+
+function stepOf({ path, isDeleted }: ChangedPath): number {
+  if (isDeleted) return 0;
+  return basename(path) === '.gitattributes' ? 1 : 2;
 }
 
 async function applied(root: string, patch: Buffer): ReturnType<typeof applyPatch> {

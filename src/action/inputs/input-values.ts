@@ -5,6 +5,8 @@ import { REPOSITORY } from '../../fanout/index.ts';
 
 /** Parsers of input values. Each throws `input-invalid` with what to write instead. */
 
+const OUTPUT_OF_AGENT = "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.";
+
 export function invalid(name: InputName, value: string, fix: string): CountersignError {
   return new CountersignError(
     'input-invalid',
@@ -23,12 +25,15 @@ export function oneOf<const Choice extends string>(
   return chosen;
 }
 
-/** Inputs only tighten: a workflow step cannot turn the sandbox off, the policy on the trusted branch can. */
-export function onlyRequired(value: string): true {
-  if (value !== 'required') {
-    throw invalid('sandbox', value, 'Write required, or leave it out and let the policy decide.');
-  }
-  return true;
+/** The values, each of which has to pass the check. */
+export function requireEach<V extends string>(
+  name: InputName,
+  values: readonly V[],
+  { isValid, fix }: { readonly isValid: (value: string) => boolean; readonly fix: string },
+): readonly V[] {
+  const wrong = values.find((value) => !isValid(value));
+  if (wrong !== undefined) throw invalid(name, wrong, fix);
+  return values;
 }
 
 /** `null` if the input is not given. An input of separators alone is invalid. */
@@ -44,18 +49,6 @@ export function globs(name: InputName, value: string | null): readonly string[] 
   if (nonEmpty(name, value) === null) return null;
   const found = value?.match(/(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}|[^,\n])+/g) ?? [];
   return found.map((glob) => glob.trim()).filter((glob) => glob !== '');
-}
-
-export function repository(value: string | null): string | null {
-  if (value === null || REPOSITORY.test(value)) return value;
-  throw invalid('repository', value, 'Write OWNER/NAME.');
-}
-
-export function repositories(values: readonly string[] | null): readonly string[] | null {
-  for (const value of values ?? [])
-    if (!REPOSITORY.test(value))
-      throw invalid('policy-diff-repositories', value, 'Write OWNER/NAME.');
-  return values;
 }
 
 export function list(value: string | null): readonly string[] {
@@ -75,63 +68,46 @@ export function failOn(value: string | null): readonly Outcome[] {
   return items.map((item) => oneOf('fail-on', item, OUTCOMES));
 }
 
-export function phrase(value: string): string {
-  if (/\s/.test(value)) {
-    throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
-  }
-  return value;
-}
+/** What single values have to be, and what to write instead. */
+export const CHECKS = {
+  // A workflow step cannot turn the sandbox off, the policy on the trusted branch can.
+  required: {
+    isValid: (value: string) => value === 'required',
+    fix: 'Write required, or leave it out and let the policy decide.',
+  },
+  repository: { isValid: matches(REPOSITORY), fix: 'Write OWNER/NAME.' },
+  word: {
+    isValid: matches(/^\S*$/),
+    fix: 'Write one word without spaces, such as /countersign.',
+  },
+  artifact: { isValid: matches(/^[A-Za-z0-9._-]{1,255}$/), fix: OUTPUT_OF_AGENT },
+  hash: { isValid: matches(/^[0-9a-f]{64}$/), fix: OUTPUT_OF_AGENT },
+  workflow: {
+    isValid: matches(/^\.github\/workflows\/[^/]+\.ya?ml$/),
+    fix: 'Write paths such as .github/workflows/agent.yml.',
+  },
+  schema: {
+    isValid: (value: string) => value.startsWith('{') || isRepositoryPath(value),
+    fix: 'Write JSON, or a path from the root of the repository.',
+  },
+  policy: {
+    isValid: isRepositoryPath,
+    fix: 'Write a path from the root of the repository, without "..".',
+  },
+  baseline: {
+    isValid: (value: string) => parseBaselineAddress(value) !== null,
+    fix: 'Write OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
+  },
+  url: {
+    isValid: (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+    fix: 'Write an https:// URL.',
+  },
+} as const;
 
-/** The required form of another job's output. */
-export function shaped(name: InputName, value: string | null, form: RegExp): string | null {
-  if (value === null || form.test(value)) return value;
-  throw invalid(name, value, "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.");
-}
-
-export function workflowFile(value: string): string {
-  if (!/^\.github\/workflows\/[^/]+\.ya?ml$/.test(value)) {
-    throw invalid('resume-workflows', value, 'Write paths such as .github/workflows/agent.yml.');
-  }
-  return value;
-}
-
-export function outputSchema(value: string | null): string | null {
-  if (value === null || value.startsWith('{') || isRepositoryPath(value)) return value;
-  throw invalid('output-schema', value, 'Write JSON, or a path from the root of the repository.');
+function matches(form: RegExp): (value: string) => boolean {
+  return (value) => form.test(value);
 }
 
 function isRepositoryPath(value: string): boolean {
-  const parts = value.split('/');
-  return (
-    !value.startsWith('/') && !parts.some((part) => part === '..' || part === '' || part === '.')
-  );
-}
-
-export function policyPath(value: string): string {
-  if (!isRepositoryPath(value)) {
-    throw invalid('policy', value, 'Write a path from the root of the repository, without "..".');
-  }
-  return value;
-}
-
-/** Addresses of baselines. None of them is left out because it cannot be read. */
-export function baselines(value: string | null): readonly string[] {
-  const addresses = nonEmpty('baseline', value) ?? [];
-  for (const address of addresses) {
-    if (parseBaselineAddress(address) === null)
-      throw invalid(
-        'baseline',
-        address,
-        'Write OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
-      );
-  }
-  return addresses;
-}
-
-export function baseUrl(name: InputName, value: string | null): string | null {
-  if (value === null) return null;
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw invalid(name, value, 'Write an https:// URL.');
-  }
-  return value;
+  return !value.split('/').some((part) => part === '..' || part === '' || part === '.');
 }

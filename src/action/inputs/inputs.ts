@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { BudgetLimits } from '../../agent/index.ts';
 import { CountersignError } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, planInputs } from '../../fanout/index.ts';
@@ -7,28 +6,20 @@ import {
   MIN_CONTEXT_WINDOW,
   parseHeaders,
   parsePrices,
-  type Prices,
   PROVIDERS,
   secretsOfHeaders,
 } from '../../model/index.ts';
+import { DEFAULT_POLICY } from '../../session/index.ts';
 import { type InputName, SECRET_INPUTS } from './input-names.ts';
 import {
-  baselines,
-  baseUrl,
+  CHECKS,
   failOn,
   globs,
   invalid,
   list,
   nonEmpty,
   oneOf,
-  onlyRequired,
-  outputSchema,
-  phrase,
-  policyPath,
-  repositories,
-  repository,
-  shaped,
-  workflowFile,
+  requireEach,
 } from './input-values.ts';
 import type { Runner } from './runner.ts';
 import { type Mode, MODES, type SubAction } from './sub-actions.ts';
@@ -36,10 +27,7 @@ import { type Mode, MODES, type SubAction } from './sub-actions.ts';
 /** The step's inputs, parsed once. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;
 
-const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
-const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
-const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Reads and checks every input. `subAction`: the step uses an action beside the main one, which has one mode. Throws
@@ -61,8 +49,23 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     if (!parsed.success) throw invalid(name, value, `Write ${example}.`);
     return parsed.data;
   };
-  const applyArtifact = shaped('apply-artifact', text('apply-artifact'), ARTIFACT);
-  const applyHead = shaped('apply-head', text('apply-head'), HASH);
+  const names = (name: InputName): readonly string[] | null => nonEmpty(name, text(name));
+  const checked = (name: InputName, check: keyof typeof CHECKS): string | null => {
+    const value = text(name);
+    return value === null ? null : (requireEach(name, [value], CHECKS[check])[0] ?? null);
+  };
+  const each = (name: InputName, check: keyof typeof CHECKS): readonly string[] | null => {
+    const given = names(name);
+    return given === null ? null : requireEach(name, given, CHECKS[check]);
+  };
+  const choice = <const T extends string>(
+    name: InputName,
+    choices: readonly [T, ...T[]],
+    otherwise: T = choices[0],
+  ): T => oneOf(name, text(name) ?? otherwise, choices);
+  const prices = text('prices');
+  const applyArtifact = checked('apply-artifact', 'artifact');
+  const applyHead = checked('apply-head', 'hash');
   // An empty one beside the other is an output whose name is misspelt: the changes would be skipped without a word.
   if ((applyArtifact === null) !== (applyHead === null)) {
     const missing = applyHead === null ? 'apply-head' : 'apply-artifact';
@@ -79,15 +82,15 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
      */
     mode: modeOf(text('mode'), subAction),
     plan: planInputs({
-      issues: nonEmpty('plan-issues', text('plan-issues')),
+      issues: names('plan-issues'),
       files: globs('plan-files', text('plan-files')),
-      repositories: nonEmpty('plan-repositories', text('plan-repositories')),
+      repositories: names('plan-repositories'),
       maxJobs: number('max-jobs', positive.max(MOST_JOBS), `a number from 1 to ${MOST_JOBS}`),
     }),
     /** How many trails the action `collect` must find; `null` for any number. */
     expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
     /** Another repository than the workflow's, as `owner/name`. */
-    repository: repository(text('repository')),
+    repository: checked('repository', 'repository'),
     /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
     applyArtifact,
     applyHead,
@@ -99,37 +102,35 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
       anthropicApiKey: text('anthropic-api-key'),
       /** A token for a gateway of the Messages API. */
       anthropicAuthToken: text('anthropic-auth-token'),
-      anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
+      anthropicBaseUrl: checked('anthropic-base-url', 'url'),
       /** The key for a provider of other models than Claude. */
       apiKey: text('api-key'),
-      baseUrl: baseUrl('base-url', text('base-url')),
+      baseUrl: checked('base-url', 'url'),
       extraHeaders,
       /** What the models cost; `null`: as the price table says. */
-      prices: prices(text('prices')),
+      prices: prices === null ? null : parsePrices(prices, 'prices'),
       maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
       contextWindow: number(
         'context-window',
         positive.min(MIN_CONTEXT_WINDOW),
         `a whole number of at least ${MIN_CONTEXT_WINDOW}`,
       ),
-      promptCache: oneOf('prompt-cache', text('prompt-cache') ?? 'on', ['on', 'off']) === 'on',
+      promptCache: choice('prompt-cache', ['on', 'off']) === 'on',
     },
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
-    triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
+    triggerPhrase: checked('trigger-phrase', 'word') ?? DEFAULT_PHRASE,
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
     /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
-    runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
-    policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    runFor: choice('run-for', ['writers', 'anyone']),
+    policyPath: checked('policy', 'policy') ?? DEFAULT_POLICY,
     /** Baselines in addition to those that the policy names in `extends`: `OWNER/REPO/PATH@REF`. */
-    baselines: baselines(text('baseline')),
+    baselines: each('baseline', 'baseline') ?? [],
     /** Reads baselines of other repositories; absent: the token of the step. */
     baselineToken: text('baseline-token'),
     /** With mode `policy-diff` in the repository of a baseline: those whose policies extend it; `null` for a policy. */
-    policyDiffRepositories: repositories(
-      nonEmpty('policy-diff-repositories', text('policy-diff-repositories')),
-    ),
-    approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
+    policyDiffRepositories: each('policy-diff-repositories', 'repository'),
+    approvals: choice('approvals', ['comment', 'fail']),
     /** The secret that encrypts checkpoints; absent: the API key. */
     stateKey: text('state-key'),
     /** The secret URL that people are notified of approval requests by; `null` for none. */
@@ -140,25 +141,31 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
         ? ('create' as const)
         : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
     /** Workflow files whose suspended runs this step resumes, in addition to its own. */
-    resumeWorkflows: list(text('resume-workflows')).map(workflowFile),
-    sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
+    resumeWorkflows: requireEach(
+      'resume-workflows',
+      list(text('resume-workflows')),
+      CHECKS.workflow,
+    ),
+    sandboxRequired: checked('sandbox', 'required') !== null,
     /** Whether the action installs bubblewrap on a GitHub-hosted runner that has no sandbox. */
-    sandboxInstall: oneOf('sandbox-install', text('sandbox-install') ?? 'auto', ['auto', 'never']),
-    budget: budgetOf({
+    sandboxInstall: choice('sandbox-install', ['auto', 'never']),
+    budget: {
       turns: number('max-turns', positive, 'a whole number of at least 1'),
       calls: number('max-calls', positive, 'a whole number of at least 1'),
       tokens: number('max-tokens', positive, 'a whole number of at least 1'),
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
-    }),
+    },
     failOn: failOn(text('fail-on')),
-    attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
+    attest: choice('attest', ['true', 'false'], 'false') === 'true',
     /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
-    outputSchema: outputSchema(text('output-schema')),
+    outputSchema: checked('output-schema', 'schema'),
     /** Whether check runs are created: the one with the outcome, and those with the buttons of an approval request. */
-    checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
+    checkRun: choice('check-run', ['true', 'false']) === 'true',
     /** `sticky`: one comment for all runs of this job on the issue or pull request. */
-    trackingComment: tracking(text('tracking-comment') ?? 'new'),
+    trackingComment: tracking(
+      choice('tracking-comment', ['new', 'sticky', 'off', 'true', 'false']),
+    ),
     retentionDays: number(
       'retention-days',
       positive.max(MAX_RETENTION_DAYS),
@@ -177,21 +184,10 @@ function modeOf(value: string | null, subAction: SubAction | null): Mode {
   throw invalid('mode', value, `The step uses the action ${subAction}: leave \`mode\` out.`);
 }
 
-function prices(value: string | null): Prices | null {
-  return value === null ? null : parsePrices(value, 'prices');
-}
-
 /** `true` and `false` are the older values, from before there were three. */
-function tracking(value: string): 'new' | 'sticky' | 'off' {
-  const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
+function tracking(chosen: 'new' | 'sticky' | 'off' | 'true' | 'false'): 'new' | 'sticky' | 'off' {
   if (chosen === 'true') return 'new';
   return chosen === 'false' ? 'off' : chosen;
-}
-
-function budgetOf(values: Record<keyof BudgetLimits, number | null>): BudgetLimits {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
 }
 
 /** The token of the step. Throws `input-invalid` if the input is empty. */

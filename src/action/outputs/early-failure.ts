@@ -1,66 +1,193 @@
+import { join } from 'node:path';
+import { openTrail } from '../../audit/index.ts';
 import {
+  type Clock,
   CountersignError,
-  type ErrorPlace,
+  type Environment,
+  errorText,
+  escapeWorkflowCommands,
   failureText,
+  newRunId,
   type Outcome,
   outcomeOfAbort,
+  type Redactor,
+  sha256,
+  systemClock,
+  VERSION,
 } from '../../common/index.ts';
-import { emptyReport, type RunReport } from '../../reporting/index.ts';
-import { runMetadata } from '../prepare/run-metadata.ts';
-import { recordEarlyFailure } from './record-early-end.ts';
-import type { Place, ActionRequest, ActionContext } from '../context.ts';
+import { artifactName, createArtifactStore } from '../../github/index.ts';
+import {
+  emptyReport,
+  jobSummary,
+  type RunReport,
+  writeBesideTrail,
+} from '../../reporting/index.ts';
+import type { Job } from '../../session/index.ts';
+import type { ActionContext, ActionRequest, Place } from '../context.ts';
+import { type ActionEnvironment, readActionEnvironment } from '../inputs/environment.ts';
+import type { Runner } from '../inputs/runner.ts';
+import { jobMetadata, runMetadata } from '../prepare/run-metadata.ts';
+import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 
-type Suspended = NonNullable<Parameters<typeof recordEarlyFailure>[0]['suspended']>;
+/** A suspended run that cannot resume: its policy's digest, and the void calls. */
+interface Suspended {
+  readonly policySha256: string;
+  readonly voided: readonly { readonly approval: string; readonly call: string }[];
+}
 
 /** The report of a run that could not start or resume, with a trail of its own that says why. */
 export async function reportEarlyFailure(
   request: ActionRequest,
   context: ActionContext,
-  options: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
+  {
+    place,
+    error,
+    suspended,
+  }: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
 ): Promise<RunReport> {
-  if (options.error instanceof CountersignError && options.error.code === 'trail-unwritable')
-    throw options.error;
+  if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const { trigger, environment, inputs, by } = request;
-  const outcome = outcomeOf(context, options.suspended);
-  const because = await context.redactor.redact(failureText(options.error));
-  const asked = await context.redactor.redact(request.request);
-  const model = inputs.modelChoice.model ?? 'default';
-  const head = await recordEarlyFailure({
-    run: options.place.run,
-    folder: options.place.folder,
-    clock: context.clock,
-    redactor: context.redactor,
+  const { redactor, signal } = context;
+  const outcome = suspended === undefined ? 'error' : 'denied';
+  const asked = await redactor.redact(request.request);
+  const report = await recordEarlyEnd({
+    ...context,
+    ...place,
     about: runMetadata(environment, trigger),
     request: asked,
-    model,
-    outcome,
-    because,
-    warn: (message) => context.runner.warning(message),
-    ...(options.suspended === undefined ? {} : { suspended: options.suspended }),
+    model: inputs.modelChoice.model ?? 'default',
+    outcome: signal.aborted ? outcomeOfAbort(signal) : outcome,
+    because: await redactor.redact(failureText(error)),
+    suspended,
   });
-  const { run, folder: trailFolder } = options.place;
+  const places = error instanceof CountersignError ? error.places : [];
+  const problems = places.map(async (one) => ({
+    ...one,
+    message: await redactor.redact(one.message),
+  }));
   return {
-    ...emptyReport({ run, outcome, summary: because, model, trailFolder, head }),
+    ...report,
     request: asked,
     requester: by.account?.login ?? null,
     policy: inputs.policyPath,
-    problems: await placesIn(options.error, context),
+    problems: await Promise.all(problems),
   };
 }
 
-/** The errors in files, redacted. */
-async function placesIn(
-  thrown: unknown,
-  { redactor }: Pick<ActionContext, 'redactor'>,
-): Promise<readonly ErrorPlace[]> {
-  const places: ErrorPlace[] = [];
-  for (const place of thrown instanceof CountersignError ? thrown.places : []) {
-    places.push({ ...place, message: await redactor.redact(place.message) });
-  }
-  return places;
+interface Failure {
+  readonly runner: Runner;
+  readonly environment: Environment;
+  readonly outcome: 'error' | 'cancelled';
+  readonly error: unknown;
 }
 
-function outcomeOf(context: ActionContext, suspended: Suspended | undefined): Outcome {
-  if (context.signal.aborted) return outcomeOfAbort(context.signal);
-  return suspended === undefined ? 'error' : 'denied';
+/**
+ * Ends a step that failed before it had a job: an invalid input, an invalid event, or GitHub unreachable. Like every
+ * step it leaves an outcome, a summary and a trail with the reason, as far as the runner's variables are readable.
+ * Never throws.
+ */
+export async function reportStartupFailure(failure: Failure): Promise<void> {
+  const { runner, environment, error } = failure;
+  const redactor = runner.redactor();
+  const because = await redactor.redact(failureText(error));
+  runner.output('outcome', failure.outcome);
+  runner.output('summary', escapeWorkflowCommands(because));
+  try {
+    const step = readActionEnvironment(environment);
+    await leaveTrail({ ...failure, step, redactor, because });
+  } catch (cause) {
+    runner.warning(`No audit trail could be written: ${await redactor.redact(errorText(cause))}`);
+  }
+  runner.fail(because);
+}
+
+async function leaveTrail({
+  step,
+  environment,
+  ...end
+}: Failure & {
+  readonly step: ActionEnvironment;
+  readonly redactor: Redactor;
+  readonly because: string;
+}): Promise<void> {
+  const { runner } = end;
+  const run = newRunId();
+  const folder = join(step.tempFolder, 'countersign', run);
+  const report = await recordEarlyEnd({
+    ...end,
+    run,
+    folder,
+    clock: systemClock,
+    about: jobMetadata(step),
+    request: '',
+    model: runner.input('model') || 'default',
+  });
+  const { owner, repo } = step;
+  const store = createArtifactStore({
+    environment,
+    owner,
+    repo,
+    token: runner.input('github-token'),
+  });
+  const trail = { folder, name: artifactName(step, run), retentionDays: null };
+  const published = await uploadTrail(runner, store, trail);
+  writeOutputs(runner, outputsOf(report, published));
+  await runner.summary(jobSummary(report, { published, approvalUrls: new Map(), picture: '' }));
+}
+
+/**
+ * Writes the trail of a run that could not start or resume: the policy is invalid, a commit cannot be checked out, an
+ * approval request is void. It records who requested what, and why nothing was done.
+ */
+async function recordEarlyEnd(end: {
+  readonly run: string;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly runner: Pick<Runner, 'warning'>;
+  readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+  readonly request: string;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly because: string;
+  readonly suspended?: Suspended | undefined;
+}): Promise<RunReport> {
+  const { run, folder, clock, redactor, model, outcome, because, suspended } = end;
+  const trail = await openTrail({ folder, run, clock, redactor });
+  try {
+    await trail.append({
+      type: 'run.start',
+      start: suspended === undefined ? 'fresh' : 'resumed',
+      version: VERSION,
+      ...end.about,
+      policy: {
+        source: 'none was loaded',
+        ref: null,
+        sha256: suspended?.policySha256 ?? sha256(''),
+        mode: 'none',
+      },
+      'gen_ai.provider.name': 'none',
+      'gen_ai.request.model': model,
+      request: end.request,
+      budget: {},
+    });
+    for (const { approval, call } of suspended?.voided ?? []) {
+      await trail.append({ type: 'approval.void', approval, call, because });
+      await trail.append({ type: 'call.state', call, state: 'DENIED', because });
+    }
+    const head = await trail.append({
+      type: 'run.end',
+      outcome,
+      summary: because,
+      count: trail.head().count,
+      turns: 0,
+      calls: {},
+      tokens: 0,
+      costUsd: 0,
+    });
+    return emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
+  } finally {
+    await trail.close();
+    await writeBesideTrail(folder, (message) => end.runner.warning(message));
+  }
 }

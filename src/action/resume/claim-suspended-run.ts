@@ -22,6 +22,7 @@ import {
   type IssueComment,
 } from '../../github/index.ts';
 import type { ResumingAnswer } from '../context.ts';
+import type { MarkedComment } from './close-request.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 
@@ -42,10 +43,9 @@ const MAX_CLAIMS = 5;
 export type SuspendedRunPointer =
   /** There is nothing to resume. `over`: and there never will be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
-  /** The waiting job ended without a checkpoint. */
-  | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'crashed'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'suspended'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
+  /** `gone`: the waiting job ended without a checkpoint. */
+  | (MarkedComment & { readonly kind: 'gone' })
+  | (MarkedComment & { readonly kind: 'crashed' | 'suspended' })
   /** The answer counts for nothing, and its author should be told. */
   | (Extract<Pending, { kind: 'not-counted' }> & { readonly answer: IssueComment });
 

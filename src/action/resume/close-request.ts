@@ -1,11 +1,14 @@
 import {
   type ApprovalMarker,
+  claimComment,
   closeApprovalCheck,
   renderClosedComment,
 } from '../../approvals/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
+import type { ActionContext } from '../context.ts';
+import { orWarn } from '../inputs/runner.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(options: {
@@ -35,21 +38,45 @@ export async function closeSuspendedRequest(options: {
   await closeApprovalCheck(options.github, suspendedRequest.check?.id ?? null, options.because);
 }
 
-/** Closes an approval comment whose job ended without a checkpoint. All that is known of it is in the comment's marker. */
-export async function closeMissingRequest(options: {
-  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
+/** A comment of which the marker alone says what it is: of a job that ended without a checkpoint, or of a crashed run. */
+export interface MarkedComment {
   readonly comment: IssueComment;
   readonly marker: ApprovalMarker;
-  readonly because: string;
-  readonly runUrl: string;
-}): Promise<void> {
-  const { marker, because } = options;
+}
+
+/** Closes such a comment, with what it had asked for. */
+export async function closeMarkedComment(
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>,
+  { comment, marker }: MarkedComment,
+  { because, runUrl }: { readonly because: string; readonly runUrl: string },
+): Promise<void> {
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
-  const body = renderClosedComment({
-    run: marker.run,
-    because: `${because} It had asked for ${ids}.`,
-    runUrl: options.runUrl,
+  const asked = ids === '' ? because : `${because} It had asked for ${ids}.`;
+  const body = renderClosedComment({ run: marker.run, because: asked, runUrl });
+  await github.updateComment(comment.id, body);
+  await closeApprovalCheck(github, marker.check, because);
+}
+
+/** Updates the comment of a crashed run, which offers to resume it, with the run's end. */
+export async function closeCrashedRun(
+  crashed: MarkedComment,
+  { github, runner }: Pick<ActionContext, 'github' | 'runner'>,
+  end: { readonly because: string; readonly runUrl: string },
+): Promise<void> {
+  await orWarn(runner, 'The comment of the crashed run could not be closed', async () => {
+    await closeMarkedComment(github, crashed, end);
   });
-  await options.github.updateComment(options.comment.id, body);
-  await closeApprovalCheck(options.github, marker.check, because);
+}
+
+/**
+ * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. Rejects as
+ * `claimComment` does.
+ */
+export async function claimCrashedRun(
+  crashed: MarkedComment,
+  context: ActionContext,
+  runUrl: string,
+): Promise<void> {
+  await claimComment(context.github, crashed.comment.id);
+  await closeCrashedRun(crashed, context, { because: 'The run resumes in the job below.', runUrl });
 }

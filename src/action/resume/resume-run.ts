@@ -36,8 +36,13 @@ import {
   type SuspendedRunPointer,
   suspendedRunPointers,
 } from './claim-suspended-run.ts';
-import { closeMissingRequest, closeSuspendedRequest } from './close-request.ts';
-import { claimCrashedRun, closeCrashedRun, type CrashedRun } from './crashed-run.ts';
+import {
+  claimCrashedRun,
+  closeCrashedRun,
+  closeMarkedComment,
+  closeSuspendedRequest,
+  type MarkedComment,
+} from './close-request.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
 import { NO_REPLY, outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -49,7 +54,7 @@ const MISSING =
 interface ResumableRun {
   readonly marker: ApprovalMarker;
   /** The comment that offers to resume a crashed run; `null` for a suspended run. */
-  readonly crashed: CrashedRun | null;
+  readonly crashed: MarkedComment | null;
   readonly secret: string;
   /** The workflow file of the run. */
   readonly workflow: string;
@@ -105,10 +110,7 @@ async function findPendingRun(
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
       await reply(answer, context, MISSING);
-      await closeMissingRequest({
-        github,
-        comment: pointer.comment,
-        marker: pointer.marker,
+      await closeMarkedComment(github, pointer, {
         because: MISSING,
         runUrl: answer.environment.jobUrl,
       });

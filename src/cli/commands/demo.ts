@@ -10,7 +10,6 @@ import {
   DEMO_ISSUE,
   DEMO_SCRIPT,
   startLocalRunner,
-  startAnthropicServer,
   startModelServer,
   type LocalRunner,
   type StepEnd,
@@ -187,18 +186,12 @@ async function modelInputs(
   }
   const api = SERVED[provider];
   const script = parseScript(JSON.stringify(DEMO_SCRIPT), 'demo');
-  if (api === 'messages') {
-    const server = await startAnthropicServer({ script, apiKeys: [KEY] });
-    const address = { 'anthropic-base-url': server.url, 'anthropic-api-key': KEY };
-    return { inputs: { provider, ...MODEL, ...address }, close: () => server.close() };
-  }
   const server = await startModelServer({ api, script, apiKey: KEY });
-  const suffix = api === 'gemini' ? '' : '/v1';
-  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': KEY };
-  return {
-    inputs: { provider, ...MODEL, ...address },
-    close: () => server.close(),
-  };
+  const address =
+    api === 'messages'
+      ? { 'anthropic-base-url': server.url, 'anthropic-api-key': KEY }
+      : { 'base-url': `${server.url}${api === 'gemini' ? '' : '/v1'}`, 'api-key': KEY };
+  return { inputs: { provider, ...MODEL, ...address }, close: () => server.close() };
 }
 
 /** The offset from the match to the value of the state. */

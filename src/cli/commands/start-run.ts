@@ -199,7 +199,13 @@ async function jobFrom(
     outputSchema: await outputSchemaOf(call, io),
     policy,
     policyFrom: source,
-    budget: budgetOptions(call),
+    budget: {
+      turns: numberOption(call, 'max-turns'),
+      calls: numberOption(call, 'max-calls'),
+      tokens: numberOption(call, 'max-tokens'),
+      usd: numberOption(call, 'max-usd', { isWhole: false }),
+      minutes: numberOption(call, 'max-minutes', { isWhole: false }),
+    },
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
     trailFolder: (id) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, id)),
@@ -230,17 +236,6 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
     root: 'the current folder',
     text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
   });
-}
-
-function budgetOptions(call: CommandCall): Job['budget'] {
-  const limits = {
-    turns: numberOption(call, 'max-turns'),
-    calls: numberOption(call, 'max-calls'),
-    tokens: numberOption(call, 'max-tokens'),
-    usd: numberOption(call, 'max-usd', { isWhole: false }),
-    minutes: numberOption(call, 'max-minutes', { isWhole: false }),
-  };
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 function printReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {

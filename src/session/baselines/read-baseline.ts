@@ -3,8 +3,10 @@ import type { GitHub, GitHubWork } from '../../github/index.ts';
 import {
   type BaselineAddress,
   type BaselineFile,
+  loadLayers,
   type NamedBaseline,
   parseBaselineAddress,
+  type Policy,
 } from '../../policy/index.ts';
 
 /** What reading a baseline needs of GitHub. */
@@ -111,5 +113,24 @@ function unreadable({ address, namedBy }: NamedBaseline, error: unknown): Counte
       fix: 'Give the step a token that can read that repository (input baseline-token), and check the path and the ref.',
       cause: error,
     },
+  );
+}
+
+/**
+ * A policy on its baselines (`loadLayers`), or none: rejects with `policy-invalid` for a baseline that does not load, with every problem
+ * and its place, and as `read` does for one that cannot be read.
+ */
+export async function onBaselines(
+  policy: Policy,
+  options: {
+    readonly baselines: readonly NamedBaseline[];
+    readonly read: (named: NamedBaseline) => Promise<BaselineFile>;
+  },
+): Promise<Policy> {
+  const loaded = await loadLayers(policy, options);
+  if (loaded.ok) return loaded.policy;
+  throw new CountersignError(
+    'policy-invalid',
+    `The baselines of the policy do not load, and no run starts without them. ${loaded.text}`,
   );
 }

@@ -1,7 +1,6 @@
-import { type BriefingFacts, offers } from './facts.ts';
+import { type BriefingFacts, offers, shownName } from './facts.ts';
 import { policySection } from './policy-section.ts';
 import { runSection } from './run-section.ts';
-import { shownName } from './names.ts';
 
 /**
  * Describes the run's situation to the model, before the request. The text is written once and stays in the run's

@@ -1,7 +1,6 @@
 import { counted } from '../../common/index.ts';
 import type { Policy } from '../../policy/index.ts';
-import type { BriefingFacts } from './facts.ts';
-import { inWords, shownName } from './names.ts';
+import { type BriefingFacts, inWords, shownName } from './facts.ts';
 
 type Layer = Policy['layers'][number];
 type Rule = Layer['rules'][number];

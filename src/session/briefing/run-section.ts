@@ -1,8 +1,7 @@
 import { counted } from '../../common/index.ts';
 import { evaluate, examplePathResolver, type Facts, sampleFacts } from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
-import { type BriefingFacts, offers } from './facts.ts';
-import { inWords, shownName } from './names.ts';
+import { type BriefingFacts, offers, inWords, shownName } from './facts.ts';
 
 const FILE_WRITERS = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const SHALLOW = 'The clone is shallow: git knows only the newest commits.';

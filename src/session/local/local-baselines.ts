@@ -9,8 +9,7 @@ import {
   type Policy,
 } from '../../policy/index.ts';
 import { machineBaselines, readMachineBaseline } from '../baselines/machine-baseline.ts';
-import { onBaselines } from '../baselines/on-baselines.ts';
-import { baselineReader } from '../baselines/read-baseline.ts';
+import { baselineReader, onBaselines } from '../baselines/read-baseline.ts';
 import { redactorFor } from '../secrets.ts';
 
 /** A baseline by its address, and the local file that it is read from; `null`: through the API. */

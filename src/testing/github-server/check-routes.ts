@@ -1,9 +1,9 @@
 /** The routes of the local GitHub for check runs, which only an App may make, and only the same App may change. */
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply } from './http.ts';
-import { checkRunJson } from './check-json.ts';
+import { apiUrl, appJson, WEB } from './repository-json.ts';
 import { invalid, notFound, ok, refused, type Routes, type RouteCall, text } from './routes.ts';
-import { freshId, type ServedCheckRun, stamp } from './state.ts';
+import { freshId, type GitHubState, type ServedCheckRun, stamp } from './state.ts';
 
 const MAX_ACTIONS = 3;
 const MAX_ANNOTATIONS = 50;
@@ -88,3 +88,33 @@ export const checkRoutes: Routes = {
     },
   },
 };
+
+/** A check run that the token's own App made. */
+export function checkRunJson(state: GitHubState, check: ServedCheckRun): object {
+  const { title, summary } = check;
+  const url = `${apiUrl(state)}/check-runs/${check.id}`;
+  return {
+    id: check.id,
+    node_id: `CR_${check.id}`,
+    head_sha: check.headSha,
+    external_id: check.externalId,
+    url,
+    html_url: `${WEB}/${state.owner}/${state.repo}/runs/${check.id}`,
+    details_url: WEB,
+    status: check.status,
+    conclusion: check.conclusion,
+    started_at: check.startedAt,
+    completed_at: check.conclusion === null ? null : check.startedAt,
+    output: {
+      title,
+      summary,
+      text: null,
+      annotations_count: check.annotations.length,
+      annotations_url: `${url}/annotations`,
+    },
+    name: check.name,
+    check_suite: { id: 1 },
+    app: appJson(state.self.login.replace(/\[bot\]$/, '')),
+    pull_requests: [],
+  };
+}

@@ -1,15 +1,9 @@
 /** The routes of the local GitHub by which commits and files are read. */
 import type { ServedReply } from './http.ts';
-import {
-  type GitEntry,
-  type GitTreeEntry,
-  type GitCommit,
-  type GitPerson,
-  COMMITTER,
-} from './git.ts';
-import { apiUrl, accountJson, WEB } from './repository-json.ts';
+import type { GitEntry, GitTreeEntry } from './git.ts';
+import { apiUrl, WEB } from './repository-json.ts';
 import { notFound, ok, refused, type Routes, type RouteCall } from './routes.ts';
-import { accountOf, type GitHubState } from './state.ts';
+import type { GitHubState } from './state.ts';
 
 /** GitHub omits the content of a larger file. */
 const MAX_INLINE_BYTES = 1024 * 1024;
@@ -18,19 +12,15 @@ export function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll(/(.{60})/g, '$1\n');
 }
 
-function showCommit(call: RouteCall): ServedReply {
+/** The SHA of a commit, which is all that the demo asks for. */
+export function showCommitSha(call: RouteCall): ServedReply {
   const sha = call.state.git.resolve(call.parts['ref'] ?? '');
-  const commit = sha === null ? null : call.state.git.commitOf(sha);
-  if (sha === null || commit === null)
-    return refused(422, `No commit found for SHA: ${call.parts['ref'] ?? ''}`);
-  if ((call.request.headers.accept ?? '').includes('vnd.github.sha')) {
-    return {
-      status: 200,
-      body: sha,
-      headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
-    };
-  }
-  return ok(commitJson(call.state, sha, commit));
+  if (sha === null) return refused(422, `No commit found for SHA: ${call.parts['ref'] ?? ''}`);
+  return {
+    status: 200,
+    body: sha,
+    headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
+  };
 }
 
 function showContents(call: RouteCall): ServedReply {
@@ -86,67 +76,12 @@ export function treeJson(call: RouteCall, sha: string): object {
 
 export const gitRoutes: Routes = {
   'GET REPO/git/trees/:sha': { needs: 'contents=read', answer: showTree },
-  'GET REPO/commits/:ref': { needs: 'contents=read', answer: showCommit },
+  'GET REPO/commits/:ref': { needs: 'contents=read', answer: showCommitSha },
   'GET REPO/contents/*path': { needs: 'contents=read', answer: showContents },
 };
 
 export function repositoryPage(state: GitHubState): string {
   return `${WEB}/${state.owner}/${state.repo}`;
-}
-
-export function treeLink(state: GitHubState, sha: string): object {
-  return { sha, url: `${apiUrl(state)}/git/trees/${sha}` };
-}
-
-/** GitHub signs what is committed through its API, and nothing else is signed here. */
-export function verificationJson(commit: GitCommit): object {
-  return commit.committer.email === COMMITTER.email
-    ? {
-        verified: true,
-        reason: 'valid',
-        signature: '-----BEGIN PGP SIGNATURE-----\n-----END PGP SIGNATURE-----\n',
-        payload: `tree ${commit.tree}\n`,
-        verified_at: commit.committer.date,
-      }
-    : { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
-}
-
-/** A commit with the accounts of its authors, by their e-mail addresses. */
-export function commitJson(state: GitHubState, sha: string, commit: GitCommit): object {
-  const url = `${apiUrl(state)}/commits/${sha}`;
-  return {
-    sha,
-    node_id: `C_${sha}`,
-    url,
-    html_url: `${repositoryPage(state)}/commit/${sha}`,
-    comments_url: `${url}/comments`,
-    commit: {
-      url: `${apiUrl(state)}/git/commits/${sha}`,
-      author: commit.author,
-      committer: commit.committer,
-      message: commit.message,
-      comment_count: 0,
-      tree: treeLink(state, commit.tree),
-      verification: verificationJson(commit),
-    },
-    author: accountBehind(state, commit.author),
-    committer: accountBehind(state, commit.committer),
-    parents: parentLinks(state, commit, 'commits'),
-  };
-}
-
-export function parentLinks(state: GitHubState, { parents }: GitCommit, path: string): object[] {
-  return parents.map((sha) => ({
-    sha,
-    url: `${apiUrl(state)}/${path}/${sha}`,
-    html_url: `${repositoryPage(state)}/commit/${sha}`,
-  }));
-}
-
-/** `ID+LOGIN@users.noreply.github.com` is an account; any other address has no account here. */
-function accountBehind(state: GitHubState, person: GitPerson): object | null {
-  const login = /^(?:\d+\+)?(.+)@users\.noreply\.github\.com$/.exec(person.email)?.[1];
-  return login === undefined ? null : accountJson(accountOf(state, login));
 }
 
 /** A file, folder, link or submodule at a commit, without its content. */

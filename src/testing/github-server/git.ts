@@ -1,8 +1,5 @@
 /** I/O: the git data of the local GitHub, and a real repository as its source. Runs `git` with this process's environment. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 export interface GitEntry {
   readonly type: 'file' | 'dir' | 'symlink' | 'submodule';
@@ -19,21 +16,9 @@ export interface GitSource {
   entry(commit: string, path: string): GitEntry | null;
   list(commit: string, folder: string): readonly GitEntry[] | null;
   blob(sha: string): Buffer | null;
-  createRef(ref: string, commit: string): 'created' | 'exists' | 'refused';
-  refs(): ReadonlyMap<string, string>;
   commitOf(sha: string): GitCommit | null;
   /** The direct entries of a tree. */
   treeOf(sha: string): readonly GitTreeEntry[] | null;
-  writeBlob(bytes: Buffer): string;
-  /** A tree based on another one, with files set or (`sha: null`) removed. `null` if that is impossible. */
-  writeTree(base: string, changes: readonly TreeChange[]): string | null;
-  writeCommit(commit: {
-    readonly tree: string;
-    readonly parents: readonly string[];
-    readonly message: string;
-  }): string | null;
-  /** Fast-forwards a ref. False if the commit is not a descendant. */
-  forwardRef(ref: string, commit: string): boolean;
 }
 
 export interface GitCommit {
@@ -59,26 +44,21 @@ export interface GitTreeEntry {
   readonly sha: string;
 }
 
-export interface TreeChange {
-  readonly path: string;
-  readonly mode: string;
-  readonly sha: string | null;
-}
-
 const SHA = /^[0-9a-f]{40,64}$/;
 const MAX_GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
 const MAX_KEPT_BYTES = 64 * 1024;
 
 /** A real repository, bare or not, as it is at each request. */
 export function repositoryGit(directory: string): GitSource {
-  const git = (...words: string[]): Buffer | null => runGit(directory, words);
   const trees = new Map<string, readonly GitEntry[]>();
   const seen = new Set<string>();
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
     if (seen.has(ref)) return ref;
     const sha =
-      git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null;
+      runGit(directory, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
+        ?.toString('utf8')
+        .trim() ?? null;
     if (sha !== null) seen.add(sha);
     return sha;
   };
@@ -105,22 +85,8 @@ export function repositoryGit(directory: string): GitSource {
       const entries = tree(commit).filter(({ path, name }) => path === `${under}${name}`);
       return entries.length === 0 ? null : entries;
     },
-    createRef: (ref, commit) => {
-      if (!ref.startsWith('refs/') || resolve(commit) === null) return 'refused';
-      if (git('show-ref', '--verify', '--quiet', ref) !== null) return 'exists';
-      return git('update-ref', ref, commit) === null ? 'refused' : 'created';
-    },
-    ...repositoryWrites(directory),
-    refs: () => {
-      const lines =
-        git('for-each-ref', '--format=%(refname) %(objectname)')?.toString('utf8').split('\n') ??
-        [];
-      return new Map(
-        lines
-          .filter((line) => line !== '')
-          .map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
-      );
-    },
+    commitOf: (sha) => commitIn(directory, sha),
+    treeOf: (sha) => treeIn(directory, sha),
   };
 }
 
@@ -137,11 +103,21 @@ function readObject(directory: string, words: readonly string[]): Buffer | null 
   return content;
 }
 
-function runGit(directory: string, words: readonly string[], options: GitRun = {}): Buffer | null {
+interface GitRun {
+  readonly input?: Buffer | string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The output of git in a repository; `null` if it fails. */
+export function runGit(
+  directory: string,
+  words: readonly string[],
+  options: GitRun = {},
+): Buffer | null {
   try {
     return execFileSync('git', ['-C', directory, ...words], {
       input: options.input ?? '',
-      env: { ...process.env, ...WRITER, ...options.env },
+      env: { ...process.env, ...options.env },
       stdio: ['pipe', 'pipe', 'ignore'],
       maxBuffer: MAX_GIT_OUTPUT_BYTES,
     });
@@ -149,25 +125,6 @@ function runGit(directory: string, words: readonly string[], options: GitRun = {
     return null;
   }
 }
-
-interface GitRun {
-  readonly input?: Buffer | string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The author of the local GitHub's commits. */
-export const AUTHOR = {
-  name: 'github-actions[bot]',
-  email: '41898282+github-actions[bot]@users.noreply.github.com',
-};
-/** The committer of commits through the API: GitHub itself, which signs them. */
-export const COMMITTER = { name: 'GitHub', email: 'noreply@github.com' };
-const WRITER = {
-  GIT_AUTHOR_NAME: AUTHOR.name,
-  GIT_AUTHOR_EMAIL: AUTHOR.email,
-  GIT_COMMITTER_NAME: COMMITTER.name,
-  GIT_COMMITTER_EMAIL: COMMITTER.email,
-};
 
 /** Fields of a commit as `git log` prints them, separated by a byte that none of them contains. */
 const COMMIT_FIELDS = ['%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
@@ -204,54 +161,6 @@ function treeIn(directory: string, sha: string): readonly GitTreeEntry[] | null 
       const type = kind === 'blob' || kind === 'tree' ? kind : 'commit';
       return [{ path, mode, type, sha: entry }];
     });
-}
-
-type Writes = Pick<
-  GitSource,
-  'commitOf' | 'treeOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
->;
-
-function repositoryWrites(directory: string): Writes {
-  const line = (words: readonly string[], options?: GitRun): string | null => {
-    const text = runGit(directory, words, options)?.toString('utf8').trim() ?? '';
-    return text === '' ? null : text;
-  };
-  return {
-    commitOf: (sha) => commitIn(directory, sha),
-    treeOf: (sha) => treeIn(directory, sha),
-    writeBlob: (bytes) => line(['hash-object', '-w', '--stdin'], { input: bytes }) ?? '',
-    writeTree: (base, changes) => {
-      // A separate index, so that a work tree's index is not changed.
-      const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
-      const env = { GIT_INDEX_FILE: join(folder, 'index') };
-      const lines = changes.map(
-        (one) =>
-          `${one.sha === null ? '0' : one.mode} ${one.sha ?? '0'.repeat(base.length)}\t${one.path}\0`,
-      );
-      const done =
-        runGit(directory, ['read-tree', base], { env }) !== null &&
-        runGit(directory, ['update-index', '-z', '--index-info'], {
-          env,
-          input: lines.join(''),
-        }) !== null;
-      const tree = done ? line(['write-tree'], { env }) : null;
-      rmSync(folder, { recursive: true });
-      return tree;
-    },
-    writeCommit: ({ tree, parents, message }) =>
-      line(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], {
-        input: message,
-      }),
-    forwardRef: (ref, commit) => {
-      const from = line(['rev-parse', '--verify', '--quiet', ref]);
-      if (
-        from === null ||
-        runGit(directory, ['merge-base', '--is-ancestor', from, commit]) === null
-      )
-        return false;
-      return runGit(directory, ['update-ref', ref, commit, from]) !== null;
-    },
-  };
 }
 
 /** A line of `git ls-tree -l`: `MODE TYPE SHA SIZE<tab>PATH`. */

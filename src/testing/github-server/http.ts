@@ -1,6 +1,5 @@
-/** I/O: a small HTTP server on loopback with injected faults and a log of requests. */
+/** I/O: a small HTTP server on loopback with a log of requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listenOnLoopback, type Loopback } from '../loopback.ts';
 
 export interface ServedRequest {
@@ -19,25 +18,20 @@ export interface ServedReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An injected fault. The first one that matches and has `times` left is used once. */
-export interface Fault {
-  /** Tested against `METHOD /path?query`. */
-  readonly match: RegExp;
-  /** Absent: once. */
-  readonly times?: number;
-  /** How many matching requests are answered as usual before. Absent: none. */
-  readonly skip?: number;
-  readonly delayMs?: number;
-  /** Called with each request that it matches; the request has no effect before it resolves. */
-  readonly until?: () => Promise<unknown>;
-  /** Breaks the connection without an answer. */
-  readonly drop?: boolean;
-  /** Lets the request take effect, and only then breaks the connection. */
-  readonly dropAfter?: boolean;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | object;
+/** What becomes of a request: its answer; `null`: the connection is broken before it has an effect. */
+interface Outcome {
+  readonly reply: ServedReply | null;
+  /** Whether the answer is another than the server's own. */
+  readonly isFault?: boolean;
+  /** Breaks the connection in place of the answer. */
+  readonly isLost?: boolean;
 }
+
+/** Decides what becomes of a request, as `METHOD /path?query`, that `answer` would answer. */
+export type Around = (
+  request: string,
+  answer: () => ServedReply | Promise<ServedReply>,
+) => Promise<Outcome>;
 
 /** A request and its answer. */
 export interface Exchange {
@@ -66,7 +60,6 @@ type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
 
 interface HttpServer extends Loopback {
   readonly log: LogEntry[];
-  fail(fault: Fault): void;
 }
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
@@ -75,107 +68,75 @@ const LOGGED_BODY_CHARS = 100_000;
 
 const notReady: Handler = () => ({ status: 503 });
 
+export interface HttpServerOptions {
+  readonly port?: number;
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Absent: every request is answered. */
+  readonly around?: Around;
+}
+
+const always: Around = async (_, answer) => ({ reply: await answer() });
+
 /** Starts a server on 127.0.0.1. `makeHandler` gets the server's address, for the addresses in its answers. */
 export async function startHttpServer(
   makeHandler: (url: string) => Handler,
-  options: { readonly port?: number; readonly onExchange?: (exchange: Exchange) => void },
+  options: HttpServerOptions,
 ): Promise<HttpServer> {
-  const log: LogEntry[] = [];
-  const faults: PendingFault[] = [];
-  const answers = { count: 0 };
-  let handler = notReady;
+  const serving = { options, log: [], answers: 0, handler: notReady };
   const server = createServer((request, response) => {
-    const { onExchange = () => undefined } = options;
-    serve({ request, response, log, faults, answers, handler, onExchange }).catch(
-      (error: unknown) => {
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-        response.end(String(error));
-      },
-    );
+    serve(serving, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(String(error));
+    });
   });
   const loopback = await listenOnLoopback(server, options.port);
-  handler = makeHandler(loopback.url);
-  return {
-    ...loopback,
-    log,
-    fail: (fault) => {
-      faults.push({ fault, left: fault.times ?? 1, skip: fault.skip ?? 0 });
-    },
-  };
-}
-
-interface PendingFault {
-  readonly fault: Fault;
-  left: number;
-  skip: number;
+  serving.handler = makeHandler(loopback.url);
+  return { ...loopback, log: serving.log };
 }
 
 interface Serving {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly options: HttpServerOptions;
   readonly log: LogEntry[];
-  readonly faults: PendingFault[];
-  readonly answers: { count: number };
-  readonly handler: Handler;
-  readonly onExchange: (exchange: Exchange) => void;
+  answers: number;
+  handler: Handler;
 }
 
-async function serve(serving: Serving): Promise<void> {
-  const { request, response, log, handler, answers } = serving;
-  const after = answers.count;
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const method = request.method ?? 'GET';
-  const body = await bodyOf(request);
-  const entry = entryOf(request, { method, url, body, after });
-  if (log.length < MAX_LOG_ENTRIES) log.push(entry);
-  const fault = faultFor(serving.faults, `${method} ${url.pathname}${url.search}`);
-  if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
-  await fault?.until?.();
-  const asked = {
-    method,
-    path: url.pathname,
-    query: url.searchParams,
-    headers: request.headers,
-    body,
-  };
-  const replaced = fault?.status === undefined ? null : { ...fault, status: fault.status };
-  const reply = fault?.drop === true ? null : (replaced ?? (await handler(asked)));
-  serving.onExchange({ request: asked, reply, isFault: replaced !== null });
-  if (reply === null || fault?.dropAfter === true) {
-    request.socket.destroy();
-    return;
-  }
-  entry.status = reply.status;
-  answers.count += 1;
-  entry.answer = answers.count;
-  send(response, reply);
-}
-
-function entryOf(
+async function serve(
+  serving: Serving,
   request: IncomingMessage,
-  asked: { method: string; url: URL; body: Buffer; after: number },
-): LogEntry {
-  return {
-    method: asked.method,
-    path: asked.url.pathname,
-    query: asked.url.search,
+  response: ServerResponse,
+): Promise<void> {
+  const { log, handler } = serving;
+  const { onExchange, around = always } = serving.options;
+  const after = serving.answers;
+  const { pathname: path, search, searchParams: query } = new URL(request.url ?? '/', 'http://h');
+  const { method = 'GET', headers } = request;
+  const asked = { method, path, query, headers, body: await bodyOf(request) };
+  const entry: LogEntry = {
+    method,
+    path,
+    query: search,
     body: asked.body.subarray(0, LOGGED_BODY_CHARS).toString('utf8'),
-    authorized: request.headers.authorization !== undefined,
-    after: asked.after,
+    authorized: headers.authorization !== undefined,
+    after,
     answer: null,
     status: 'dropped',
   };
-}
-
-function faultFor(faults: Serving['faults'], what: string): Fault | undefined {
-  const found = faults.find(({ fault, left }) => left > 0 && fault.match.test(what));
-  if (found === undefined) return undefined;
-  if (found.skip > 0) {
-    found.skip -= 1;
-    return undefined;
+  if (log.length < MAX_LOG_ENTRIES) log.push(entry);
+  const {
+    reply,
+    isFault = false,
+    isLost = false,
+  } = await around(`${method} ${path}${search}`, () => handler(asked));
+  onExchange?.({ request: asked, reply, isFault });
+  if (reply === null || isLost) {
+    request.socket.destroy();
+    return;
   }
-  found.left -= 1;
-  return found.fault;
+  serving.answers += 1;
+  entry.status = reply.status;
+  entry.answer = serving.answers;
+  send(response, reply);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

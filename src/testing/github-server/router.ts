@@ -4,7 +4,6 @@ import { isJsonObject, parseJson } from '../../common/index.ts';
 import { checkRoutes } from './check-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { answerQuery } from './graphql.ts';
-import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import { notFound, refused, type Route, type Routes, routes } from './routes.ts';
 import type { GitHubState } from './state.ts';
@@ -27,10 +26,7 @@ export function answer(state: GitHubState, request: ServedRequest, served: Route
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
     return refused(401, 'Bad credentials');
   }
-  return withEtag(
-    request,
-    withLimits(state, rendered(state, request, routed(state, request, served))),
-  );
+  return withEtag(request, withLimits(state, routed(state, request, served)));
 }
 
 /** The answer for another repository than the server's own; `null` for a request about that. GitHub does not say whether one without access exists. */

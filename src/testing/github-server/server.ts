@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../common/index.ts';
 import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
-import { newCiState } from './ci-state.ts';
-import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
+import {
+  type HttpServerOptions,
+  type LogEntry,
+  type ServedReply,
+  type ServedRequest,
+  startHttpServer,
+} from './http.ts';
 import { commentJson, issueJson } from './json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
-import { answerOfAttachments, answerOfStorage } from './rendered.ts';
 import { answer, ROUTES } from './router.ts';
 import type { Routes } from './routes.ts';
 import {
@@ -15,10 +19,8 @@ import {
   accountOf,
   addComment,
   addIssue,
-  editComment,
   type GitHubState,
   type NewIssue,
-  type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedPull,
@@ -26,14 +28,14 @@ import {
 
 export interface GitHubServerOptions
   extends Partial<Omit<ServedFacts, 'git'>>,
-    Pick<ServedFacts, 'git'> {
+    Pick<ServedFacts, 'git'>,
+    HttpServerOptions {
   /** Routes beside `ROUTES`, or in place of one of them. Absent: none. */
   readonly routes?: Routes;
+  /** Answers what is no request of the API. Absent: nothing else is served. */
+  readonly beside?: (state: GitHubState, request: ServedRequest) => ServedReply | null;
   /** The account of the token. Absent: `github-actions[bot]`. */
   readonly self?: string;
-  readonly port?: number;
-  /** Called with every request and its answer, those of the artifact service included. */
-  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface GitHubServer {
@@ -46,11 +48,8 @@ export interface GitHubServer {
   readonly state: GitHubState;
   /** Every request in order, those of the artifact service included. */
   readonly log: readonly LogEntry[];
-  fail(fault: Fault): void;
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
-  /** From now on the token may do this, as that of another job. */
-  tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** The account of a login, created if it is new. */
   account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
@@ -66,19 +65,11 @@ export interface GitHubServer {
     /** GitHub's author association. Absent: `OWNER`. */
     readonly association?: string;
   }): ServedComment;
-  editComment(wanted: {
-    readonly id: number;
-    readonly login: string;
-    readonly body: string;
-  }): ServedComment;
-  deleteComment(id: number): void;
   commentsOn(issue: number): readonly ServedComment[];
-  reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   /** Called after a comment was created or changed, by anyone. */
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
   /** The payload of the event that GitHub would start a workflow with. Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
-  checkRuns(): readonly ServedCheckRun[];
   close(): Promise<void>;
 }
 
@@ -95,8 +86,7 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     made = state;
     return (request) =>
       state.artifacts.handle(request) ??
-      answerOfStorage(state, request) ??
-      answerOfAttachments(state, request) ??
+      options.beside?.(state, request) ??
       answer(state, request, served);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
@@ -110,12 +100,6 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
     artifacts,
     state,
     log: http.log,
-    tokenMay: (permissions) => {
-      state.tokenPermissions = permissions;
-    },
-    fail: (fault) => {
-      http.fail(fault);
-    },
     close: () => http.close(),
     envFor: (run) => ({
       ...artifacts.envFor(run),
@@ -124,7 +108,20 @@ export async function startGitHubServer(options: GitHubServerOptions): Promise<G
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: `${state.owner}/${state.repo}`,
     }),
-    ...people(state),
+    account: (login) => accountOf(state, login),
+    person: (login, permission, id) => {
+      accountOf(state, login, id);
+      state.permissions.set(login.toLowerCase(), permission);
+    },
+    issue: (wanted) => addIssue(state, wanted),
+    pull: (wanted) => addIssue(state, wanted),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
+    commentsOn: (issue) =>
+      [...state.comments.values()].filter((comment) => comment.issue === issue),
+    onComment: (listener) => {
+      state.listeners.push(listener);
+    },
     commentEvent: (id, action) => commentEvent(state, id, action),
   };
 }
@@ -144,7 +141,6 @@ function newState(
     hasIssues: true,
     isPrivate: false,
     scopes: null,
-    settings: {},
     others: {},
     ...options,
     owner,
@@ -160,41 +156,11 @@ function newState(
     milestones: new Map(),
     comments: new Map(),
     reactions: [],
-    ...newCiState(),
     checkRuns: new Map(),
     listeners: [],
     showsEdits: true,
     nextId: 2000,
   };
-}
-
-function people(state: GitHubState) {
-  return {
-    account: (login) => accountOf(state, login),
-    person: (login, permission, id) => {
-      accountOf(state, login, id);
-      state.permissions.set(login.toLowerCase(), permission);
-    },
-    issue: (wanted) => addIssue(state, wanted),
-    pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, ...comment }) =>
-      addComment(state, { ...comment, author: accountOf(state, login) }),
-    editComment: ({ id, login, body }) =>
-      editComment(state, { id, editor: accountOf(state, login), body }),
-    deleteComment: (id) => {
-      state.comments.delete(id);
-    },
-    commentsOn: (issue) =>
-      [...state.comments.values()].filter((comment) => comment.issue === issue),
-    reactionsOn: (comment) =>
-      state.reactions
-        .filter((one) => one.comment === comment)
-        .map((one) => ({ login: one.user.login, content: one.content })),
-    onComment: (listener) => {
-      state.listeners.push(listener);
-    },
-    checkRuns: () => [...state.checkRuns.values()],
-  } satisfies Partial<GitHubServer>;
 }
 
 /** The issue or pull request of a number. */

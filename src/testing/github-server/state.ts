@@ -2,29 +2,7 @@
 import type { Clock } from '../../common/index.ts';
 import { type Account, PERMISSIONS, type Permission } from '../../github/index.ts';
 import type { ArtifactService } from '../artifact-server.ts';
-import type { CiState } from './ci-state.ts';
 import type { GitSource } from './git.ts';
-
-/** The repository settings of the local GitHub. */
-interface ServedSettings {
-  /** The default branch. Absent: not readable. */
-  readonly isProtected?: boolean;
-  /** The rules of rulesets on the default branch. */
-  readonly rules?: readonly ServedRule[];
-  /** How many reviews the older protection of the default branch asks for; `null`: there is no such protection. */
-  readonly protectionReviews?: number | null;
-  readonly workflowToken?: { readonly level: 'read' | 'write'; readonly approvesPulls: boolean };
-  /** What workflows of forks get in a private repository. */
-  readonly forksGet?: { readonly writeTokens: boolean; readonly secrets: boolean };
-  readonly forkApproval?:
-    | 'first_time_contributors_new_to_github'
-    | 'first_time_contributors'
-    | 'all_external_contributors';
-}
-
-export type ServedRule =
-  | { readonly type: 'deletion' }
-  | { readonly type: 'pull_request'; readonly reviews: number };
 
 export interface ServedComment {
   readonly id: number;
@@ -185,13 +163,11 @@ export interface ServedFacts {
   readonly isPrivate: boolean;
   /** The scopes of a classic token; `null`: the token is of another kind. */
   readonly scopes: string | null;
-  /** The settings that the token may read. */
-  readonly settings: ServedSettings;
   /** Other repositories, as `owner/name`, of which contents, commits and artifacts are served. */
   readonly others: Readonly<Record<string, ServedRepository>>;
 }
 
-export interface GitHubState extends CiState, ServedFacts {
+export interface GitHubState extends ServedFacts {
   readonly checkRuns: Map<number, ServedCheckRun>;
   readonly url: string;
   readonly artifacts: ArtifactService;

@@ -4,13 +4,18 @@ import { json } from 'node:stream/consumers';
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
 import { listenOnLoopback, type Loopback } from '../loopback.ts';
-import { answerWithFault, type Fault, spoil } from './faults.ts';
-import type { ConversationMessage, ServedApi, SseEvent } from './api.ts';
+import { type ConversationMessage, type ServedApi, type SseEvent, sseText } from './api.ts';
 import { chatApi } from './chat.ts';
 import { geminiApi } from './gemini.ts';
+import { messagesApi } from './messages.ts';
 import { responsesApi } from './responses.ts';
 
-const APIS = { chat: chatApi, responses: responsesApi, gemini: geminiApi } as const;
+const APIS = {
+  messages: messagesApi,
+  chat: chatApi,
+  responses: responsesApi,
+  gemini: geminiApi,
+} as const;
 export type ServedApiName = keyof typeof APIS;
 
 export interface ModelServerOptions {
@@ -18,8 +23,8 @@ export interface ModelServerOptions {
   readonly script: Script;
   /** The key that is accepted; `null`: requests without a key are. */
   readonly apiKey?: string | null;
-  /** What goes wrong with the n-th request, from 0. `undefined`: nothing. */
-  readonly faults?: (index: number, body: JsonObject) => Fault | undefined;
+  /** Sends the answers, and returns the status that each is recorded with. Absent: `sendAnswer`. */
+  readonly send?: typeof sendAnswer;
 }
 
 interface ModelRequestSeen {
@@ -62,27 +67,32 @@ async function answer(
   const api = APIS[options.api];
   const body = await readJson(incoming);
   const { url: path = '', headers } = incoming;
-  const record = (status: number): void => void requests.push({ path, headers, body, status });
-  const fault = options.faults?.(index, body);
-  if (fault !== undefined && answerWithFault(fault, response)) {
-    record(fault.kind === 'status' ? fault.status : 200);
-    return;
-  }
   const chosen = choose(api, options, { path, key: api.keyOf(headers), body });
-  if (typeof chosen !== 'object' || !('events' in chosen)) {
-    record(chosen.status);
-    // The Gemini API answers a wrong key with 400.
-    const status = chosen.status === 401 && options.api === 'gemini' ? 400 : chosen.status;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(api.error(chosen.status, chosen.message)));
-    return;
+  const { send = sendAnswer } = options;
+  requests.push({ path, headers, body, status: send(response, chosen, { api, index, body }) });
+}
+
+/** The reply as events, or why the request is refused. */
+type ModelAnswer =
+  | { readonly events: readonly SseEvent[] }
+  | { readonly status: number; readonly message: string };
+
+/** Sends an answer and returns its status. */
+export function sendAnswer(
+  response: ServerResponse,
+  chosen: ModelAnswer,
+  { api }: { readonly api: ServedApi; readonly index: number; readonly body: JsonObject },
+): number {
+  if ('events' in chosen) {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.end(sseText(chosen.events));
+    return 200;
   }
-  record(200);
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  const { bytes, ending } = spoil(chosen.events, fault);
-  response.write(bytes);
-  if (ending === 'end') response.end();
-  if (ending === 'reset') response.destroy();
+  const error = api.error(chosen.status, chosen.message);
+  // The Gemini API answers a wrong key with 400.
+  const status = chosen.status === 401 && api === geminiApi ? 400 : chosen.status;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+  return chosen.status;
 }
 
 interface ModelCall {
@@ -95,9 +105,7 @@ function choose(
   api: ServedApi,
   { script, apiKey = 'test-key' }: ModelServerOptions,
   { path, key, body }: ModelCall,
-):
-  | { readonly events: readonly SseEvent[] }
-  | { readonly status: number; readonly message: string } {
+): ModelAnswer {
   if (!api.isPath(path)) return { status: 404, message: 'Not Found' };
   if (key !== (apiKey ?? '')) return { status: 401, message: 'Incorrect API key provided' };
   const refusal = api.refusal(body);

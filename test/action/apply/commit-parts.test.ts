@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commitParts } from '../../../src/action/apply/commit-parts.ts';
+import { commitParts } from '../../../src/action/apply/load-changes-job.ts';
 
 const written = (...paths: readonly string[]) => paths.map((path) => ({ path, isDeleted: false }));
 const deleted = (...paths: readonly string[]) => paths.map((path) => ({ path, isDeleted: true }));

@@ -1,7 +1,4 @@
-import type { GitHubServer } from '../../../src/testing/index.ts';
-
-/** Something that goes wrong with requests to the local GitHub. */
-export type Fault = Parameters<GitHubServer['fail']>[0];
+import type { Fault } from '../../testing/github-server/faults.ts';
 
 type Answer = Omit<Fault, 'match' | 'times'>;
 

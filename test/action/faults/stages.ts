@@ -16,15 +16,13 @@ import {
   verifyTrail,
 } from '../../../src/audit/index.ts';
 import { errorText, memoize } from '../../../src/common/index.ts';
-import type { Fault } from './faults.ts';
-import {
-  createRepositories,
-  type LocalRunner,
-  startLocalRunner,
-} from '../../../src/testing/index.ts';
+import { createFaults, type Fault } from '../../testing/github-server/faults.ts';
+import { testGitHub, type TestRunner } from '../../testing/github-server/test-github.ts';
+import { createRepositories, startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
-import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
+import { writableGit } from '../../testing/github-server/writable-git.ts';
+import { WHOLE_GITHUB } from '../../testing/github-server/more-routes.ts';
 import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 
 export const REQUESTER = 'octo-requester';
@@ -125,7 +123,7 @@ export interface StageOptions {
 
 /** A suspended run that was answered. */
 export interface SuspendedStage {
-  readonly runner: LocalRunner;
+  readonly runner: TestRunner;
   readonly issue: number;
   /** The approval comment, and the comment that answers it. */
   readonly asked: number;
@@ -159,6 +157,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-'));
   const clock = virtualClock();
   const contract = githubContract();
+  const { fail, around } = createFaults();
   const files = {
     'README.md': '# A project\n',
     'src/a.txt': 'a\n',
@@ -170,11 +169,14 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     template: await templateOf(files),
     path: process.env['PATH'] ?? '',
     bundle: folder,
-    github: { routes: MORE_ROUTES, clock, port, onExchange: contract.onExchange },
+    git: writableGit,
+    github: { ...WHOLE_GITHUB, clock, port, onExchange: contract.onExchange, around },
   });
   port = Number(new URL(stage.github.url).port);
   try {
-    return await new Stage(stage, clock, folder).run(options);
+    return await new Stage({ ...stage, github: testGitHub(stage.github, fail) }, clock, folder).run(
+      options,
+    );
   } finally {
     vi.unstubAllEnvs();
     await stage.close();
@@ -184,14 +186,14 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
 }
 
 class Stage {
-  readonly #stage: LocalRunner;
+  readonly #stage: TestRunner;
   readonly #clock: VirtualClock;
   readonly #folder: string;
   #issue: number;
   #runId = RUN_ID;
   #counted = 0;
 
-  constructor(stage: LocalRunner, clock: VirtualClock, folder: string) {
+  constructor(stage: TestRunner, clock: VirtualClock, folder: string) {
     this.#stage = stage;
     this.#clock = clock;
     this.#folder = folder;

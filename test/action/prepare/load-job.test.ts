@@ -11,7 +11,8 @@ import { systemClock } from '../../../src/common/index.ts';
 import type { Permission } from '../../../src/github/index.ts';
 import { startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
-import { MORE_ROUTES } from '../../testing/github-server/more-routes.ts';
+import { writableGit } from '../../testing/github-server/writable-git.ts';
+import { WHOLE_GITHUB } from '../../testing/github-server/more-routes.ts';
 
 const POLICY = '.github/other.yml';
 
@@ -25,7 +26,8 @@ async function jobOf(permission: Permission, policy = POLICY, warnings: string[]
     files: { 'README.md': '# A project\n', [POLICY]: 'version: 1\nmode: auto\n' },
     path: process.env['PATH'] ?? '',
     bundle: folder,
-    github: { routes: MORE_ROUTES, onExchange: contract.onExchange },
+    git: writableGit,
+    github: { ...WHOLE_GITHUB, onExchange: contract.onExchange },
   });
   try {
     const { github } = local;

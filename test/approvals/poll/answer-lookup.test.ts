@@ -7,7 +7,8 @@ import {
 } from '../../../src/approvals/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
-import type { GitHubServer, LogEntry } from '../../../src/testing/index.ts';
+import type { LogEntry } from '../../../src/testing/index.ts';
+import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import { MemoryTrail, NO_BASELINES, PLAIN, requestOf } from '../context.ts';
 
@@ -73,7 +74,7 @@ async function ask(
   return { answers, log: server.log };
 }
 
-function outsiders(server: GitHubServer, count: number): readonly string[] {
+function outsiders(server: TestGitHub, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const login = `outsider-${index}`;
     server.person(login, 'read');

@@ -17,7 +17,7 @@ import {
 import { createRedactor, systemClock } from '../../../src/common/index.ts';
 import { plausible } from '../../audit/plausible.ts';
 import { bytesOf, chainEvents } from '../../audit/chained.ts';
-import type { GitHubServer } from '../../../src/testing/index.ts';
+import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import {
   newTrail,
@@ -38,7 +38,7 @@ const request = requestOf({ command: `deploy --token ${SECRET}` });
 const second = requestOf({ call: 'c2', command: 'npm publish' });
 
 interface Http {
-  readonly server: GitHubServer;
+  readonly server: TestGitHub;
   readonly options: CommentApproverOptions;
   readonly trail: Trail;
   /** Runs `act` when the approval comment is there. */

@@ -8,7 +8,7 @@ import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';
-import type { GitHubServer } from '../../../src/testing/index.ts';
+import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import { NO_BASELINES, MemoryTrail, PLAIN, requestOf } from '../context.ts';
 import { renameAccount } from '../../testing/github-server/rename-account.ts';
@@ -31,7 +31,7 @@ const PARTIES = {
 } as const;
 
 interface Scene {
-  readonly server: GitHubServer;
+  readonly server: TestGitHub;
   readonly issue: number;
   readonly trail: MemoryTrail;
   options(over?: Partial<CommentApproverOptions['settings']>): Promise<CommentApproverOptions>;

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startAnthropicServer } from '../../../src/testing/anthropic-server/server.ts';
+import { startAnthropicServer } from '../../testing/anthropic-server/server.ts';
 import { COMMAND_LINE, KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
 

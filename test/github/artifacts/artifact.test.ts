@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GitHubServer } from '../../../src/testing/index.ts';
+import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import {
   artifactName,
@@ -12,7 +12,7 @@ import {
 import { errorOf, fastClock } from '../context.ts';
 
 // One server for the file: the artifact client reads the address of the API once, when it is loaded.
-let server: GitHubServer;
+let server: TestGitHub;
 beforeAll(async () => {
   server = await startGitHub();
 });

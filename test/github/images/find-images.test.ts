@@ -5,7 +5,7 @@ import { createImageFinder } from '../../../src/github/images/find-images.ts';
 import { png } from '../images.ts';
 import { call, toolWorld } from '../tool-context.ts';
 import { context } from '../context.ts';
-import { attach } from '../../../src/testing/github-server/rendered.ts';
+import { attach } from '../../testing/github-server/rendered.ts';
 
 async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
   const at = await context();

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/common/index.ts';
-import {
-  type AnthropicServer,
-  startAnthropicServer,
-} from '../../../src/testing/anthropic-server/server.ts';
-import type { AnthropicServerOptions } from '../../../src/testing/anthropic-server/types.ts';
-import { MAX_REQUEST_BYTES } from '../../../src/testing/anthropic-server/checks.ts';
+import { type AnthropicServer, startAnthropicServer } from './server.ts';
+import type { AnthropicServerOptions } from './types.ts';
+import { MAX_REQUEST_BYTES } from './checks.ts';
 import { parseScript } from '../../../src/model/index.ts';
 
 const HELLO = { blocks: [{ type: 'text', text: 'Hello' }] };

@@ -1,5 +1,5 @@
 /** The routes of the local GitHub for artifacts of workflow runs, as anybody with `actions: read` sees them. */
-import type { StoredArtifact } from '../../../src/testing/artifact-server.ts';
+import { signed, type StoredArtifact } from '../../../src/testing/artifact-server.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import {
   apiUrl,
@@ -68,7 +68,11 @@ function download(call: RouteCall): ServedReply {
   const one = finished(call).find((artifact) => String(artifact.id) === call.parts['id']);
   if (one === undefined || call.parts['format'] !== 'zip') return notFound;
   if (one.expired) return refused(410, 'Artifact has expired');
-  return { status: 302, headers: { location: call.state.artifacts.addressOf(one) }, body: '' };
+  return {
+    status: 302,
+    headers: { location: signed(call.state.artifacts.store, one.blob) },
+    body: '',
+  };
 }
 
 /** The repositories of the organisation that the server knows. */

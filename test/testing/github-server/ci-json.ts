@@ -5,7 +5,7 @@ import type {
   ServedStatus,
   ServedStep,
   ServedWorkflowRun,
-} from '../../../src/testing/github-server/ci-state.ts';
+} from './ci-state.ts';
 import {
   accountJson,
   apiUrl,

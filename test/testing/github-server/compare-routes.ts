@@ -1,5 +1,5 @@
 /** The route of the local GitHub that compares two commits: their merge base, and the commits after it. */
-import { commitJson } from '../../../src/testing/github-server/git-routes.ts';
+import { commitJson } from './commit-json.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import {
   notFound,

@@ -1,6 +1,6 @@
 /** The payloads of the events of the local GitHub that GitHub would start a workflow with, and the reviews that they are about. */
 import type { GitHubServer } from '../../../src/testing/index.ts';
-import { checkRunJson } from '../../../src/testing/github-server/check-json.ts';
+import { checkRunJson } from '../../../src/testing/github-server/check-routes.ts';
 import { issueJson } from '../../../src/testing/github-server/json.ts';
 import { accountJson, repositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import { issueAt } from '../../../src/testing/github-server/server.ts';

@@ -1,13 +1,13 @@
 /** The routes of the local GitHub for git's own objects and refs, and for writing them. */
 import { isJsonObject } from '../../../src/common/index.ts';
-import type { GitCommit, TreeChange } from '../../../src/testing/github-server/git.ts';
+import type { GitCommit } from '../../../src/testing/github-server/git.ts';
+import { commitJson, parentLinks, treeLink, verificationJson } from './commit-json.ts';
+import { type TreeChange, writable } from './writable-git.ts';
 import {
   base64,
-  parentLinks,
   repositoryPage,
+  showCommitSha,
   treeJson,
-  treeLink,
-  verificationJson,
 } from '../../../src/testing/github-server/git-routes.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { apiUrl } from '../../../src/testing/github-server/repository-json.ts';
@@ -44,14 +44,14 @@ function createRef(call: RouteCall): ServedReply {
   const { ref, sha } = call.fields;
   if (typeof ref !== 'string' || typeof sha !== 'string')
     return invalid('Reference', 'ref', 'ref and sha are needed');
-  const made = call.state.git.createRef(ref, sha);
+  const made = writable(call.state.git).createRef(ref, sha);
   if (made === 'created') return ok(refJson(call.state, ref, sha), 201);
   return refused(422, made === 'exists' ? 'Reference already exists' : 'Object does not exist');
 }
 
 function showRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
-  const sha = call.state.git.refs().get(ref);
+  const sha = writable(call.state.git).refs().get(ref);
   return sha === undefined ? notFound : ok(refJson(call.state, ref, sha));
 }
 
@@ -61,14 +61,14 @@ function textOf(call: RouteCall, name: string): string {
 
 function createBlob(call: RouteCall): ServedReply {
   const encoding = textOf(call, 'encoding') === 'base64' ? 'base64' : 'utf8';
-  const sha = call.state.git.writeBlob(Buffer.from(textOf(call, 'content'), encoding));
+  const sha = writable(call.state.git).writeBlob(Buffer.from(textOf(call, 'content'), encoding));
   return { status: 201, body: { sha, url: blobUrl(call, sha) } };
 }
 
 function createTree(call: RouteCall): ServedReply {
   const listed = call.fields['tree'];
   const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
-  const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
+  const sha = writable(call.state.git).writeTree(textOf(call, 'base_tree'), changes);
   return sha === null ? refused(422, 'GitRPC::BadObjectState') : ok(treeJson(call, sha), 201);
 }
 
@@ -82,7 +82,7 @@ function changeOf(entry: unknown): readonly TreeChange[] {
 function createCommit(call: RouteCall): ServedReply {
   const { parents } = call.fields;
   const named = Array.isArray(parents) ? parents.filter((one) => typeof one === 'string') : [];
-  const sha = call.state.git.writeCommit({
+  const sha = writable(call.state.git).writeCommit({
     tree: textOf(call, 'tree'),
     parents: named,
     message: textOf(call, 'message'),
@@ -102,8 +102,8 @@ function showGitCommit(call: RouteCall): ServedReply {
 function moveRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
   const sha = textOf(call, 'sha');
-  if (!call.state.git.refs().has(ref)) return refused(422, 'Reference does not exist');
-  const moved = call.state.git.forwardRef(ref, sha);
+  if (!writable(call.state.git).refs().has(ref)) return refused(422, 'Reference does not exist');
+  const moved = writable(call.state.git).forwardRef(ref, sha);
   if (!moved) return refused(422, 'Update is not a fast forward');
   return ok(refJson(call.state, ref, sha));
 }
@@ -133,7 +133,18 @@ function refJson(state: GitHubState, ref: string, sha: string): object {
   };
 }
 
+/** A commit as its SHA or as JSON, as the request asks. */
+function showCommit(call: RouteCall): ServedReply {
+  const { git } = call.state;
+  const sha = git.resolve(call.parts['ref'] ?? '');
+  const commit = sha === null ? null : git.commitOf(sha);
+  const isSha = (call.request.headers.accept ?? '').includes('vnd.github.sha');
+  if (isSha || sha === null || commit === null) return showCommitSha(call);
+  return ok(commitJson(call.state, sha, commit));
+}
+
 export const gitDataRoutes: Routes = {
+  'GET REPO/commits/:ref': { needs: 'contents=read', answer: showCommit },
   'POST REPO/git/blobs': { needs: 'contents=write', answer: createBlob },
   'GET REPO/git/blobs/:sha': { needs: 'contents=read', answer: showBlob },
   'POST REPO/git/trees': { needs: 'contents=write', answer: createTree },

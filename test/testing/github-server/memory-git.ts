@@ -1,13 +1,7 @@
 /** A git repository in memory for the local GitHub. Pure. */
 import { createHash } from 'node:crypto';
-import {
-  AUTHOR,
-  COMMITTER,
-  type GitCommit,
-  type GitEntry,
-  type GitSource,
-  type GitTreeEntry,
-} from '../../../src/testing/github-server/git.ts';
+import type { GitCommit, GitEntry, GitTreeEntry } from '../../../src/testing/github-server/git.ts';
+import { AUTHOR, COMMITTER, type WritableGit } from './writable-git.ts';
 
 /** All commits are made at one time, so that one history has one set of SHAs. */
 const COMMITTED_AT = '2026-01-01T00:00:00Z';
@@ -15,7 +9,7 @@ const FILE_MODE = '100644';
 const FOLDER_MODE = '040000';
 
 /** Commits kept in memory; `commit` adds one and moves the branch. */
-export interface MemoryGit extends GitSource {
+export interface MemoryGit extends WritableGit {
   /** Files by path; the content as text or bytes. Returns the commit's SHA. */
   commit(branch: string, files: Readonly<Record<string, string | Buffer>>): string;
 }
@@ -107,7 +101,7 @@ function entriesIn(memory: Memory, sha: string): readonly GitTreeEntry[] | null 
 
 function memoryReads(
   memory: Memory,
-): Pick<GitSource, 'resolve' | 'refs' | 'blob' | 'entry' | 'list'> {
+): Pick<WritableGit, 'resolve' | 'refs' | 'blob' | 'entry' | 'list'> {
   const { blobs, commits, refs } = memory;
   const resolve = (ref: string): string | null => {
     for (const name of [ref, `refs/${ref}`, `refs/heads/${ref}`, `refs/tags/${ref}`]) {
@@ -163,7 +157,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 type Writes = Pick<
-  GitSource,
+  WritableGit,
   'createRef' | 'commitOf' | 'treeOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
 >;
 

@@ -1,11 +1,7 @@
 /** The routes of the local GitHub for workflow runs, jobs, checks and statuses. */
 import { checkJson, headShaOf, jobJson, statusJson, workflowRunJson } from './ci-json.ts';
-import type {
-  ServedCheck,
-  ServedJob,
-  ServedWorkflowRun,
-} from '../../../src/testing/github-server/ci-state.ts';
-import { checkRunJson } from '../../../src/testing/github-server/check-json.ts';
+import { ciOf, type ServedCheck, type ServedJob, type ServedWorkflowRun } from './ci-state.ts';
+import { checkRunJson } from '../../../src/testing/github-server/check-routes.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { minimalRepositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
@@ -21,18 +17,18 @@ import type { GitHubState } from '../../../src/testing/github-server/state.ts';
 const BAD: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
 
 function runOf(call: RouteCall): ServedWorkflowRun | undefined {
-  return call.state.workflowRuns.get(Number(call.parts['id']));
+  return ciOf(call.state).workflowRuns.get(Number(call.parts['id']));
 }
 
 function jobsOf(state: GitHubState, run: ServedWorkflowRun): readonly ServedJob[] {
-  return [...state.jobs.values()].filter((job) => job.run === run.id);
+  return [...ciOf(state).jobs.values()].filter((job) => job.run === run.id);
 }
 
 function listRuns(call: RouteCall): ServedReply {
   const { query } = call.request;
   const fits = (name: string, value: string): boolean => (query.get(name) ?? value) === value;
   const { workflow } = call.parts;
-  const runs = [...call.state.workflowRuns.values()]
+  const runs = [...ciOf(call.state).workflowRuns.values()]
     .filter((run) => workflow === undefined || String(run.workflowId ?? 1) === workflow)
     .filter((run) => fits('head_sha', headShaOf(call.state, run)) && fits('event', run.event))
     .sort((a, b) => b.id - a.id)
@@ -52,13 +48,13 @@ function listJobs(call: RouteCall): ServedReply {
 }
 
 function showJob(call: RouteCall): ServedReply {
-  const job = call.state.jobs.get(Number(call.parts['id']));
-  const run = call.state.workflowRuns.get(job?.run ?? 0);
+  const job = ciOf(call.state).jobs.get(Number(call.parts['id']));
+  const run = ciOf(call.state).workflowRuns.get(job?.run ?? 0);
   return job === undefined || run === undefined ? notFound : ok(jobJson(call.state, job, run));
 }
 
 function redirectToLog(call: RouteCall): ServedReply {
-  const job = call.state.jobs.get(Number(call.parts['id']));
+  const job = ciOf(call.state).jobs.get(Number(call.parts['id']));
   if (job === undefined || job.conclusion === null) return notFound;
   if (job.log === null) return refused(410, 'Gone');
   const location = `${call.state.url}/_storage/logs/${job.id}?sig=at%3Aonce&se=2026-01-01T00:01:00Z`;
@@ -75,7 +71,7 @@ function rerunFailed(call: RouteCall): ServedReply {
   run.completed = false;
   run.conclusion = null;
   run.attempt = (run.attempt ?? 1) + 1;
-  for (const job of failed) call.state.jobs.set(job.id, { ...job, conclusion: null });
+  for (const job of failed) ciOf(call.state).jobs.set(job.id, { ...job, conclusion: null });
   return ok({}, 201);
 }
 
@@ -84,8 +80,8 @@ function listChecks(call: RouteCall): ServedReply {
   const { state } = call;
   const sha = state.git.resolve(call.parts['ref'] ?? '');
   if (sha === null) return refused(422, 'No commit found');
-  const own = [...state.jobs.values()].flatMap((job) => {
-    const run = state.workflowRuns.get(job.run);
+  const own = [...ciOf(state).jobs.values()].flatMap((job) => {
+    const run = ciOf(state).workflowRuns.get(job.run);
     if (run === undefined || headShaOf(state, run) !== sha) return [];
     const check: ServedCheck = {
       sha,
@@ -95,8 +91,8 @@ function listChecks(call: RouteCall): ServedReply {
     };
     return [checkJson(state, check, { id: job.id, suite: run.id })];
   });
-  const others = state.checks
-    .filter((check) => check.sha === sha)
+  const others = ciOf(state)
+    .checks.filter((check) => check.sha === sha)
     .map((check, index) => checkJson(state, check, { id: 9000 + index, suite: 9000 }));
   const made = [...state.checkRuns.values()]
     .filter((check) => check.headSha === sha)
@@ -109,7 +105,7 @@ function combinedStatus(call: RouteCall): ServedReply {
   const { state } = call;
   const sha = state.git.resolve(call.parts['ref'] ?? '');
   if (sha === null) return notFound;
-  const statuses = state.statuses.filter((one) => one.sha === sha);
+  const statuses = ciOf(state).statuses.filter((one) => one.sha === sha);
   const bad = statuses.some((one) => one.state === 'failure' || one.state === 'error');
   const waits = statuses.length === 0 || statuses.some((one) => one.state === 'pending');
   const url = `${state.url}/repos/${state.owner}/${state.repo}/commits/${sha}`;

@@ -3,10 +3,10 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { repositoryGit } from '../../../src/testing/index.ts';
 import { createGitHub, decideStart, parseTrigger } from '../../../src/github/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import { issuesEvent } from './events.ts';
+import { writableGit } from './writable-git.ts';
 
 async function repository() {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-git-'));
@@ -23,7 +23,7 @@ async function repository() {
 
 test('a real repository is served as it is: files, folders, links and new refs', async () => {
   const { folder, git } = await repository();
-  const server = await startGitHub({ git: repositoryGit(folder) });
+  const server = await startGitHub({ git: writableGit(folder) });
   onTestFinished(() => server.close());
   const github = createGitHub({
     token: server.token,

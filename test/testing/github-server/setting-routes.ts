@@ -2,10 +2,10 @@
  * The routes of the local GitHub for a repository's settings. The token may not read settings
  * that were not set.
  */
-import { commitJson } from '../../../src/testing/github-server/git-routes.ts';
+import { commitJson } from './commit-json.ts';
 import type { ServedReply } from '../../../src/testing/github-server/http.ts';
 import { apiUrl, WEB } from '../../../src/testing/github-server/repository-json.ts';
-import type { ServedRule } from '../../../src/testing/github-server/state.ts';
+import { ciOf, type ServedRule } from './ci-state.ts';
 import {
   notFound,
   ok,
@@ -20,7 +20,7 @@ const hidden = refused(403, 'Resource not accessible by integration');
 
 function showBranch(call: RouteCall): ServedReply {
   const { state } = call;
-  const { isProtected } = state.settings;
+  const { isProtected } = ciOf(state).settings;
   const name = call.parts['branch'] ?? '';
   const sha = state.git.resolve(`refs/heads/${name}`);
   const commit = sha === null ? null : state.git.commitOf(sha);
@@ -38,7 +38,7 @@ function showBranch(call: RouteCall): ServedReply {
 }
 
 function listRules(call: RouteCall): ServedReply {
-  const { rules } = call.state.settings;
+  const { rules } = ciOf(call.state).settings;
   return rules === undefined ? hidden : ok(rules.map((rule) => ruleJson(call, rule)));
 }
 
@@ -60,7 +60,7 @@ function ruleJson(call: RouteCall, rule: ServedRule): object {
 }
 
 function showProtection(call: RouteCall): ServedReply {
-  const { protectionReviews: reviews } = call.state.settings;
+  const { protectionReviews: reviews } = ciOf(call.state).settings;
   if (reviews === undefined) return hidden;
   if (reviews === null) return refused(404, 'Branch not protected');
   const url = `${call.state.url}${call.request.path}`;
@@ -78,7 +78,7 @@ function showProtection(call: RouteCall): ServedReply {
 }
 
 function showWorkflowToken({ state }: RouteCall): ServedReply {
-  const { workflowToken: given } = state.settings;
+  const { workflowToken: given } = ciOf(state).settings;
   if (given === undefined) return hidden;
   return ok({
     default_workflow_permissions: given.level,
@@ -87,7 +87,7 @@ function showWorkflowToken({ state }: RouteCall): ServedReply {
 }
 
 function showForks({ state }: RouteCall): ServedReply {
-  const { forksGet: given } = state.settings;
+  const { forksGet: given } = ciOf(state).settings;
   if (!state.isPrivate) return notFound;
   if (given === undefined) return hidden;
   return ok({
@@ -99,7 +99,7 @@ function showForks({ state }: RouteCall): ServedReply {
 }
 
 function showForkApproval({ state }: RouteCall): ServedReply {
-  const { forkApproval: policy } = state.settings;
+  const { forkApproval: policy } = ciOf(state).settings;
   return policy === undefined ? hidden : ok({ approval_policy: policy });
 }
 

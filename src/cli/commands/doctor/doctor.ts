@@ -19,12 +19,16 @@ import {
 } from '../../spec.ts';
 import { WORKSPACE, workspaceOf } from '../../workspace.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
-import { checkoutFindings } from './checkout-findings.ts';
 import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
 import { type Finding, bad, good, unknown } from './finding.ts';
 import { BASELINE, layered } from '../policy/files.ts';
-import { policyFileFindings, readSmall, repositoryFindings } from './repository-findings.ts';
+import {
+  checkoutFindings,
+  policyFileFindings,
+  readSmall,
+  repositoryFindings,
+} from './repository-findings.ts';
 
 /** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
 export const doctorCommands: readonly CommandSpec[] = [

@@ -1,10 +1,11 @@
 // I/O: reads the workflows and policies of a repository.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { BUILTIN_TOOLS, checkPolicy } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
-import { type Finding, unknown, bad, distinct } from './finding.ts';
-import { policyFindings } from './policy-findings.ts';
+import { repositoryRoot } from '../../workspace.ts';
+import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { otherAnswerFindings } from './workflow-answers.ts';
 import {
   readWorkflows,
@@ -23,6 +24,22 @@ const DECIDING_MODES: readonly string[] = [...AGENT_MODES, 'apply'];
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
 
+/** The finding for a folder that is not the root of a repository. */
+export function checkoutFindings(folder: string): readonly Finding[] {
+  const root = repositoryRoot(folder);
+  if (root === folder) return [];
+  if (root === null)
+    return [
+      unknown(
+        'checkout',
+        `${folder} is not in a git repository.`,
+        'Run `git init` there, or name the root of a clone with --workspace (with --dir for init).',
+      ),
+    ];
+  const found = `${folder} is a folder of the repository ${root}. The workflows and the policy are read only at its root.`;
+  return [bad('checkout', found, `Pass --workspace ${root}.`)];
+}
+
 /** The findings for all workflows of a repository that use Countersign, together with their policies. */
 export function repositoryFindings(
   root: string,
@@ -32,7 +49,7 @@ export function repositoryFindings(
   const policyOf = (path: string) => readSmall(resolve(root, path));
   const { workflows } = readWorkflows(files);
   const byPolicy = [
-    ...setupFindings(workflows, { ...options, policyOf }),
+    ...distinct([...setupFindings(workflows, { ...options, policyOf })]),
     ...otherAnswerFindings(workflows, { ...options, policyOf }),
   ];
   const findings = [
@@ -92,6 +109,22 @@ export function policyFileFindings(root: string, policy: string): readonly Findi
     });
 }
 
+/** The findings for a policy. `text`: `null` if the file does not exist. Pure. */
+export function policyFindings(text: string | null, path: string): readonly Finding[] {
+  if (text === null) {
+    const found = `${path} does not exist, so the strict built-in policy applies.`;
+    return [unknown('policy', found, 'Start with the output of: countersign policy preset fix.')];
+  }
+  const { errors, warnings } = checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
+  const [error] = errors;
+  if (error !== undefined)
+    return [bad('policy', `${path}:${error.line}:${error.column}: ${error.message}`, error.fix)];
+  if (warnings.length === 0) return [good('policy', `${path} is valid, and its tests pass.`)];
+  return warnings.map(({ line, column, message, fix }) =>
+    unknown('policy', `${path}:${line}:${column}: ${message}`, fix),
+  );
+}
+
 function workflowFiles(root: string): readonly WorkflowFile[] {
   const folder = join(root, WORKFLOWS);
   return namesIn(folder)
@@ -126,31 +159,27 @@ export function readSmall(path: string): string | null {
  * The jobs that install nothing before the agent, although their policy lets a command of the project run. `policyOf` has
  * the text of the policy at a path; `null` if there is none. Pure.
  */
-function setupFindings(
+function* setupFindings(
   workflows: readonly AgentWorkflow[],
   options: {
     readonly projects: readonly Project[];
     readonly defaultPolicy: string;
     readonly policyOf: (path: string) => string | null;
   },
-): readonly Finding[] {
+): Generator<Finding> {
   const { projects, defaultPolicy, policyOf } = options;
-  const found = workflows.flatMap(({ file, jobs }) =>
-    jobs.filter(runsAlone).flatMap(({ name, inputs }) => {
+  for (const { file, jobs } of workflows)
+    for (const { name, inputs } of jobs.filter(runsAlone)) {
       const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
       const project = projects.find((one) => namesCommandOf(policy, one));
-      if (project === undefined) return [];
+      if (project === undefined) continue;
       const [command] = projectCommands([project]);
-      return [
-        bad(
-          'setup',
-          `${file}, job ${name} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
-          `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
-        ),
-      ];
-    }),
-  );
-  return distinct(found);
+      yield bad(
+        'setup',
+        `${file}, job ${name} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
+        `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
+      );
+    }
 }
 
 /** Whether the step runs the agent, on the runner itself, after nothing but a checkout and other steps of Countersign. */

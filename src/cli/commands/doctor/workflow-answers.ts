@@ -12,7 +12,7 @@ const COMMENT_EVENTS = ['issue_comment', 'pull_request_review', 'pull_request_re
 /** The findings on who starts runs and who reads the answers to their approval requests, in all workflows together. Pure. */
 export function answerFindings(workflows: readonly AgentWorkflow[]): readonly Finding[] {
   return [
-    ...workflows.flatMap((workflow) => missingAnswers(workflow, workflows)),
+    ...workflows.flatMap((workflow) => [...missingAnswers(workflow, workflows)]),
     ...samePhrases(workflows),
   ];
 }
@@ -50,41 +50,40 @@ const OTHER_ANSWERS: readonly OtherAnswer[] = [
  * The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. `policyOf` has
  * the text of the policy at a path; `null` if there is none. Pure.
  */
-export function otherAnswerFindings(
+export function* otherAnswerFindings(
   workflows: readonly AgentWorkflow[],
   options: {
     readonly defaultPolicy: string;
     readonly policyOf: (path: string) => string | null;
   },
-): readonly Finding[] {
+): Generator<Finding> {
   const { defaultPolicy, policyOf } = options;
-  return workflows.flatMap((workflow) => {
+  for (const workflow of workflows) {
     const asking = workflow.jobs.filter(
       ({ inputs }) =>
         inputs['approvals'] !== 'fail' && [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? ''),
     );
-    const paths = new Set(asking.map(({ inputs }) => inputs['policy'] ?? defaultPolicy));
-    return [...paths].flatMap((path) => {
+    for (const path of new Set(asking.map(({ inputs }) => inputs['policy'] ?? defaultPolicy))) {
       const text = policyOf(path);
       const loaded = text === null ? null : loadPolicy(text, { file: path });
-      if (loaded?.ok !== true || loaded.policy.approvals.then !== 'suspend') return [];
+      if (loaded?.ok !== true || loaded.policy.approvals.then !== 'suspend') continue;
       const { approvals } = loaded.policy;
-      return OTHER_ANSWERS.filter(({ setting }) => approvals[setting]).flatMap((answer) =>
-        unreadAnswer(answer, { path, workflow, readers: readersOf(workflow, workflows) }),
-      );
-    });
-  });
+      const readers = readersOf(workflow, workflows);
+      for (const answer of OTHER_ANSWERS.filter(({ setting }) => approvals[setting]))
+        yield* unreadAnswer(answer, { path, workflow, readers });
+    }
+  }
 }
 
 /** What is missing for one kind of answers, if none of the workflows that resume these runs starts for it. */
-function unreadAnswer(
+function* unreadAnswer(
   { setting, event, named, trigger, condition }: OtherAnswer,
   asked: {
     readonly path: string;
     readonly workflow: AgentWorkflow;
     readonly readers: readonly AgentWorkflow[];
   },
-): readonly Finding[] {
+): Generator<Finding> {
   const started = asked.readers.filter((one) => startsOn(one, event));
   const isRead = started.some(({ jobs }) =>
     jobs.some(({ job }) => {
@@ -92,19 +91,17 @@ function unreadAnswer(
       return own === null || named.test(own);
     }),
   );
-  if (isRead) return [];
+  if (isRead) return;
   const { path, workflow, readers } = asked;
   const reader = readers.find((one) => one !== workflow) ?? workflow;
   const what = `${path} says approvals: { ${setting}: true }, and suspends runs.`;
-  return [
-    bad(
-      'answers',
-      started.length === 0
-        ? `${what} No ${event.name} of type ${event.type} starts a job in ${reader.file}, so nobody reads these answers.`
-        : `${what} The if: in ${reader.file} leaves them out, so nobody reads these answers.`,
-      `${started.length === 0 ? `Write in on: of ${reader.file}: ${trigger}. If its job has an if: on comments, add` : 'Add'} to the if: of the job: || ${condition}`,
-    ),
-  ];
+  yield bad(
+    'answers',
+    started.length === 0
+      ? `${what} No ${event.name} of type ${event.type} starts a job in ${reader.file}, so nobody reads these answers.`
+      : `${what} The if: in ${reader.file} leaves them out, so nobody reads these answers.`,
+    `${started.length === 0 ? `Write in on: of ${reader.file}: ${trigger}. If its job has an if: on comments, add` : 'Add'} to the if: of the job: || ${condition}`,
+  );
 }
 
 /** The workflow itself, and those that resume its runs. */
@@ -118,37 +115,33 @@ function readersOf(
 }
 
 /** The answers that no job of the workflow lets through, and no workflow that resumes its runs. */
-function missingAnswers(
+function* missingAnswers(
   workflow: AgentWorkflow,
   all: readonly AgentWorkflow[],
-): readonly Finding[] {
+): Generator<Finding> {
   const asks = workflow.jobs.some(({ inputs }) => inputs['approvals'] !== 'fail');
-  if (!asks || !workflow.triggers.includes('issue_comment')) return [];
+  if (!asks || !workflow.triggers.includes('issue_comment')) return;
   const jobs = readersOf(workflow, all).flatMap((one) => one.jobs);
   const missing = ANSWERS.filter((word) => !jobs.some((job) => letsThrough(job, word)));
-  if (missing.length === 0) return unexplained(workflow, jobs);
+  if (missing.length === 0) return yield* unexplained(workflow, jobs);
   const conditions = missing.map((word) => `startsWith(github.event.comment.body, '${word}')`);
-  return [
-    bad(
-      'answers',
-      `${workflow.file} has an if: that leaves ${missing.join(', ')} out, so nobody reads these answers.`,
-      `Add to the if: of the job: || ${conditions.join(' || ')}`,
-    ),
-  ];
+  yield bad(
+    'answers',
+    `${workflow.file} has an if: that leaves ${missing.join(', ')} out, so nobody reads these answers.`,
+    `Add to the if: of the job: || ${conditions.join(' || ')}`,
+  );
 }
 
 /** Comments that resemble an answer, and start no job that could say why they do not count. */
-function unexplained({ file }: AgentWorkflow, jobs: readonly AgentJob[]): readonly Finding[] {
+function* unexplained({ file }: AgentWorkflow, jobs: readonly AgentJob[]): Generator<Finding> {
   const missing = RESEMBLING.filter((word) => !jobs.some((job) => findsAnywhere(job, word)));
-  if (missing.length === 0) return [];
+  if (missing.length === 0) return;
   const conditions = missing.map((word) => `contains(github.event.comment.body, '${word}')`);
-  return [
-    unknown(
-      'answers',
-      `${file} has an if: that lets an answer through only on the first line. A comment such as "approve ap-…" to a suspended run gets no reply.`,
-      `Add to the if: of the job: || github.event.comment.user.type == 'User' && (${conditions.join(' || ')})`,
-    ),
-  ];
+  yield unknown(
+    'answers',
+    `${file} has an if: that lets an answer through only on the first line. A comment such as "approve ap-…" to a suspended run gets no reply.`,
+    `Add to the if: of the job: || github.event.comment.user.type == 'User' && (${conditions.join(' || ')})`,
+  );
 }
 
 /** Whether the job's `if:` lets a comment with these characters through wherever they stand. */

@@ -1,5 +1,5 @@
 import { INPUT_NAMES, type SubAction, SUB_ACTIONS } from '../../../action/index.ts';
-import { didYouMean, isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { didYouMean, isJsonObject, type Json } from '../../../common/index.ts';
 import { CONTAINER_JOB, runnerKind } from '../../hosted-runners.ts';
 import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
@@ -58,18 +58,33 @@ export function lintWorkflows(
   ];
 }
 
-function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readonly Finding[] {
-  const where = `${file}, job ${job.name}`;
-  return [
-    ...permissionFindings(where, job.job['permissions'] ?? root['permissions']),
-    ...missingFindings(where, job, job.job['permissions'] ?? root['permissions']),
-    ...actionFindings(where, job.steps),
-    ...inputFindings(where, job.steps),
-    ...pinFindings(where, job.steps),
-    ...checkoutFindings(where, job.steps, triggers),
-    ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
-  ];
+/** A job with what the checks look at around it. */
+interface LintedJob extends AgentJob {
+  readonly where: string;
+  readonly workflow: AgentWorkflow;
+  readonly permissions: Json | undefined;
 }
+
+function lintJob(workflow: AgentWorkflow, job: AgentJob): readonly Finding[] {
+  const linted = {
+    ...job,
+    workflow,
+    where: `${workflow.file}, job ${job.name}`,
+    permissions: job.job['permissions'] ?? workflow.root['permissions'],
+  };
+  return LINTS.flatMap((lint) => [...lint(linted)]);
+}
+
+/** In the order of the findings. */
+const LINTS: readonly ((job: LintedJob) => Iterable<Finding>)[] = [
+  permissionFindings,
+  missingFindings,
+  actionFindings,
+  inputFindings,
+  pinFindings,
+  checkoutFindings,
+  concurrencyFindings,
+];
 
 /** Whether the agent works in this job. Other modes of the action run no command for it. */
 function runsCommands({ inputs }: AgentJob): boolean {
@@ -115,170 +130,118 @@ function labelsOf(runsOn: Json | undefined): readonly string[] {
   return isJsonObject(runsOn) ? labelsOf(runsOn['labels']) : [];
 }
 
-function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {
-  if (permissions === undefined) {
-    const change =
-      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.';
-    return [
-      bad(
-        'permissions',
-        `${where} has no permissions: block, so its token has the repository's default permissions.`,
-        change,
-      ),
-    ];
-  }
-  if (permissions === 'write-all') {
-    return [
-      bad(
-        'permissions',
-        `${where} has permissions: write-all.`,
-        'List each permission that is needed.',
-      ),
-    ];
-  }
-  if (!isJsonObject(permissions)) return [];
+function* permissionFindings({ where, permissions }: LintedJob): Generator<Finding> {
+  const check = 'permissions';
+  if (permissions === undefined)
+    yield bad(
+      check,
+      `${where} has no permissions: block, so its token has the repository's default permissions.`,
+      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.',
+    );
+  if (permissions === 'write-all')
+    yield bad(
+      check,
+      `${where} has permissions: write-all.`,
+      'List each permission that is needed.',
+    );
+  if (!isJsonObject(permissions)) return;
   const more = Object.entries(permissions)
     .filter(([name, level]) => level === 'write' && !USED.has(name))
-    .map(([name]) => `${name}: write`);
-  if (more.length === 0) return [];
-  return [
-    bad(
-      'permissions',
-      `${where} grants more than Countersign uses: ${more.join(', ')}.`,
-      `Remove ${more.join(', ')}.`,
-    ),
-  ];
+    .map(([name]) => `${name}: write`)
+    .join(', ');
+  if (more !== '')
+    yield bad(check, `${where} grants more than Countersign uses: ${more}.`, `Remove ${more}.`);
 }
 
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
-function missingFindings(
-  where: string,
-  job: AgentJob,
-  permissions: Json | undefined,
-): readonly Finding[] {
+function* missingFindings(job: LintedJob): Generator<Finding> {
+  const { where, permissions } = job;
   const { 'github-token': token = '', approvals = '' } = job.inputs;
   const isOwnToken = token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/.test(token);
-  if (!runsCommands(job) || isOwnToken) return [];
-  const isGiven = (name: string, ...levels: readonly Json[]): boolean =>
-    isJsonObject(permissions) && levels.includes(permissions[name] ?? '');
+  if (!runsCommands(job) || isOwnToken) return;
   const isMap = isJsonObject(permissions);
-  const reads = !isMap || isGiven('contents', 'read', 'write');
+  const isGiven = (name: string, ...levels: readonly Json[]): boolean =>
+    isMap && levels.includes(permissions[name] ?? '');
+  if (isMap && !isGiven('contents', 'read', 'write'))
+    yield bad(
+      'permissions',
+      `${where} cannot read the repository: its permissions have no contents: read.`,
+      'Add contents: read.',
+    );
   const writes = ['issues', 'pull-requests'].some((name) => isGiven(name, 'write'));
-  const asks = approvals !== 'fail' && (isMap || permissions === 'read-all');
-  return [
-    ...(reads
-      ? []
-      : [
-          bad(
-            'permissions',
-            `${where} cannot read the repository: its permissions have no contents: read.`,
-            'Add contents: read.',
-          ),
-        ]),
-    ...(writes || !asks
-      ? []
-      : [
-          bad(
-            'permissions',
-            `${where} cannot ask for approval or show progress: its permissions have neither issues: write nor pull-requests: write.`,
-            'Add both, or write approvals: fail if nobody is to be asked.',
-          ),
-        ]),
-  ];
+  if (!writes && approvals !== 'fail' && (isMap || permissions === 'read-all'))
+    yield bad(
+      'permissions',
+      `${where} cannot ask for approval or show progress: its permissions have neither issues: write nor pull-requests: write.`,
+      'Add both, or write approvals: fail if nobody is to be asked.',
+    );
 }
 
 /** GitHub only warns about the name of an input that the action does not have. */
-function inputFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
-  return steps.filter(isOurs).flatMap((step) => {
-    const known = inputNamesOf(actionFolder(usesOf(step)));
-    return Object.keys(inputsOf(step)).flatMap((name) =>
-      known.includes(name)
-        ? []
-        : [
-            bad(
-              'inputs',
-              `${where} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
-              'Correct its name under with:, or remove it.',
-            ),
-          ],
-    );
-  });
+function* inputFindings({ where, steps }: LintedJob): Generator<Finding> {
+  for (const step of steps.filter(isOurs)) {
+    const folder = actionFolder(usesOf(step));
+    const known: readonly string[] = isSubAction(folder) ? SUB_ACTIONS[folder].inputs : INPUT_NAMES;
+    for (const name of Object.keys(inputsOf(step)).filter((one) => !known.includes(one)))
+      yield bad(
+        'inputs',
+        `${where} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
+        'Correct its name under with:, or remove it.',
+      );
+  }
 }
 
 function isSubAction(folder: string): folder is SubAction {
   return Object.hasOwn(SUB_ACTIONS, folder);
 }
 
-function inputNamesOf(folder: string): readonly string[] {
-  return isSubAction(folder) ? SUB_ACTIONS[folder].inputs : INPUT_NAMES;
-}
-
 /** GitHub finds no action in another folder, and fails the job before its first step. */
-function actionFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
-  return steps.map(usesOf).flatMap((uses) => {
+function* actionFindings({ where, steps }: LintedJob): Generator<Finding> {
+  for (const uses of steps.map(usesOf)) {
     const folder = actionFolder(uses);
-    if (folder === '' || isSubAction(folder)) return [];
-    const main = uses.replace(`/${folder}@`, '@');
-    return [
-      bad(
+    if (folder !== '' && !isSubAction(folder))
+      yield bad(
         'action',
         `${where} uses ${uses}, and Countersign has no action ${folder}.`,
-        `Write uses: ${main}, or one of its folders: ${Object.keys(SUB_ACTIONS).join(', ')}.`,
-      ),
-    ];
-  });
+        `Write uses: ${uses.replace(`/${folder}@`, '@')}, or one of its folders: ${Object.keys(SUB_ACTIONS).join(', ')}.`,
+      );
+  }
 }
 
-function pinFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
-  return steps.map(usesOf).flatMap((uses) => {
-    if (uses === '' || uses.startsWith('./') || uses.startsWith('docker://') || PINNED.test(uses))
-      return [];
+function* pinFindings({ where, steps }: LintedJob): Generator<Finding> {
+  for (const uses of steps.map(usesOf)) {
+    if (uses === '' || /^(?:\.\/|docker:\/\/)/.test(uses) || PINNED.test(uses)) continue;
     const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
     const found = `${where} uses ${uses}, which is not pinned to a commit.`;
-    return [OWN_RELEASE.test(uses) ? unknown('pins', found, change) : bad('pins', found, change)];
-  });
+    yield OWN_RELEASE.test(uses) ? unknown('pins', found, change) : bad('pins', found, change);
+  }
 }
 
-function checkoutFindings(
-  where: string,
-  steps: readonly JsonObject[],
-  triggers: readonly string[],
-): readonly Finding[] {
-  return steps
-    .filter((step) => usesOf(step).startsWith('actions/checkout@'))
-    .flatMap((step) => {
-      const inputs = inputsOf(step);
-      const keeps = inputs['persist-credentials'] !== 'false';
-      const left = bad(
+function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Finding> {
+  for (const step of steps.filter((one) => usesOf(one).startsWith('actions/checkout@'))) {
+    const inputs = inputsOf(step);
+    if (inputs['persist-credentials'] !== 'false')
+      yield bad(
         'checkout',
         `${where} leaves the token in the checkout, where other steps and programs can read it.`,
         'Add persist-credentials: false to actions/checkout.',
       );
-      const chosen = `${inputs['ref'] ?? ''} ${inputs['repository'] ?? ''}`;
-      const head = bad(
+    const chosen = `${inputs['ref'] ?? ''} ${inputs['repository'] ?? ''}`;
+    if (workflow.triggers.includes('pull_request_target') && HEAD.test(chosen))
+      yield bad(
         'pull_request_target',
         `${where} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
         'Remove ref: (the action fetches the head itself, as data), or run on pull_request.',
       );
-      const isTarget = triggers.includes('pull_request_target') && HEAD.test(chosen);
-      return [...(keeps ? [left] : []), ...(isTarget ? [head] : [])];
-    });
+  }
 }
 
-function concurrencyFindings(
-  where: string,
-  all: readonly (Json | undefined)[],
-): readonly Finding[] {
-  const cancels = all.some(
-    (one) => one !== undefined && isJsonObject(one) && one['cancel-in-progress'] === true,
-  );
-  if (!cancels) return [];
-  const change = 'Write cancel-in-progress: false, or remove concurrency:.';
-  return [
-    bad(
+function* concurrencyFindings({ where, job, workflow }: LintedJob): Generator<Finding> {
+  const all = [job['concurrency'], workflow.root['concurrency']];
+  if (all.some((one) => isJsonObject(one) && one['cancel-in-progress'] === true))
+    yield bad(
       'concurrency',
       `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
-      change,
-    ),
-  ];
+      'Write cancel-in-progress: false, or remove concurrency:.',
+    );
 }

@@ -26,10 +26,13 @@ import {
 } from '../../spec.ts';
 import { folderOf, repositoryRoot } from '../../workspace.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
-import { checkoutFindings } from '../doctor/checkout-findings.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
-import { policyFindings } from '../doctor/policy-findings.ts';
-import { readSmall, repositoryFindings } from '../doctor/repository-findings.ts';
+import {
+  checkoutFindings,
+  policyFindings,
+  readSmall,
+  repositoryFindings,
+} from '../doctor/repository-findings.ts';
 
 /** `init`: writes the workflow and the policy of a recipe, and checks both. */
 export const initCommands: readonly CommandSpec[] = [

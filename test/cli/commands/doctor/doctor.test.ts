@@ -9,7 +9,6 @@ import { SUB_ACTIONS } from '../../../../src/action/index.ts';
 import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
-import type { GitHubServerOptions } from '../../../../src/testing/index.ts';
 import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 
@@ -442,7 +441,7 @@ test('what forks get is reported for public and private repositories', async () 
   );
 });
 
-async function served(options: Partial<GitHubServerOptions>) {
+async function served(options: Parameters<typeof startGitHub>[0]) {
   const git = memoryGit();
   git.commit('main', { 'README.md': 'hello' });
   const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });

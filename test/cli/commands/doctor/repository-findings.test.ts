@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
-import { policyFindings } from '../../../../src/cli/commands/doctor/policy-findings.ts';
+import { policyFindings } from '../../../../src/cli/commands/doctor/repository-findings.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
 import { cli } from '../../command.ts';
 

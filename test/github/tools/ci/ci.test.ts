@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServedJob, ServedWorkflowRun } from '../../../../src/testing/index.ts';
+import type { ServedJob, ServedWorkflowRun } from '../../../testing/github-server/ci-state.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
 import { addCheck, addJob, addStatus, addWorkflowRun } from '../../../testing/github-server/ci.ts';
 

@@ -1,12 +1,12 @@
-/** I/O: a Messages API on loopback for the benchmark and tests. */
+/** I/O: a Messages API on loopback that is as strict as the real one, for the benchmark and tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject, parseJson } from '../../common/index.ts';
-import type { ScriptTurn } from '../../model/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../src/common/index.ts';
+import type { ScriptTurn } from '../../../src/model/index.ts';
 import { type CacheUse, createCache, usageOf } from './cache.ts';
 import { MAX_REQUEST_BYTES, type Refusal, TOO_LARGE } from './checks.ts';
-import { replyEvents, replyJson, type ReplyOptions } from './events.ts';
-import { listenOnLoopback, type Loopback } from '../loopback.ts';
+import { replyEvents, replyJson } from '../../../src/testing/model-server/messages.ts';
+import { listenOnLoopback, type Loopback } from '../../../src/testing/loopback.ts';
 import { answerWithFault, type Fault, spoil } from '../model-server/faults.ts';
 import { chooseReply, type Cursor } from './turns.ts';
 import type { AnthropicServerOptions, ApiExchange, ApiRequest } from './types.ts';
@@ -16,8 +16,6 @@ export interface AnthropicServer extends Loopback {
   /** Every request so far. */
   readonly requests: readonly ApiExchange[];
 }
-
-const DEFAULT_DELTA_CHARS = 40;
 
 /**
  * Starts a Messages API on 127.0.0.1 that answers POST /v1/messages from a script, as a stream or
@@ -78,12 +76,12 @@ async function handle(
   record(200, cache);
   const { turn } = found;
   if (turn.delayMs !== undefined) await sleep(turn.delayMs);
-  const reply: ReplyOptions = {
+  const reply = {
     turn,
     index: found.turnIndex,
     model: found.model,
     usage: turn.usage ?? usageOf(cache, JSON.stringify(turn.blocks).length),
-    deltaChars: state.options.deltaChars ?? DEFAULT_DELTA_CHARS,
+    deltaChars: state.options.deltaChars,
   };
   await send({ response, reply, fault, body: found.body, pieceBytes: state.options.pieceBytes });
 }
@@ -120,7 +118,7 @@ function refuse(response: ServerResponse, refusal: Refusal, index: number): void
 
 async function send(args: {
   response: ServerResponse;
-  reply: ReplyOptions;
+  reply: Parameters<typeof replyEvents>[0];
   fault: Fault | undefined;
   body: JsonObject;
   pieceBytes: number | undefined;

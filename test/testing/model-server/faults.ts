@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { isJsonObject, type Json } from '../../common/index.ts';
-import { named, type SseEvent, sseText } from './api.ts';
+import { isJsonObject, type Json } from '../../../src/common/index.ts';
+import { named, type SseEvent, sseText } from '../../../src/testing/model-server/api.ts';
 
 /**
  * Something that goes wrong with one request.

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { objects } from '../model-server/api.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/common/index.ts';
+import { objects } from '../../../src/testing/model-server/api.ts';
 
 /** A refusal in the API's words. */
 export interface Refusal {

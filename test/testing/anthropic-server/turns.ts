@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../common/index.ts';
-import { type ScriptTurn, turnsFor, unmetExpectation } from '../../model/index.ts';
+import type { JsonObject } from '../../../src/common/index.ts';
+import { type ScriptTurn, turnsFor, unmetExpectation } from '../../../src/model/index.ts';
 import type { AnthropicServerOptions, ApiRequest } from './types.ts';
-import { badRequest, blocksOf, checkRequest, type Refusal } from './checks.ts';
-import { objects } from '../model-server/api.ts';
+import { badRequest, checkRequest, type Refusal } from './checks.ts';
+import { textIn } from '../../../src/testing/model-server/messages.ts';
+import { objects } from '../../../src/testing/model-server/api.ts';
 
 /** What decides which turn answers a request. */
 interface TurnState {
@@ -32,11 +33,11 @@ export function chooseReply(state: TurnState, request: ApiRequest): Chosen | Ref
   if (own !== undefined) return { turn: own, turnIndex: request.index, body, model };
   if (options.script === undefined) return badRequest('This server has no script to answer from.');
   const messages = objects(body['messages']);
-  const turns = turnsFor(options.script, textOf(messages[0]));
+  const turns = turnsFor(options.script, textIn(messages[0]?.['content']));
   const turnIndex = nextTurn(state, turns, messages);
   const turn = turns[turnIndex];
   if (turn === undefined) return badRequest(`The script has no turn ${turnIndex + 1}.`);
-  const unmet = unmetExpectation(turn, textOf(messages.at(-1)));
+  const unmet = unmetExpectation(turn, textIn(messages.at(-1)?.['content']));
   if (unmet === undefined) return { turn, turnIndex, body, model };
   return badRequest(`The script expects a match of /${unmet}/ at turn ${turnIndex + 1}.`);
 }
@@ -86,14 +87,4 @@ function nextTurn(
   const empty = isFresh ? 0 : last.empty + (hasGrown ? 1 : 0);
   state.cursors.set(turns, { replies, messages: messages.length, empty });
   return replies + empty;
-}
-
-function textOf(message: JsonObject | undefined): string {
-  const blocks = message === undefined ? [] : blocksOf(message);
-  return blocks
-    .flatMap((block) => {
-      if (block['type'] === 'tool_result') return textOf(block);
-      return typeof block['text'] === 'string' ? block['text'] : [];
-    })
-    .join('\n');
 }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, sha256 } from '../../common/index.ts';
-import type { Usage } from '../../model/index.ts';
-import { objects } from '../model-server/api.ts';
+import { isJsonObject, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import type { Usage } from '../../../src/model/index.ts';
+import { objects } from '../../../src/testing/model-server/api.ts';
 import { blocksOf } from './checks.ts';
 
 /** What one request's prompt was worth to a prompt cache. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { JsonObject } from '../../common/index.ts';
-import type { Script, ScriptTurn } from '../../model/index.ts';
+import type { JsonObject } from '../../../src/common/index.ts';
+import type { Script, ScriptTurn } from '../../../src/model/index.ts';
 import type { CacheUse } from './cache.ts';
 import type { Fault } from '../model-server/faults.ts';
 

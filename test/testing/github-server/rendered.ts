@@ -1,8 +1,9 @@
 /** The rendered texts of the local GitHub, and its storage of images and logs, at addresses that are signed for some minutes. */
 import { randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../common/index.ts';
-import type { ServedReply, ServedRequest } from './http.ts';
-import type { GitHubState } from './state.ts';
+import { isJsonObject } from '../../../src/common/index.ts';
+import type { ServedReply, ServedRequest } from '../../../src/testing/github-server/http.ts';
+import type { GitHubState } from '../../../src/testing/github-server/state.ts';
+import { ciOf } from './ci-state.ts';
 
 const SIGNED = /^\/_storage\/images\/1\/2-([0-9a-f-]{36})\.png$/;
 const LOGS = /^\/_storage\/logs\/(\d+)$/;
@@ -13,7 +14,7 @@ const FULL = /vnd\.github\.(?:[\w-]+\.)?(?:full|html)\+json/;
 /** Stores an image and returns the Markdown that shows it. */
 export function attach(state: GitHubState, bytes: Buffer): string {
   const id = randomUUID();
-  state.attachments.set(id, bytes);
+  ciOf(state).attachments.set(id, bytes);
   return `![image](https://github.com/user-attachments/assets/${id})`;
 }
 
@@ -39,27 +40,29 @@ function htmlOf(state: GitHubState, markdown: string): string {
   return `<p dir="auto">${shown}</p>`;
 }
 
+/** The storage of images and logs; `null` for any other request. */
+export function answerOfStorage(state: GitHubState, request: ServedRequest): ServedReply | null {
+  return answerOfImages(state, request) ?? answerOfLogs(state, request);
+}
+
 /** The storage of images accepts the signed address, and refuses a request that also has a token. */
-export function answerOfAttachments(
-  state: GitHubState,
-  request: ServedRequest,
-): ServedReply | null {
+function answerOfImages(state: GitHubState, request: ServedRequest): ServedReply | null {
   const [, id] = SIGNED.exec(request.path) ?? [];
   if (id === undefined) return null;
   if (request.headers.authorization !== undefined) return { status: 400, body: '<Error/>' };
-  const bytes = state.attachments.get(id);
+  const bytes = ciOf(state).attachments.get(id);
   if (bytes === undefined || request.query.get('jwt') !== SIGNATURE)
     return { status: 404, body: '<Error/>' };
   return { status: 200, body: bytes, headers: { 'content-type': 'image/png' } };
 }
 
 /** The storage of logs accepts the signed address, and refuses a request that also has a token. */
-export function answerOfStorage(state: GitHubState, request: ServedRequest): ServedReply | null {
+function answerOfLogs(state: GitHubState, request: ServedRequest): ServedReply | null {
   const [, id] = LOGS.exec(request.path) ?? [];
   if (id === undefined) return null;
   if (request.headers.authorization !== undefined)
     return { status: 400, body: '<Error><Code>InvalidAuthenticationInfo</Code></Error>' };
-  const log = state.jobs.get(Number(id))?.log ?? null;
+  const log = ciOf(state).jobs.get(Number(id))?.log ?? null;
   const isSigned = request.query.get('sig') === 'at:once';
   if (log === null || !isSigned) return { status: 403, body: '<Error/>' };
   return { status: 200, body: log, headers: { 'content-type': 'text/plain' } };

@@ -1,4 +1,5 @@
-/** The workflow runs and checks of the local GitHub. */
+/** The workflow runs and checks of the local GitHub, with the images of its texts and the settings of its repository. */
+import type { GitHubState } from '../../../src/testing/github-server/state.ts';
 
 /** A workflow run. Absent fields are those of a `push` by the repository's owner. */
 export interface ServedWorkflowRun {
@@ -50,21 +51,51 @@ export interface ServedStatus {
   readonly description?: string;
 }
 
-export interface CiState {
+/** The repository settings of the local GitHub. */
+export interface ServedSettings {
+  /** The default branch. Absent: not readable. */
+  readonly isProtected?: boolean;
+  /** The rules of rulesets on the default branch. */
+  readonly rules?: readonly ServedRule[];
+  /** How many reviews the older protection of the default branch asks for; `null`: there is no such protection. */
+  readonly protectionReviews?: number | null;
+  readonly workflowToken?: { readonly level: 'read' | 'write'; readonly approvesPulls: boolean };
+  /** What workflows of forks get in a private repository. */
+  readonly forksGet?: { readonly writeTokens: boolean; readonly secrets: boolean };
+  readonly forkApproval?:
+    | 'first_time_contributors_new_to_github'
+    | 'first_time_contributors'
+    | 'all_external_contributors';
+}
+
+export type ServedRule =
+  | { readonly type: 'deletion' }
+  | { readonly type: 'pull_request'; readonly reviews: number };
+
+interface CiState {
   /** The attachments of texts, by the UUID in their address. */
   readonly attachments: Map<string, Buffer>;
   readonly workflowRuns: Map<number, ServedWorkflowRun>;
   readonly jobs: Map<number, ServedJob>;
   readonly checks: ServedCheck[];
   readonly statuses: ServedStatus[];
+  /** The settings that the token may read. */
+  settings: ServedSettings;
 }
 
-export function newCiState(): CiState {
-  return {
+/** By the artifact service of a local GitHub, which all its states share. */
+const STATES = new WeakMap<GitHubState['artifacts'], CiState>();
+
+/** What tests add to the state of a local GitHub. */
+export function ciOf({ artifacts }: Pick<GitHubState, 'artifacts'>): CiState {
+  const known = STATES.get(artifacts) ?? {
     attachments: new Map(),
     workflowRuns: new Map(),
     jobs: new Map(),
     checks: [],
     statuses: [],
+    settings: {},
   };
+  STATES.set(artifacts, known);
+  return known;
 }
