@@ -51,8 +51,7 @@ export async function summarizeTrail(
   return summarizer.end();
 }
 
-/** Sums up a trail whose entries it gets in their order. `visit` gets each part when it is complete. */
-export class TrailSummarizer {
+class TrailSummarizer {
   readonly #parts = new PartBuilder();
   readonly #visit: ((part: TrailPart) => void) | undefined;
   #start: TrailSummary['start'] = null;
