@@ -3,7 +3,7 @@ import { tokensOf } from '../format/spent.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { isFinal } from '../format/states.ts';
 import { jsonText, JsonItems } from './json-text.ts';
-import { PartLists } from './part-texts.ts';
+import { partTexts } from './part-texts.ts';
 import { listName, type TrailPart } from './parts.ts';
 import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
 import { writeTitle } from './write-title.ts';
@@ -37,19 +37,21 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
 export async function* trailJson(source: TrailSource): AsyncGenerator<string> {
   const summary = await summarizeTrail(source);
   const { run, end, count, head, firstTime, lastTime, totals } = summary;
-  using lists = new PartLists(source, summary, listed);
-  const [starts, calls, turns, others] = LISTS.map((_, list) => new JsonItems(lists.list(list)));
-  const fields = { count, head, firstTime, lastTime, totals: { ...totals } };
+  const list = (is: TrailPart['is']) =>
+    new JsonItems(
+      partTexts(source, summary, (part) =>
+        part.is === is ? JSON.stringify(valueOf(part), null, JSON_INDENT) : null,
+      ),
+    );
+  const [starts, calls, turns, others] = [list('start'), list('call'), list('turn'), list('other')];
+  const fields = { count, head, firstTime, lastTime, totals };
   yield* jsonText({ run, starts, end, calls, turns, others, ...fields }, JSON_INDENT);
   yield '\n';
 }
 
-/** The lists of `trailJson`, in their order in it. */
-const LISTS = ['start', 'call', 'turn', 'other'] as const;
-
-function listed(part: TrailPart): { readonly list: number; readonly text: string } {
-  const value = part.is === 'call' ? part.call : part.is === 'turn' ? part.turn : part.entry;
-  return { list: LISTS.indexOf(part.is), text: JSON.stringify(value, null, JSON_INDENT) };
+function valueOf(part: TrailPart): object {
+  if (part.is === 'call') return part.call;
+  return part.is === 'turn' ? part.turn : part.entry;
 }
 
 function clockTime(entry: Entry): string {
