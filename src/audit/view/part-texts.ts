@@ -33,26 +33,17 @@ class WaitingTexts implements Disposable {
   #next = 0;
   readonly #complete = new Map<number, WaitingText | null>();
   readonly #spool = new TextSpool();
-  /** The text of the part that is next. Most parts are complete before the next one begins, and need no spool. */
-  #direct: string | null = null;
 
   begin(seq: number): void {
     this.#begun.push(seq);
   }
 
   complete(seq: number, made: string | null): void {
-    if (seq === this.#begun[this.#next]) {
-      this.#direct = made;
-      this.#next += 1;
-      return;
-    }
     this.#complete.set(seq, made === null ? null : this.#spool.put(made));
   }
 
   /** The texts that wait for nothing any more. */
   *ready(): Generator<string> {
-    if (this.#direct !== null) yield this.#direct;
-    this.#direct = null;
     for (;;) {
       const seq = this.#begun[this.#next];
       if (seq === undefined) break;

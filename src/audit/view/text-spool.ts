@@ -13,8 +13,8 @@ const FILE_MODE = 0o600;
 export type WaitingText = string | { readonly place: number; readonly bytes: number };
 
 /**
- * Texts that wait until they can be written: some in memory, further ones in a temporary file. The file has no name once it is
- * open, so that nobody else opens it, and nothing is left of it when the process ends.
+ * Texts that wait until they can be written: one, or several short ones, in memory, and further ones in a temporary file. The file
+ * has no name once it is open, so that nobody else opens it, and nothing is left of it when the process ends.
  */
 export class TextSpool implements Disposable {
   #heldChars = 0;
@@ -23,7 +23,7 @@ export class TextSpool implements Disposable {
 
   /** Sets a text aside. Throws `file-refused` if the temporary file cannot be written. */
   put(text: string): WaitingText {
-    if (this.#heldChars + text.length <= MEMORY_CHARS) {
+    if (this.#heldChars === 0 || this.#heldChars + text.length <= MEMORY_CHARS) {
       this.#heldChars += text.length;
       return text;
     }
