@@ -137,10 +137,14 @@ class TrailWriter implements Trail {
     return await chained;
   }
 
-  async blob(text: string, digest?: string): Promise<BlobRef> {
+  async blob(text: string): Promise<BlobRef> {
     this.#throwIfFailed();
     const redacted = await this.#options.redactor.redact(text);
-    return this.#keep(redacted, redacted === text ? digest : undefined);
+    try {
+      return await this.#blobs.put(redacted);
+    } catch (error) {
+      throw this.#fail(error);
+    }
   }
 
   head(): TrailHead {
@@ -151,27 +155,12 @@ class TrailWriter implements Trail {
     if (this.#failure?.message === CLOSED) return;
     await this.#chaining;
     await this.#flushing;
-    try {
-      await this.#blobs.flushed();
-      await this.#blobs.syncNames();
-      this.#failure = new CountersignError('trail-unwritable', CLOSED);
-    } catch (error) {
-      throw this.#fail(error);
-    } finally {
-      await this.#handle.close();
-    }
+    this.#failure = new CountersignError('trail-unwritable', CLOSED);
+    await this.#handle.close();
   }
 
   #throwIfFailed(): void {
     if (this.#failure !== null) throw this.#failure;
-  }
-
-  #keep(text: string, digest?: string): BlobRef {
-    try {
-      return this.#blobs.put(text, digest);
-    } catch (error) {
-      throw this.#fail(error);
-    }
   }
 
   /** Everything about an entry but its place in the chain. Does not touch the trail's file, so it may run concurrently. */
@@ -219,8 +208,6 @@ class TrailWriter implements Trail {
       // side end while the first of their results are flushed.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#chaining;
-      while (!this.#blobs.isFlushed)
-        await this.#blobs.flushed().catch((error: unknown) => this.#fail(error));
       const batch = this.#pending;
       this.#pending = [];
       const error = await this.#flush(batch);
@@ -241,7 +228,6 @@ class TrailWriter implements Trail {
       return this.#fail(error);
     }
     try {
-      await this.#blobs.syncNames();
       // Synchronous: it only copies into the page cache.
       appendFileSync(this.#handle.fd, bytes);
       await this.#handle.datasync();
