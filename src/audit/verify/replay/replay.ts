@@ -9,6 +9,7 @@ import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
 import { type Finding, finding, type LayeredPolicy } from './replay-state.ts';
+import { StatementBuilder } from '../statement.ts';
 import { WorkReplay } from './work-replay.ts';
 
 /** A problem of a trail that breaks no promise. */
@@ -35,6 +36,7 @@ const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([
  */
 export class Replay {
   readonly calls = new CallReplay();
+  readonly statement = new StatementBuilder();
   readonly warnings: TrailWarning[] = [];
   warningCount = 0;
   /** The number of workflow runs so far. */
@@ -60,6 +62,7 @@ export class Replay {
       brokenRule(entry.type, entry, { run: this.#facts, calls: this.calls, subject });
     if (found !== null) return found;
     this.#facts.take(entry, subject);
+    this.statement.take(entry, open, this.calls);
     if (entry.type === 'call.verdict' && open !== undefined) {
       open.lastArgumentsSha256 = entry.argumentsSha256;
       open.wasHooked = false;

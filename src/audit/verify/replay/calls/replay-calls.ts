@@ -132,6 +132,7 @@ export class CallReplay {
       requests: 0,
       unanswered: new Set(),
       approvals: [],
+      refusedBy: [],
     });
     return null;
   }
@@ -229,9 +230,10 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    const { verdict, list, argumentsSha256, needs, profile } = entry;
-    const kept = profile === undefined ? null : { name: profile.name, network: profile.network };
-    open.verdict = { verdict, list, argumentsSha256, needs: preparedNeeds(needs), profile: kept };
+    const { verdict, list, rule, argumentsSha256, profile: whole } = entry;
+    const needs = preparedNeeds(entry.needs);
+    const profile = whole === undefined ? null : { name: whole.name, network: whole.network };
+    open.verdict = { verdict, list, rule, argumentsSha256, needs, profile };
     open.verdictSegment = segment;
     return null;
   }
@@ -342,6 +344,7 @@ export class CallReplay {
     }
     if (entry.decision === 'deny') {
       asked.status = 'denied';
+      this.open.get(entry.call)?.refusedBy.push(entry.by);
       return null;
     }
     const notAllowed = approverFault(asked, entry, requester);
