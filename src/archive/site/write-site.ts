@@ -19,7 +19,7 @@ import { readArchive, TRAILS_FOLDER } from '../archive.ts';
 import type { CollectProgress } from '../collect/collect.ts';
 import type { Database } from '../sqlite.ts';
 import { totalsOf } from './figures.ts';
-import { LISTS, uncounted, type List } from './lists.ts';
+import { type List, listRows, LISTS, uncounted } from './lists.ts';
 import { listPage, overviewPage, type ListFiles } from './pages.ts';
 import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 
@@ -84,7 +84,7 @@ export async function writePages(database: Database, fresh: string): Promise<Sit
   await mkdir(join(fresh, 'data'));
   await mkdir(join(fresh, 'runs'));
   for (const list of LISTS) {
-    const files = await writeRows(list.rows(database), list, join(fresh, 'data'));
+    const files = await writeRows(listRows(database, list), list, join(fresh, 'data'));
     const page = listPage(database, list, { files, uncounted: left });
     await writeFile(join(fresh, `${list.name}.html`), page);
   }
