@@ -159,7 +159,7 @@ class Verification {
       const broken = this.#entry(linked);
       if (broken !== null) return broken;
       const { entry } = linked;
-      if (entry === null || !NAMES_VALUES.has(entry.type)) continue;
+      if (entry === null) continue;
       const fault = (await this.#values(entry)) ?? (await this.#file(entry));
       if (fault !== null) return this.#broken(entry.seq, fault);
     }
@@ -368,13 +368,3 @@ const MAX_ARGUMENT_BYTES = 256 * 1024 * 1024;
 function blobsOf({ result, argumentsBlob }: EntryOf<'call.state'>): number {
   return (typeof result === 'object' ? 1 : 0) + (argumentsBlob === undefined ? 0 : 1);
 }
-
-/** Entries that name blobs or files. */
-const NAMES_VALUES: ReadonlySet<string> = new Set([
-  'call.state',
-  'call.changed',
-  'run.end',
-  'changes.saved',
-  'checkpoint.saved',
-  'recovered',
-]);
