@@ -2,12 +2,13 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { isJsonObject, type Json } from '../../../common/index.ts';
 import type { BlobReader } from '../../format/reader.ts';
+import { BlobTexts } from '../blob-texts.ts';
 import { GitHubLinks } from './github-links.ts';
 import { escapeHtml, inertJson, pageHead } from './page.ts';
 import { PAGE_STYLE, REPORT_STYLE } from './page-style.ts';
 import { partTexts } from '../part-texts.ts';
 import { ReportHeader } from './header.ts';
-import { ReportItems, shown } from './items.ts';
+import { reportItem, shown } from './items.ts';
 import { ReportPicture } from './picture.ts';
 import { REPORT_SCRIPT } from './script.ts';
 import { summarizeTrail, type TrailSource } from '../summary.ts';
@@ -52,11 +53,11 @@ ${overview === null ? '' : `<nav><a href="${escapeHtml(overview)}">All runs</a><
 ${header.html(summary, links)}
 ${frame()}
 `;
-  const items = new ReportItems(links, blobs);
+  const blobTexts = new BlobTexts(blobs);
   const picture = new ReportPicture(summary);
   const texts = partTexts(source, summary, async (part) => {
     picture.add(part);
-    return await items.item(part);
+    return await reportItem(part, links, blobTexts);
   });
   const chunks: { readonly first: number; readonly items: number }[] = [];
   for await (const chunk of inChunks(texts)) {
