@@ -259,7 +259,7 @@ class Verification {
       const because = `The audit trail does not contain the published head hash ${missing.hash}${where}. It was truncated, or is another trail.`;
       return this.#broken(count, { code: 'head-mismatch', because });
     }
-    if (this.#replay.end === null) {
+    if (this.#replay.run.end === null) {
       const because =
         'The audit trail has no run.end. The run is still running, it crashed, or the trail was truncated.';
       if (this.#options.requireEnd === true)
@@ -280,8 +280,8 @@ class Verification {
       head: head.hash,
       run,
       root: this.#tree?.root() ?? null,
-      outcome: this.#replay.outcome,
-      workflowRuns: this.#replay.segment,
+      outcome: this.#replay.run.end?.outcome ?? null,
+      workflowRuns: this.#replay.run.segment,
       callsExecuted: this.#replay.calls.executed,
       signed: false,
       warnings: this.#replay.warnings,

@@ -1,9 +1,11 @@
-import { counted, crockford, sha256 } from '../../../common/index.ts';
+import { counted, crockford, type Outcome, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
 import { MAX_APPROVER_LISTS } from '../../format/limits.ts';
 import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
+import { layersMismatch } from './layers.ts';
+import { unapprovedRaise } from './limit-raises.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
 import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
@@ -62,6 +64,15 @@ const NEGATIVE_USE: Rule<SpendingEntry> = rule('counts-mismatch', (entry) => {
 /** The rules of each type of entry. Every other type has none. */
 const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
   'run.start': [
+    rule('no-start', ({ start }, { run }) =>
+      run.segment === 0 && start === 'resumed'
+        ? 'The audit trail begins with a resumed run. The entries before it are missing.'
+        : null,
+    ),
+    rule('second-start', ({ start }, { run }) =>
+      run.segment > 0 && start === 'fresh' ? 'A second run starts in the same audit trail.' : null,
+    ),
+    rule('layers-mismatch', ({ policy }) => layersMismatch(policy)),
     rule('identity-changed', (entry, { run: { first } }) => {
       if (first === null) return null;
       const changed = IDENTITY.find(
@@ -81,6 +92,11 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     ),
   ],
   'turn.start': [
+    rule('over-budget', ({ turn, parent }, { run }) => {
+      // A turn may exceed a limit, because its price is unknown before. The next turn must not begin.
+      const spent = overLimit(run, 'tokens', run.tokens) ?? overLimit(run, 'usd', run.usd);
+      return parent === null ? (spent ?? overLimit(run, 'turns', turn)) : spent;
+    }),
     rule('turn-mismatch', ({ turn, parent }, { run, calls }) => {
       if (run.endedEarly) return `Turn ${turn} begins in a workflow run that loaded no policy.`;
       const next = run.lastTurn + 1;
@@ -108,6 +124,7 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     }),
   ],
   budget: [
+    rule('unapproved', (entry, { calls }) => unapprovedRaise(entry, calls.open)),
     rule('counts-mismatch', ({ event, budget, used, limit }, { run }) => {
       if (event === 'spent' && used < limit)
         return `The limit of ${limit} ${budget} is reached, but ${used} are used.`;
@@ -329,6 +346,12 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     ),
   ],
   'run.suspended': [
+    rule('unknown-approval', ({ approvals }, { calls }) => {
+      const unknown = approvals.find((approval) => !calls.approvals.has(approval));
+      return unknown === undefined
+        ? null
+        : `The run waits for ${unknown}, which is not an open approval request.`;
+    }),
     rule('no-checkpoint', (_, { run }) =>
       run.isSaved ? null : 'The run is suspended, but its state was not saved (checkpoint.saved).',
     ),
@@ -343,6 +366,16 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     }),
   ],
   'run.end': [
+    rule('count-mismatch', ({ count, seq }) =>
+      count === seq ? null : `run.end says that ${count} entries precede it, but ${seq} do.`,
+    ),
+    rule('outcome-inconsistent', ({ outcome }, { calls }) => inconsistency(outcome, calls)),
+    rule('outcome-inconsistent', ({ outcome, workTree = null }, { run }) => {
+      const [unmet] = outcome === 'done' ? run.work.unmet(workTree) : [];
+      return unmet === undefined
+        ? null
+        : `The outcome is done, but the entries do not prove ${unmet.rule}: ${unmet.because}.`;
+    }),
     rule('counts-mismatch', (entry, { run }) => {
       if (isEmptyEnd(entry) && run.endedEarly) return null;
       const said = new Map(Object.entries(entry.calls));
@@ -391,6 +424,14 @@ const IDENTITY: readonly {
   },
   { name: 'doneRequires', valueOf: ({ doneRequires = [] }) => doneRequires, always: false },
 ];
+
+/** Why a run cannot continue with what it used under a limit; `null` if it can. */
+export function overLimit({ limits }: RunFacts, name: string, used: number): string | null {
+  const limit = limits.get(name);
+  return limit === undefined || used <= limit
+    ? null
+    : `The run continues with ${used} ${name}, over its limit of ${limit}.`;
+}
 
 /** The most that a run can have used according to its entries; infinite for what no entry records, and after a crash. */
 function spentOf(budget: string, run: RunFacts): number {
@@ -475,6 +516,22 @@ const UNPRICED = 'run.end has no cost, but that of each reply is known.';
 
 function isEmptyEnd({ turns, calls, tokens, costUsd }: EntryOf<'run.end'>): boolean {
   return turns === 0 && Object.keys(calls).length === 0 && tokens === 0 && costUsd === 0;
+}
+
+/** Why a run with these calls cannot have this outcome; `null` if it can. */
+function inconsistency(outcome: Outcome, { open, executed }: CallReplay): string | null {
+  const calls = [...open.values()];
+  const executing = calls.find(({ state }) => state === 'EXECUTING');
+  if (executing !== undefined)
+    return `The run ended while the call ${executing.call} was executing. It must be marked as interrupted (SEALED).`;
+  const [first] = calls;
+  if (outcome === 'done' && first !== undefined)
+    return `The outcome is done, but the call ${first.call} is still ${first.state}.`;
+  if (outcome === 'awaiting-approval' && calls.every(({ state }) => state !== 'APPROVAL_REQUIRED'))
+    return 'The outcome is awaiting-approval, but no call waits for an approval.';
+  return outcome === 'skipped' && executed > 0
+    ? `The outcome is skipped, but the run executed ${counted(executed, 'call')}.`
+    : null;
 }
 
 /** Outcomes at a limit: the run could not continue, or was ended from outside. */
