@@ -51,6 +51,13 @@ export class Archive {
     return await done;
   }
 
+  /** Runs one statement in a transaction of its own. */
+  async run(sql: string, ...values: readonly (string | number | null)[]): Promise<void> {
+    await this.write(() => {
+      this.database.prepare(sql).run(...values);
+    });
+  }
+
   /** A path for a new folder of this archive's file system, which the next collection removes if this one does not. */
   incoming(): string {
     this.#incoming += 1;

@@ -1,5 +1,6 @@
 /** I/O: the only file that imports `node:sqlite`. */
 import type { DatabaseSync as Database, StatementSync as Statement } from 'node:sqlite';
+import * as z from 'zod';
 import { CountersignError, memoize } from '../common/index.ts';
 
 export type { Database, Statement };
@@ -65,7 +66,14 @@ export function resultCode(error: unknown): number | null {
   return typeof error.errcode === 'number' ? error.errcode & PRIMARY_CODE : null;
 }
 
-/** The text of a column; `null` for any other value. */
-export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+export const nullableText = z.string().nullable();
+export const nullableNumber = z.number().nullable();
+
+/** All rows of a query, each as `row` reads it. */
+export function allRows<T>(
+  statement: Statement,
+  row: z.ZodType<T>,
+  ...values: readonly (string | number | null)[]
+): readonly T[] {
+  return statement.all(...values).map((found) => row.parse(found));
 }

@@ -12,6 +12,7 @@ export {
   ATTESTATION_FILE,
   BLOB_FOLDER,
   isSha256,
+  isSideFile,
   STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
@@ -19,7 +20,7 @@ export {
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { escapeHtml, inertJson, pageHead } from './view/report/page.ts';
 export { PAGE_STYLE } from './view/report/page-style.ts';
-export { renderReport, ReportPage } from './view/report/report.ts';
+export { renderReport } from './view/report/report.ts';
 export { shortInput } from './view/report/items.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {

@@ -1,4 +1,4 @@
-import type { CallView, RunView } from '../audit/index.ts';
+import type { CallState, CallView, RunView } from '../audit/index.ts';
 import { type ErrorPlace, isJsonObject, type Json, oneLine } from '../common/index.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
@@ -60,8 +60,9 @@ export function limitAnnotations(remarks: readonly Annotation[]): readonly Annot
 }
 
 function callAnnotations(call: CallView, policyFile: string | null): readonly Annotation[] {
-  const said = stateAnnotation(call);
-  if (said === null) return [];
+  const said = SAID[call.state];
+  // The default of a question that nobody answered is no denial.
+  if (said === undefined || call.usedDefault) return [];
   const message = oneLine(call.because ?? call.verdict?.because ?? '', MESSAGE_CHARS);
   const remark = { level: said.level, title: `${call.tool} ${said.words}`, message };
   const paths = pathsIn(call.input);
@@ -72,25 +73,14 @@ function callAnnotations(call: CallView, policyFile: string | null): readonly An
   return policyFile === null || line === null ? [] : [{ path: policyFile, line, ...remark }];
 }
 
-function stateAnnotation({
-  state,
-  usedDefault,
-}: CallView): { readonly level: Annotation['level']; readonly words: string } | null {
-  switch (state) {
-    case 'DENIED':
-      return usedDefault ? null : { level: 'warning', words: 'was denied' };
-    case 'SEALED':
-      return { level: 'warning', words: 'was interrupted: what it did is unknown' };
-    case 'APPROVAL_REQUIRED':
-      return { level: 'notice', words: 'waits for an approval' };
-    case 'PENDING':
-    case 'APPROVED':
-    case 'EXECUTING':
-    case 'COMPLETED':
-    case 'FAILED':
-      return null;
-  }
-}
+/** What is said of a call in this state. */
+const SAID: Partial<
+  Record<CallState, { readonly level: Annotation['level']; readonly words: string }>
+> = {
+  DENIED: { level: 'warning', words: 'was denied' },
+  SEALED: { level: 'warning', words: 'was interrupted: what it did is unknown' },
+  APPROVAL_REQUIRED: { level: 'notice', words: 'waits for an approval' },
+};
 
 /** The policy file of the last job; `null` if it is not a file of the repository. */
 function policyFileOf({ starts }: Pick<RunView, 'starts'>): string | null {

@@ -57,74 +57,60 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         return;
       case 'verdict':
         say(`${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}`, 'call');
-        say(
+        return say(
           `  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`,
           VERDICT_TONES[event.verdict],
         );
-        return;
       case 'tool:end':
         say(`  ${event.snapshot.call} done in ${event.durationMs} ms`);
-        say(indent(truncateMiddle(resultOf(event, live), DISPLAY_CHARS), '    '), 'soft');
-        return;
+        return say(indent(truncateMiddle(resultOf(event, live), DISPLAY_CHARS), '    '), 'soft');
       case 'tool:error':
-        say(
+        return say(
           `  ${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.state}: ${oneLine(event.message, LINE_CHARS)}`,
           'bad',
         );
-        return;
       case 'permission_required':
-        say(
+        return say(
           `  approval required: ${event.asked.map((asked) => asked.approval).join(', ')}`,
           'warning',
         );
-        return;
       case 'permission_decided':
-        say(`  ${event.call}: ${decidedWords(event)}`, event.approved ? 'good' : 'bad');
-        return;
+        return say(`  ${event.call}: ${decidedWords(event)}`, event.approved ? 'good' : 'bad');
       case 'github_write': {
         const { url } = event.write;
-        say(`  GitHub: ${writeTitle(event.write)}${url === null ? '' : ` ${url}`}`);
-        return;
+        return say(`  GitHub: ${writeTitle(event.write)}${url === null ? '' : ` ${url}`}`);
       }
       case 'budget':
-        say(
+        return say(
           `  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`,
           'warning',
         );
-        return;
       case 'reply:broken':
-        say(
+        return say(
           `  a reply broke off after about ${event.tokens} tokens: ${oneLine(event.because, LINE_CHARS)}`,
           'warning',
         );
-        return;
       case 'retry':
-        say(
+        return say(
           `  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`,
           'warning',
         );
-        return;
       case 'warning':
-        say(`  warning: ${event.message}`, 'warning');
-        return;
+        return say(`  warning: ${event.message}`, 'warning');
       case 'run:end':
         close();
-        say(`Outcome: ${event.outcome}`, event.outcome === 'done' ? 'good' : 'warning');
-        return;
+        return say(`Outcome: ${event.outcome}`, event.outcome === 'done' ? 'good' : 'warning');
       case 'tool:progress':
         if (typeof event.progress['output'] === 'string') {
           live.add(event.call);
           say(indent(event.progress['output'].trimEnd(), '    │ '), 'soft');
           return;
         }
-        sayProgress(event.call, `… ${JSON.stringify(event.progress)}`);
-        return;
+        return sayProgress(event.call, `… ${JSON.stringify(event.progress)}`);
       case 'tool:metadata':
-        sayProgress(event.call, `metadata ${JSON.stringify(event.metadata)}`);
-        return;
+        return sayProgress(event.call, `metadata ${JSON.stringify(event.metadata)}`);
       case 'tool:request':
-        sayProgress(event.call, `asks ${event.name} ${JSON.stringify(event.data)}`);
-        return;
+        return sayProgress(event.call, `asks ${event.name} ${JSON.stringify(event.data)}`);
       case 'tool:start':
       case 'state_changed':
       case 'tool_executed':

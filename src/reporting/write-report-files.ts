@@ -7,10 +7,8 @@ import { type Outcome, errorText, type Environment } from '../common/index.ts';
 import { sendTrace } from './otlp.ts';
 import {
   blobsIn,
-  type Entry,
   readTrail,
   renderReport,
-  ReportPage,
   STATEMENT_FILE,
   statementAt,
   statementText,
@@ -39,28 +37,21 @@ export async function writeReportFiles(run: {
 
 /**
  * Writes the in-toto statement and `report.html` into a closed trail's folder, and replaces earlier ones. Never rejects: calls
- * `warn` if one cannot be written, because the trail has everything that they say. The verification that the statement is derived
- * from gives the report its entries, too.
+ * `warn` if one cannot be written, because the trail has everything that they say.
  */
 export async function writeBesideTrail(
   folder: string,
   warn: (message: string) => void,
 ): Promise<void> {
-  const page = new ReportPage();
-  let isIntact = false;
-  const statement = async (): Promise<readonly string[]> => {
-    const derived = await statementAt(folder, (entry) => page.add(entry));
-    isIntact = derived.verdict.kind === 'intact';
-    return textOf(derived);
-  };
-  const report = (): AsyncIterable<string> => {
-    const entries = (): AsyncIterable<Entry> => readTrail(folder);
-    // A broken trail has a report, too, if its entries can be read.
-    const pieces = isIntact ? page.pieces.bind(page) : renderReport;
-    return pieces(entries, blobsIn(folder));
-  };
+  // A broken trail has a report, too, if its entries can be read.
+  const report = () => renderReport(() => readTrail(folder), blobsIn(folder));
   const files = [
-    { what: 'statement', name: STATEMENT_FILE, command: 'audit statement', pieces: statement },
+    {
+      what: 'statement',
+      name: STATEMENT_FILE,
+      command: 'audit statement',
+      pieces: () => statementPieces(folder),
+    },
     { what: 'report', name: REPORT_FILE, command: 'audit report', pieces: report },
   ];
   for (const { what, name, command, pieces } of files) {
@@ -79,10 +70,8 @@ export async function writeBesideTrail(
   }
 }
 
-function textOf({
-  verdict,
-  statement,
-}: Awaited<ReturnType<typeof statementAt>>): readonly string[] {
+async function statementPieces(folder: string): Promise<readonly string[]> {
+  const { verdict, statement } = await statementAt(folder);
   if (statement !== null) return [statementText(statement)];
   throw new Error('because' in verdict ? verdict.because : 'the audit trail has no run.start');
 }

@@ -1,5 +1,6 @@
 /** I/O: one audit trail, verified, kept and written as rows. */
 import { join } from 'node:path';
+import * as z from 'zod';
 import {
   readTrail,
   trailBytes,
@@ -11,7 +12,7 @@ import type { Archive } from '../archive.ts';
 import { type KeptTrail, keepTrail } from './keep-trail.ts';
 import { RowWriter, type TrailClaims, TrailRows } from './rows.ts';
 import { COUNTED_TABLES } from '../schema.ts';
-import { type Database, textOrNull } from '../sqlite.ts';
+import { allRows, type Database, nullableNumber, nullableText } from '../sqlite.ts';
 
 /** Where a trail came from. */
 type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
@@ -51,19 +52,17 @@ export interface AddedTrail {
 }
 
 /** What the table of trails says about one. */
-interface StoredTrail extends TrailClaims {
-  readonly trail: number;
-  readonly state: TrailState;
-  readonly because: string | null;
-  readonly folder: string;
-}
-
-/** A trail that verifies, in comparison with others of the same run. */
-interface IntactTrail {
-  readonly folder: string;
-  readonly entries: number;
-  readonly head: string;
-}
+const storedTrail = z.object({
+  trail: z.number(),
+  state: z.enum(TRAIL_STATES),
+  because: nullableText,
+  folder: z.string(),
+  repository: nullableText,
+  workflowRun: nullableNumber,
+  entries: z.number(),
+  head: z.string(),
+});
+type StoredTrail = z.infer<typeof storedTrail>;
 
 /** The state that a new trail gets, and the states that other trails of the run get because of it. */
 interface Decision {
@@ -116,21 +115,15 @@ export class TrailAdder {
   }
 
   #find(digest: string): StoredTrail | null {
-    const found = this.#database
-      .prepare(
-        `SELECT trail, state, because, folder, repository, workflow_run AS workflowRun FROM trails WHERE digest = ?`,
-      )
-      .get(digest);
-    if (found === undefined) return null;
-    const state = TRAIL_STATES.find((one) => one === found['state']) ?? 'unreadable';
-    return {
-      trail: Number(found['trail']),
-      state,
-      because: textOrNull(found['because']),
-      folder: String(found['folder']),
-      repository: textOrNull(found['repository']),
-      workflowRun: typeof found['workflowRun'] === 'number' ? found['workflowRun'] : null,
-    };
+    return this.#trails('digest = ?', digest)[0] ?? null;
+  }
+
+  #trails(where: string, ...values: readonly (string | number | null)[]): readonly StoredTrail[] {
+    const statement = this.#database.prepare(
+      `SELECT trail, state, because, folder, repository, workflow_run AS workflowRun,
+        coalesce(entries, 0) AS entries, coalesce(head, '') AS head FROM trails WHERE ${where}`,
+    );
+    return allRows(statement, storedTrail, ...values);
   }
 
   async #insert(kept: KeptTrail, verdict: TrailVerdict, source: TrailSource): Promise<void> {
@@ -183,8 +176,8 @@ export class TrailAdder {
    * first, and none of them counts.
    */
   async #decide(trail: number, { repository }: TrailClaims): Promise<Decision> {
-    const own = this.#intact('trail = ?', trail)[0];
-    const others = this.#intact(
+    const own = this.#trails('trail = ?', trail)[0];
+    const others = this.#trails(
       `trail <> ? AND repository IS ? COLLATE NOCASE AND run = (SELECT run FROM trails WHERE trail = ?)
         AND state IN ('counted', 'superseded', 'conflict')`,
       trail,
@@ -207,23 +200,7 @@ export class TrailAdder {
     };
   }
 
-  #intact(
-    where: string,
-    ...values: readonly (string | number | null)[]
-  ): readonly (IntactTrail & { readonly trail: number; readonly state: string })[] {
-    return this.#database
-      .prepare(`SELECT trail, folder, entries, head, state FROM trails WHERE ${where}`)
-      .all(...values)
-      .map((row) => ({
-        trail: Number(row['trail']),
-        folder: String(row['folder']),
-        entries: Number(row['entries']),
-        head: String(row['head']),
-        state: String(row['state']),
-      }));
-  }
-
-  async #holds(longer: IntactTrail, { head: hash, entries: count }: IntactTrail): Promise<boolean> {
+  async #holds(longer: StoredTrail, { head: hash, entries: count }: StoredTrail): Promise<boolean> {
     const bytes = trailBytes(this.#pathOf(longer.folder));
     const verdict = await verifyTrail(bytes, { heads: [{ hash, count }], ...SKIP_ROOT });
     return verdict.kind === 'intact';

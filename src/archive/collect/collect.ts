@@ -2,6 +2,7 @@
 import { type Dirent } from 'node:fs';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import * as z from 'zod';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, errorText, systemReason } from '../../common/index.ts';
 import {
@@ -20,7 +21,7 @@ import { inParallel } from './in-parallel.ts';
 import { copyTrail } from './keep-trail.ts';
 import { listArtifacts } from './list-artifacts.ts';
 import { listRuns } from './list-runs.ts';
-import { textOrNull } from '../sqlite.ts';
+import { allRows, nullableNumber, nullableText } from '../sqlite.ts';
 
 const MAX_DEPTH = 12;
 const DOWNLOADS = 10;
@@ -194,22 +195,25 @@ async function listing(
     throwIfFinal(error, archive);
     const because = errorText(error);
     collection.problem({ problem: 'not listed', where: repository, because });
-    await archive.write(() => {
-      archive.database
-        .prepare('UPDATE repositories SET problem = ? WHERE repository = ?')
-        .run(because, repository);
-    });
+    await archive.run(
+      'UPDATE repositories SET problem = ? WHERE repository = ?',
+      because,
+      repository,
+    );
     return false;
   }
 }
 
 /** A row of an artifact that is to be downloaded. */
-interface Waiting extends ArtifactSource {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string | null;
-  readonly mayBeFromFork: boolean;
-}
+const waitingRow = z.object({
+  artifact: z.number(),
+  name: z.string(),
+  workflowRun: nullableNumber,
+  mayBeFromFork: z.number().transform((flag) => flag === 1),
+  bytes: z.number(),
+  sha256: nullableText,
+});
+type Waiting = ArtifactSource & z.infer<typeof waitingRow>;
 
 interface RepositoryClients {
   readonly artifacts: Pick<RunArtifacts, 'page' | 'unpack' | 'isAttested'>;
@@ -283,11 +287,8 @@ async function notCollected(
   state: 'expired' | 'refused' | 'waiting' | 'foreign',
   because: string,
 ): Promise<void> {
-  await archive.write(() => {
-    archive.database
-      .prepare('UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?')
-      .run(state, because, repository, artifact);
-  });
+  const sql = 'UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?';
+  await archive.run(sql, state, because, repository, artifact);
   if (state !== 'expired')
     collection.problem({ problem: state, where: `${repository} ${name}`, because });
 }
@@ -324,25 +325,15 @@ function* waiting(
   { repository, pageOrigin }: Pick<ArtifactSource, 'repository' | 'pageOrigin'>,
 ): Generator<Waiting> {
   const statement = archive.database.prepare(
-    `SELECT artifact, name, workflow_run, from_fork, bytes, sha256 FROM artifacts
+    `SELECT artifact, name, workflow_run AS workflowRun, from_fork AS mayBeFromFork, bytes, sha256 FROM artifacts
     WHERE repository = ? AND state = 'waiting' AND artifact > ? ORDER BY artifact LIMIT ${BATCH}`,
   );
   let last = -1;
   for (;;) {
-    const rows = statement.all(repository, last);
+    const rows = allRows(statement, waitingRow, repository, last);
     for (const row of rows) {
-      last = Number(row['artifact']);
-      yield {
-        kind: 'artifact',
-        repository,
-        pageOrigin,
-        artifact: last,
-        name: String(row['name']),
-        workflowRun: row['workflow_run'] === null ? null : Number(row['workflow_run']),
-        mayBeFromFork: row['from_fork'] === 1,
-        bytes: Number(row['bytes']),
-        sha256: textOrNull(row['sha256']),
-      };
+      last = row.artifact;
+      yield { kind: 'artifact', repository, pageOrigin, ...row };
     }
     if (rows.length < BATCH) return;
   }
@@ -357,8 +348,9 @@ function countWaiting(archive: Archive, repository: string): number {
 
 /** The names of all artifacts of a repository that expired before they were collected. */
 function expiredIn(archive: Archive, repository: string): readonly string[] {
-  return archive.database
-    .prepare(`SELECT name FROM artifacts WHERE repository = ? AND state = 'expired' ORDER BY name`)
-    .all(repository)
-    .map((row) => `${repository} ${String(row['name'])}`);
+  const statement = archive.database.prepare(
+    `SELECT name FROM artifacts WHERE repository = ? AND state = 'expired' ORDER BY name`,
+  );
+  const rows = allRows(statement, z.object({ name: z.string() }), repository);
+  return rows.map(({ name }) => `${repository} ${name}`);
 }

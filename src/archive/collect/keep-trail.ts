@@ -10,9 +10,9 @@ import {
   BLOB_FOLDER,
   type BlobRef,
   isSha256,
+  isSideFile,
   openUntrusted,
   STATEMENT_ATTESTATION_FILE,
-  STATEMENT_FILE,
   TRAIL_FILE,
 } from '../../audit/index.ts';
 import { CountersignError, digestOf, errnoOf } from '../../common/index.ts';
@@ -23,14 +23,8 @@ const MAX_BYTES = 3 * 1024 ** 3;
 const CHUNK_BYTES = 64 * 1024;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-/** What a trail consists of. The report is derived from it, and everything else is not its own. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
-  TRAIL_FILE,
-  ATTESTATION_FILE,
-  STATEMENT_FILE,
-  STATEMENT_ATTESTATION_FILE,
-]);
-const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
+/** What a trail consists of beside its side files. The report is derived from it, and everything else is not its own. */
+const OWN_NAMES: readonly string[] = [TRAIL_FILE, ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE];
 /** What `rename(2)` says of a folder that is not empty. */
 const NOT_EMPTY: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
 
@@ -113,7 +107,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
     names.push(name);
   };
   for await (const { name } of await opendir(folder)) {
-    if (OWN_NAMES.has(name) || OWN_FILES.test(name)) add(name);
+    if (OWN_NAMES.includes(name) || isSideFile(name)) add(name);
   }
   // A link in place of the folder would lead elsewhere; `O_NOFOLLOW` below is about the file alone.
   const blobs = join(folder, BLOB_FOLDER);

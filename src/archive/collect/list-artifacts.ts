@@ -116,13 +116,12 @@ async function end(
   repository: string,
   { from, newest }: { readonly from: number; readonly newest: string | null },
 ): Promise<void> {
-  await archive.write(() => {
-    archive.database
-      .prepare(
-        `UPDATE repositories SET listed_from = ?, listed_until = coalesce(?, listed_until) WHERE repository = ?`,
-      )
-      .run(Number.isFinite(from) ? new Date(from).toISOString() : null, newest, repository);
-  });
+  await archive.run(
+    'UPDATE repositories SET listed_from = ?, listed_until = coalesce(?, listed_until) WHERE repository = ?',
+    Number.isFinite(from) ? new Date(from).toISOString() : null,
+    newest,
+    repository,
+  );
 }
 
 async function insert(

@@ -1,7 +1,9 @@
 /** I/O: the runs of the workflows that upload audit trails, so that a trail that is missing is found. */
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import type { ListedRun, WorkflowRuns } from '../../github/index.ts';
 import type { Archive } from '../archive.ts';
+import { allRows } from '../sqlite.ts';
 import type { CollectionProblem } from './collection.ts';
 
 const MAX_PAGES = 200;
@@ -91,12 +93,11 @@ function firstMs(
 }
 
 function workflowsOf(archive: Archive, repository: string): readonly number[] {
-  return archive.database
-    .prepare(
-      'SELECT DISTINCT workflow FROM workflow_runs WHERE repository = ? AND workflow IS NOT NULL',
-    )
-    .all(repository)
-    .map((row) => Number(row['workflow']));
+  const statement = archive.database.prepare(
+    'SELECT DISTINCT workflow FROM workflow_runs WHERE repository = ? AND workflow IS NOT NULL',
+  );
+  const rows = allRows(statement, z.object({ workflow: z.number() }), repository);
+  return rows.map(({ workflow }) => workflow);
 }
 
 /** The newest workflow run with an audit trail whose workflow is not known. */
@@ -134,14 +135,11 @@ function insert(
     );
 }
 
-function missing(
-  archive: Archive,
-  repository: string,
-): readonly { readonly workflowRun: number; readonly because: string }[] {
-  return archive.database
-    .prepare(
-      `SELECT workflow_run, because FROM problems WHERE problem = 'missing' AND repository = ?`,
-    )
-    .all(repository)
-    .map((row) => ({ workflowRun: Number(row['workflow_run']), because: String(row['because']) }));
+const missingRun = z.object({ workflowRun: z.number(), because: z.string() });
+
+function missing(archive: Archive, repository: string): readonly z.infer<typeof missingRun>[] {
+  const statement = archive.database.prepare(
+    "SELECT workflow_run AS workflowRun, because FROM problems WHERE problem = 'missing' AND repository = ?",
+  );
+  return allRows(statement, missingRun, repository);
 }

@@ -212,7 +212,7 @@ export class TrailRows {
   }
 
   #state(entry: EntryOf<'call.state'>): void {
-    const { seq, time, call, state } = entry;
+    const { seq, time, call, state, argumentsBlob: blob } = entry;
     switch (state) {
       case 'PENDING':
         return this.#insert('calls', {
@@ -223,7 +223,10 @@ export class TrailRows {
           parent: text(entry.parent),
           tool: text(entry['gen_ai.tool.name']),
           kind: text(entry.kind),
-          arguments: argumentsText(entry['gen_ai.tool.call.arguments'] ?? blobArguments(entry)),
+          arguments: argumentsText(
+            entry['gen_ai.tool.call.arguments'] ??
+              (blob ? { blob: blob.sha256, bytes: blob.bytes } : null),
+          ),
           path: pathOf(entry),
           state,
         });
@@ -373,19 +376,12 @@ function argumentsText(value: Json | null): string | null {
   return JSON.stringify({ cut: sliceWhole(json, MAX_TEXT_CHARS) });
 }
 
-function blobArguments({ argumentsBlob: blob }: EntryOf<'call.state'>): Json | null {
-  return blob === undefined ? null : { blob: blob.sha256, bytes: blob.bytes };
-}
-
 /** The path that a file tool names, for the files that a call touched. */
 function pathOf(entry: EntryOf<'call.state'>): string | null {
   const tool = entry['gen_ai.tool.name'] ?? '';
-  if (tool !== 'fs_read' && !(tool.startsWith('fs_') && entry.kind === 'write')) return null;
-  return pathIn(entry['gen_ai.tool.call.arguments'] ?? null);
-}
-
-function pathIn(value: Json): string | null {
-  if (!isJsonObject(value)) return null;
-  const { path } = value;
+  const input = entry['gen_ai.tool.call.arguments'] ?? null;
+  const isOfFiles = tool === 'fs_read' || (tool.startsWith('fs_') && entry.kind === 'write');
+  if (!isOfFiles || !isJsonObject(input)) return null;
+  const { path } = input;
   return typeof path === 'string' ? text(path) : null;
 }

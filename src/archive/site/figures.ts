@@ -1,5 +1,6 @@
 /** The figures of a site's overview. Only counted audit trails have any. */
-import { type Database, textOrNull } from '../sqlite.ts';
+import * as z from 'zod';
+import { type Database, nullableNumber, nullableText } from '../sqlite.ts';
 import { QUESTIONS } from '../query/questions.ts';
 import { type Period, Periods } from './periods.ts';
 
@@ -8,26 +9,53 @@ const SECONDS_PER_DAY = 24 * 3600;
 const HAS_DAY =
   "date(started_at) GLOB '[0-9][0-9][0-9][0-9]-*' AND date(coalesce(ended_at, started_at)) GLOB '[0-9][0-9][0-9][0-9]-*'";
 
+/** How long each answer that counts took. A clock that was set back makes none shorter than nothing. */
+const ANSWERS = `SELECT d.answered_at, max(0, (julianday(d.answered_at) - julianday(a.asked_at)) * ${SECONDS_PER_DAY}) AS seconds
+  FROM decisions d JOIN approvals a ON a.trail = d.trail AND a.approval = d.approval WHERE d.counted = 1`;
+
 /** The sums over everything. */
-export interface Totals {
-  readonly repositories: number;
-  readonly runs: number;
-  readonly done: number;
-  readonly waiting: number;
-  readonly calls: number;
-  readonly denied: number;
-  readonly approvals: number;
-  readonly questions: number;
-  readonly costUsd: number;
-  readonly repliesWithoutPrice: number;
-  readonly answers: number;
+const totals = z.object({
+  repositories: z.number(),
+  runs: z.number(),
+  done: z.number(),
+  waiting: z.number(),
+  calls: z.number(),
+  denied: z.number(),
+  approvals: z.number(),
+  questions: z.number(),
+  costUsd: z.number(),
+  repliesWithoutPrice: z.number(),
+  answers: z.number(),
   /** From the approval request to the answer, in the middle of all answers that count; `null` without any. */
-  readonly medianSeconds: number | null;
+  medianSeconds: nullableNumber,
   /** Days; `null` without any run. */
-  readonly first: string | null;
-  readonly last: string | null;
+  first: nullableText,
+  last: nullableText,
   /** When something was last collected, as an RFC 3339 time; `null` if nothing was. */
-  readonly collectedAt: string | null;
+  collectedAt: nullableText,
+});
+export type Totals = z.infer<typeof totals>;
+
+const TOTALS = `SELECT
+  (SELECT count(DISTINCT repository) FROM runs) AS repositories,
+  (SELECT count(*) FROM runs) AS runs,
+  (SELECT count(*) FROM runs WHERE outcome = 'done') AS done,
+  (SELECT count(*) FROM runs WHERE outcome = 'awaiting-approval') AS waiting,
+  (SELECT count(*) FROM calls) AS calls,
+  (SELECT count(*) FROM calls WHERE state = 'DENIED') AS denied,
+  (SELECT count(*) FROM approvals) AS approvals,
+  (SELECT count(*) FROM calls WHERE tool = 'clarify') AS questions,
+  (SELECT total(cost_usd) FROM usage) AS costUsd,
+  (SELECT count(*) FROM usage WHERE cost_usd IS NULL) AS repliesWithoutPrice,
+  (SELECT count(*) FROM (${ANSWERS})) AS answers,
+  (SELECT seconds FROM (SELECT seconds, row_number() OVER (ORDER BY seconds) AS place, count(*) OVER () AS many
+    FROM (${ANSWERS})) WHERE place = (many + 1) / 2) AS medianSeconds,
+  (SELECT min(date(started_at)) FROM runs WHERE ${HAS_DAY}) AS first,
+  (SELECT max(date(coalesce(ended_at, started_at))) FROM runs WHERE ${HAS_DAY}) AS last,
+  (SELECT max(time) FROM (SELECT max(collected_at) AS time FROM trails UNION ALL SELECT max(asked_at) FROM repositories)) AS collectedAt`;
+
+export function totalsOf(database: Database): Totals {
+  return totals.parse(database.prepare(TOTALS).get());
 }
 
 /** What some rows are worth in each period, in the order of the periods. */
@@ -49,40 +77,6 @@ export interface Chart {
   readonly list: string;
   readonly note?: string;
 }
-
-export function totalsOf(database: Database): Totals {
-  const one = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0] ?? null;
-  const count = (sql: string) => Number(one(`SELECT count(*) ${sql}`));
-  const collectedAt = one(
-    'SELECT max(time) FROM (SELECT max(collected_at) AS time FROM trails UNION ALL SELECT max(asked_at) FROM repositories)',
-  );
-  return {
-    repositories: Number(one('SELECT count(DISTINCT repository) FROM runs')),
-    runs: count('FROM runs'),
-    done: count("FROM runs WHERE outcome = 'done'"),
-    waiting: count("FROM runs WHERE outcome = 'awaiting-approval'"),
-    calls: count('FROM calls'),
-    denied: count("FROM calls WHERE state = 'DENIED'"),
-    approvals: count('FROM approvals'),
-    questions: count("FROM calls WHERE tool = 'clarify'"),
-    costUsd: Number(one('SELECT total(cost_usd) FROM usage')),
-    repliesWithoutPrice: count('FROM usage WHERE cost_usd IS NULL'),
-    answers: count(`FROM (${ANSWERS})`),
-    medianSeconds: numberOrNull(
-      one(`SELECT seconds FROM (SELECT seconds, row_number() OVER (ORDER BY seconds) AS place, count(*) OVER () AS many
-        FROM (${ANSWERS})) WHERE place = (many + 1) / 2`),
-    ),
-    first: textOrNull(one(`SELECT min(date(started_at)) FROM runs WHERE ${HAS_DAY}`)),
-    last: textOrNull(
-      one(`SELECT max(date(coalesce(ended_at, started_at))) FROM runs WHERE ${HAS_DAY}`),
-    ),
-    collectedAt: textOrNull(collectedAt),
-  };
-}
-
-/** How long each answer that counts took. A clock that was set back makes none shorter than nothing. */
-const ANSWERS = `SELECT d.answered_at, max(0, (julianday(d.answered_at) - julianday(a.asked_at)) * ${SECONDS_PER_DAY}) AS seconds
-  FROM decisions d JOIN approvals a ON a.trail = d.trail AND a.approval = d.approval WHERE d.counted = 1`;
 
 /** The charts and their periods; none without a run that has a time. */
 export function chartsOf(
@@ -222,8 +216,4 @@ export function denialsByRule(database: Database): FirstRows {
     FROM denials GROUP BY rule, list, denied_by ORDER BY calls DESC, 1, denied_by`;
   const rows = database.prepare(sql).all();
   return { rows: rows.slice(0, MAX_ROWS), count: rows.length };
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

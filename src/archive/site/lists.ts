@@ -11,21 +11,42 @@ const MAX_NAME_CHARS = 120;
 /** Most names that a field of a filter suggests. */
 const MAX_KNOWN = 500;
 
+/** What a list has in a column, made from a row of its query. */
+type Cell = (row: Row) => Json;
+
 /** A list of a site: how its rows are made, and how its page filters them. */
 export interface List {
   readonly name: 'runs' | 'calls' | 'problems';
   readonly title: string;
   /** The word for its rows: `12 of 34 calls`. */
   readonly noun: string;
-  readonly columns: readonly string[];
+  /** `time` is the first column. */
+  readonly cells: Readonly<Record<string, Cell>>;
   /** Columns that the search goes through. */
   readonly searched: readonly string[];
   /** Filters by a name or a part of it, with their columns. */
   readonly names: readonly (readonly [filter: string, column: string])[];
   /** Filters by one of a few values, with the SQL of these. */
   readonly choices: readonly (readonly [column: string, sql: string])[];
-  /** Rows in the order of their times, in the order of the columns. `time` is the first column. */
-  readonly rows: (database: Database) => Generator<readonly Json[]>;
+  /** In the order of their times. */
+  readonly rows: (database: Database) => Iterable<Row>;
+}
+
+/** A name as the rows have it, which may be cut: a filter compares with that. NULL is the empty text. */
+export function nameText(value: unknown): string {
+  return short(value, MAX_NAME_CHARS);
+}
+
+function name(column: string): Cell {
+  return (row) => nameText(row[column]);
+}
+
+function text(column: string): Cell {
+  return (row) => short(row[column], MAX_TEXT_CHARS);
+}
+
+function number(column: string): Cell {
+  return (row) => Number(row[column]);
 }
 
 export const LISTS: readonly List[] = [
@@ -33,22 +54,23 @@ export const LISTS: readonly List[] = [
     name: 'runs',
     title: 'Runs',
     noun: 'runs',
-    columns: [
-      'time',
-      'digest',
-      'repository',
-      'actor',
-      'run',
-      'event',
-      'outcome',
-      'request',
-      'summary',
-      'model',
-      'calls',
-      'denied',
-      'asked',
-      'cost',
-    ],
+    cells: {
+      time: name('started_at'),
+      digest: name('digest'),
+      repository: name('repository'),
+      actor: name('actor'),
+      run: name('run'),
+      event: (row) =>
+        `${nameText(row['event'])}${row['number'] === null ? '' : ` #${Number(row['number'])}`}`,
+      outcome: (row) => nameText(row['outcome'] ?? 'unfinished'),
+      request: text('request'),
+      summary: text('summary'),
+      model: name('model'),
+      calls: number('calls'),
+      denied: number('denied'),
+      asked: number('asked'),
+      cost: (row) => (row['cost'] === null ? null : Number(row['cost'])),
+    },
     searched: ['repository', 'actor', 'run', 'event', 'request', 'summary', 'model'],
     names: [
       ['repository', 'repository'],
@@ -62,21 +84,21 @@ export const LISTS: readonly List[] = [
     name: 'calls',
     title: 'Calls',
     noun: 'calls',
-    columns: [
-      'time',
-      'digest',
-      'repository',
-      'actor',
-      'call',
-      'tool',
-      'input',
-      'verdict',
-      'state',
-      'rule',
-      'because',
-      'untrusted',
-      'people',
-    ],
+    cells: {
+      time: name('time'),
+      digest: name('digest'),
+      repository: name('repository'),
+      actor: name('actor'),
+      call: name('call'),
+      tool: name('tool'),
+      input: (row) => inputText(row['arguments']),
+      verdict: name('verdict'),
+      state: name('state'),
+      rule: text('rule'),
+      because: text('because'),
+      untrusted: (row) => row['untrusted'] === 1,
+      people: (row) => peopleIn(row['people']),
+    },
     searched: ['repository', 'actor', 'call', 'tool', 'input', 'rule', 'because'],
     names: [
       ['repository', 'repository'],
@@ -93,11 +115,25 @@ export const LISTS: readonly List[] = [
     name: 'problems',
     title: 'Not counted',
     noun: 'problems',
-    columns: ['time', 'problem', 'repository', 'run', 'workflowRun', 'because', 'folder'],
+    cells: {
+      time: name('time'),
+      problem: name('problem'),
+      repository: name('repository'),
+      run: name('run'),
+      workflowRun: name('workflow_run'),
+      because: text('because'),
+      folder: text('folder'),
+    },
     searched: ['problem', 'repository', 'run', 'workflowRun', 'because', 'folder'],
     names: [['repository', 'repository']],
     choices: [['problem', 'SELECT DISTINCT problem FROM uncounted ORDER BY 1']],
-    rows: problemRows,
+    rows: (database) =>
+      database
+        .prepare(
+          `${UNCOUNTED} SELECT time, problem, repository, run, workflow_run, because, folder FROM uncounted
+          ORDER BY time, problem, repository, workflow_run, because`,
+        )
+        .iterate(),
   },
 ];
 
@@ -148,7 +184,7 @@ export function knownNames(database: Database, filter: string): readonly string[
     .map((row) => nameText(row['name']));
 }
 
-function* runRows(database: Database): Generator<readonly Json[]> {
+function runRows(database: Database): Iterable<Row> {
   const row = database.prepare(`
 SELECT r.started_at, t.digest, r.repository, r.actor, r.run, r.event, r.number, r.outcome, r.request, r.summary, r.model,
   (SELECT count(*) FROM calls c WHERE c.trail = r.trail) AS calls,
@@ -159,55 +195,26 @@ SELECT r.started_at, t.digest, r.repository, r.actor, r.run, r.event, r.number, 
 FROM runs r JOIN trails t USING (trail) WHERE r.trail = ?`);
   const order =
     'SELECT r.trail FROM runs r JOIN trails t USING (trail) ORDER BY r.started_at, t.digest';
-  for (const run of oneByOne(database.prepare(order), row)) {
-    const number = run['number'] === null ? '' : ` #${Number(run['number'])}`;
-    yield [
-      ...names(run, ['started_at', 'digest', 'repository', 'actor', 'run']),
-      `${nameText(run['event'])}${number}`,
-      nameText(run['outcome'] ?? 'unfinished'),
-      ...texts(run, ['request', 'summary']),
-      ...names(run, ['model']),
-      ...[run['calls'], run['denied'], run['asked']].map(Number),
-      run['cost'] === null ? null : Number(run['cost']),
-    ];
-  }
+  return oneByOne(database.prepare(order), row);
 }
 
-function* callRows(database: Database): Generator<readonly Json[]> {
+function callRows(database: Database): Iterable<Row> {
   const row = database.prepare(`
-SELECT c.time, t.digest, r.repository, r.actor, c.trail, c.call, c.tool, c.arguments, c.verdict, c.state, c.rule, c.because, c.untrusted
+SELECT c.time, t.digest, r.repository, r.actor, c.call, c.tool, c.arguments, c.verdict, c.state, c.rule, c.because, c.untrusted,
+  -- Most calls are evaluated as auto, and nobody was asked about them.
+  CASE c.verdict WHEN 'auto' THEN '[]' ELSE (SELECT json_group_array(json_array(decision, login)) FROM (
+    SELECT DISTINCT decision, login FROM decisions d
+    WHERE d.trail = c.trail AND d.call = c.call AND counted = 1 ORDER BY seq)) END AS people
 FROM calls c JOIN runs r USING (trail) JOIN trails t USING (trail) WHERE c.rowid = ?`);
-  const people = database.prepare(
-    'SELECT DISTINCT decision, login FROM decisions WHERE trail = ? AND call = ? AND counted = 1 ORDER BY seq',
-  );
   const order =
     'SELECT c.rowid FROM calls c JOIN trails t USING (trail) ORDER BY c.time, t.digest, c.seq';
-  for (const call of oneByOne(database.prepare(order), row)) {
-    // Most calls are evaluated as auto, and nobody was asked about them.
-    const answers =
-      call['verdict'] === 'auto' ? [] : people.all(Number(call['trail']), String(call['call']));
-    yield [
-      ...names(call, ['time', 'digest', 'repository', 'actor', 'call', 'tool']),
-      inputText(call['arguments']),
-      ...names(call, ['verdict', 'state']),
-      ...texts(call, ['rule', 'because']),
-      call['untrusted'] === 1,
-      answers.map((answer) => names(answer, ['decision', 'login'])),
-    ];
-  }
+  return oneByOne(database.prepare(order), row);
 }
 
-function* problemRows(database: Database): Generator<readonly Json[]> {
-  const columns = 'time, problem, repository, run, workflow_run, because, folder';
-  const rows = database.prepare(
-    `${UNCOUNTED} SELECT ${columns} FROM uncounted ORDER BY time, problem, repository, workflow_run, because`,
-  );
-  for (const row of rows.iterate()) {
-    yield [
-      ...names(row, ['time', 'problem', 'repository', 'run', 'workflow_run']),
-      ...texts(row, ['because', 'folder']),
-    ];
-  }
+/** The rows of a list, in the order of its columns. */
+export function* listRows(database: Database, { cells, rows }: List): Generator<readonly Json[]> {
+  const made = Object.values(cells);
+  for (const row of rows(database)) yield made.map((cell) => cell(row));
 }
 
 /** Each row by itself, in the order of their keys, so that only these are sorted and not their texts. */
@@ -219,28 +226,23 @@ function* oneByOne(keys: Statement, row: Statement): Generator<Row> {
   }
 }
 
-function names(row: Row, columns: readonly string[]): string[] {
-  return columns.map((column) => nameText(row[column]));
-}
-
-function texts(row: Row, columns: readonly string[]): string[] {
-  return columns.map((column) => short(row[column], MAX_TEXT_CHARS));
-}
-
-/** A name as the rows have it, which may be cut: a filter compares with that. NULL is the empty text. */
-export function nameText(value: unknown): string {
-  return short(value, MAX_NAME_CHARS);
-}
-
 /** A value as text of one line that shows what is in it; NULL is the empty text. */
 function short(value: unknown, max: number): string {
   return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), max) : '';
 }
 
+/** Each answer that counts: the decision, and the login. */
+function peopleIn(json: unknown): Json {
+  const answers: Json = JSON.parse(String(json));
+  return Array.isArray(answers)
+    ? answers.map((answer) => (Array.isArray(answer) ? answer.map(nameText) : []))
+    : [];
+}
+
 /** The arguments of a call as the report's list has them: its command, or its path and other arguments. */
-function inputText(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const input: Json = JSON.parse(text);
+function inputText(json: unknown): string {
+  if (typeof json !== 'string') return '';
+  const input: Json = JSON.parse(json);
   return oneLine(cutArguments(input) ?? shortInput(input), MAX_INPUT_CHARS);
 }
 

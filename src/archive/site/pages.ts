@@ -54,7 +54,8 @@ export function listPage(
   list: List,
   { files, uncounted }: { readonly files: ListFiles; readonly uncounted: Uncounted },
 ): string {
-  const { name, title, noun, columns, searched, names } = list;
+  const { name, title, noun, searched, names } = list;
+  const columns = Object.keys(list.cells);
   const choices = list.choices.map(([column]) => column);
   const index = { list: name, noun, columns, searched, names, choices, ...files };
   const isTall = name === 'problems';

@@ -19,7 +19,7 @@ import { readArchive, TRAILS_FOLDER } from '../archive.ts';
 import type { CollectProgress } from '../collect/collect.ts';
 import type { Database } from '../sqlite.ts';
 import { totalsOf } from './figures.ts';
-import { LISTS, uncounted, type List } from './lists.ts';
+import { type List, listRows, LISTS, uncounted } from './lists.ts';
 import { listPage, overviewPage, type ListFiles } from './pages.ts';
 import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 
@@ -50,20 +50,33 @@ export interface SiteResult {
  */
 export async function writeSite({ archive, folder, onProgress }: SiteOptions): Promise<SiteResult> {
   const database = await readArchive(archive);
+  let work: string | null = null;
   try {
     refuseEmpty(database, archive);
-    return await replaceSite({ folder, archive }, async ({ fresh, work }) => {
-      // Rows and figures are of one moment, even if a collection runs meanwhile.
-      const result = await writePages(database, fresh);
-      const digests = join(work, 'digests');
-      await pipeline(Readable.from(digestLines(database)), createWriteStream(digests));
-      // The reports take long, and a collection cannot end a transaction before this one has.
-      database.close();
-      await writeReports({ archive, fresh, digests, count: result.runs, onProgress });
-      return result;
-    });
+    const target = await outputPath(folder, { archive, kind: SITE.kind });
+    await earlierFiles(target, SITE);
+    removeLeftTempFolders(dirname(target));
+    work = createTempFolder(dirname(target));
+    const [fresh, digests] = [join(work, 'new'), join(work, 'digests')];
+    await mkdir(fresh);
+    // Rows and figures are of one moment, even if a collection runs meanwhile.
+    const result = await writePages(database, fresh);
+    await pipeline(Readable.from(digestLines(database)), createWriteStream(digests));
+    // The reports take long, and a collection cannot end a transaction before this one has.
+    database.close();
+    await writeReports({ archive, fresh, digests, count: result.runs, onProgress });
+    await putInPlace({ fresh, target, earlier: join(work, 'old') });
+    return result;
+  } catch (error) {
+    if (work === null || !(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new CountersignError(
+      'file-refused',
+      `The site cannot be written to ${folder} (${errorText(error)}).`,
+      { fix: 'Check the disk and its permissions. The folder is as it was before.', cause: error },
+    );
   } finally {
     if (database.isOpen) database.close();
+    if (work !== null) await rm(work, { recursive: true, force: true });
   }
 }
 
@@ -84,7 +97,7 @@ export async function writePages(database: Database, fresh: string): Promise<Sit
   await mkdir(join(fresh, 'data'));
   await mkdir(join(fresh, 'runs'));
   for (const list of LISTS) {
-    const files = await writeRows(list.rows(database), list, join(fresh, 'data'));
+    const files = await writeRows(listRows(database, list), list, join(fresh, 'data'));
     const page = listPage(database, list, { files, uncounted: left });
     await writeFile(join(fresh, `${list.name}.html`), page);
   }
@@ -202,50 +215,20 @@ const SITE: Output = {
   ],
 };
 
-/** Where a site is made. */
-interface SiteFolders {
-  /** Becomes the site. */
-  readonly fresh: string;
-  /** For what the site does not need in the end. */
-  readonly work: string;
-}
-
-/**
- * Makes a site in a new folder beside `folder`, and puts it in its place once `write` is done. If `write` throws, `folder` is as it was
- * and nothing is left. Throws `file-refused` if `folder` is inside the archive, or is something else than an earlier site or an empty
- * folder, and if the disk does not take it.
- */
-async function replaceSite<T>(
-  { folder, archive }: { readonly folder: string; readonly archive: string },
-  write: (folders: SiteFolders) => Promise<T>,
-): Promise<T> {
-  const target = await outputPath(folder, { archive, kind: SITE.kind });
+/** Puts a new site where an earlier one may be, which stays if that fails. */
+async function putInPlace({
+  fresh,
+  target,
+  earlier,
+}: Readonly<Record<'fresh' | 'target' | 'earlier', string>>): Promise<void> {
+  const isThere = (await lstat(target).catch(() => null)) !== null;
+  // Somebody may have put something there meanwhile.
   await earlierFiles(target, SITE);
-  removeLeftTempFolders(dirname(target));
-  const work = createTempFolder(dirname(target));
+  if (isThere) await rename(target, earlier);
   try {
-    const [fresh, earlier] = [join(work, 'new'), join(work, 'old')];
-    await mkdir(fresh);
-    const result = await write({ fresh, work });
-    const isThere = (await lstat(target).catch(() => null)) !== null;
-    // Somebody may have put something there meanwhile.
-    await earlierFiles(target, SITE);
-    if (isThere) await rename(target, earlier);
-    try {
-      await rename(fresh, target);
-    } catch (error) {
-      if (isThere) await rename(earlier, target).catch(() => undefined);
-      throw error;
-    }
-    return result;
+    await rename(fresh, target);
   } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new CountersignError(
-      'file-refused',
-      `The site cannot be written to ${folder} (${errorText(error)}).`,
-      { fix: 'Check the disk and its permissions. The folder is as it was before.', cause: error },
-    );
-  } finally {
-    await rm(work, { recursive: true, force: true });
+    if (isThere) await rename(earlier, target).catch(() => undefined);
+    throw error;
   }
 }

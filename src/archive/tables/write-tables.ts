@@ -18,7 +18,7 @@ import { earlierFiles, type FolderContent, type Output, outputPath } from '../ou
 import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
 import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
 import { SCHEMA_VERSION } from '../schema.ts';
-import { type Database, type Statement, textOrNull } from '../sqlite.ts';
+import type { Database, Statement } from '../sqlite.ts';
 import { type ArchiveTable, archiveTables } from './tables.ts';
 
 /** The one file of a partition. */
@@ -82,7 +82,7 @@ async function writeAll(
   const incoming = createTempFolder(target);
   try {
     database.function('partition_of', { deterministic: true }, (time, repository) =>
-      partitionOf(textOrNull(time), textOrNull(repository)),
+      partitionOf(textOf(time), textOf(repository)),
     );
     const writer = new PartWriter({ folder: target, incoming, earlier });
     await writer.writeText(MARKER_FILE, `{"format":"countersign-tables/${FORMAT_VERSION}"}\n`);
@@ -259,6 +259,10 @@ function* rowsOf(
   statement.setReturnArrays(true);
   const rows: Iterable<unknown> = statement.iterate(...values);
   for (const row of rows) if (Array.isArray(row)) yield row.map(sqlValue);
+}
+
+function textOf(value: SqlValue): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function sqlValue(value: unknown): SqlValue {

@@ -25,11 +25,8 @@ export interface Trail {
   write(event: TrailEvent): Promise<TrailHead>;
   /** Resolves once every entry so far is on disk. Throws `trail-unwritable` if one could not be written. */
   flush(): Promise<void>;
-  /**
-   * Stores a large value beside the trail, redacted and deduplicated, and returns its digest and size. It is on disk before
-   * any entry that is appended later. `digest`: the text's SHA-256, if the caller has computed it.
-   */
-  blob(text: string, digest?: string): Promise<BlobRef>;
+  /** Stores a large value beside the trail, redacted and deduplicated. Returns its digest and size once it is on disk. */
+  blob(text: string): Promise<BlobRef>;
   head(): TrailHead;
   close(): Promise<void>;
 }

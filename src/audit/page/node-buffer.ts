@@ -9,11 +9,6 @@ class Bytes extends Uint8Array {
   override toString(): string {
     return TEXT.decode(this);
   }
-
-  /** Writes hexadecimal digits at an offset. */
-  write(hex: string, offset: number, _encoding: 'hex'): void {
-    this.set(bytesOfHex(hex), offset);
-  }
 }
 
 /** The functions of `Buffer`, for UTF-8 and hexadecimal digits. */

@@ -18,23 +18,12 @@ export const inclusionProof = z.strictObject({
 type InclusionProof = z.infer<typeof inclusionProof>;
 type ProofStep = z.infer<typeof proofStep>;
 
-const HASH_BYTES = 32;
-const LEAF_PREFIX = 0;
-const NODE_PREFIX = 1;
-/** Filled and hashed within one call; hashing hexadecimal out of one buffer is three times as fast as making new ones. */
-const scratch = Buffer.alloc(1 + 2 * HASH_BYTES);
-
 function leafOf(entryHash: string): string {
-  scratch[0] = LEAF_PREFIX;
-  scratch.write(entryHash, 1, 'hex');
-  return digestOnce('sha256', scratch.subarray(0, 1 + HASH_BYTES), 'hex');
+  return digestOnce('sha256', Buffer.from(`00${entryHash}`, 'hex'), 'hex');
 }
 
 function nodeOf(left: string, right: string): string {
-  scratch[0] = NODE_PREFIX;
-  scratch.write(left, 1, 'hex');
-  scratch.write(right, 1 + HASH_BYTES, 'hex');
-  return digestOnce('sha256', scratch, 'hex');
+  return digestOnce('sha256', Buffer.from(`01${left}${right}`, 'hex'), 'hex');
 }
 
 /** A Merkle tree that grows to the right, holding one hash for each of its full subtrees: log2 of the entries. */

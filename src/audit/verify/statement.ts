@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { canonicalJson, type JsonObject, OUTCOMES, sha256 } from '../../common/index.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { TRAIL_SCHEMA } from '../format/events.ts';
 import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
-import { isFinal } from '../format/states.ts';
 import type { TrailHead } from '../format/trail.ts';
 import type { CallReplay } from './replay/calls/replay-calls.ts';
+import type { OpenCallState } from './replay/replay-state.ts';
 
 /** Says what the predicate means: docs/trail-specification.md, section 8.1. Any change of its fields is another version. */
 export const PREDICATE_TYPE = 'https://github.com/countersign/countersign/agent-run/v1';
@@ -147,19 +146,8 @@ export function parseStatement(text: string): RunStatement {
   return statementSchema.parse(JSON.parse(text));
 }
 
-/** What is kept of an open call. */
-interface OpenCall {
-  readonly tool: string;
-  argumentsSha256: string;
-  verdict: Pick<EntryOf<'call.verdict'>, 'verdict' | 'list' | 'rule'> | null;
-  isAsked: boolean;
-  readonly refusedBy: Account[];
-}
-
-/** Derives the statement of a trail from its bytes and its entries, each of which has been verified. */
+/** Derives the statement of a trail from its entries, each of which has been verified. */
 export class StatementBuilder {
-  readonly #bytes = createHash('sha256');
-  readonly #open = new Map<string, OpenCall>();
   readonly #tools = new Map<string, number>();
   readonly #calls = { total: 0, executed: 0, asked: 0, approved: 0, refused: 0 };
   readonly #approved: Predicate['approved'] = [];
@@ -172,13 +160,8 @@ export class StatementBuilder {
   #patch: EntryOf<'changes.saved'> | null = null;
   #sandbox: string | null = null;
 
-  /** Adds the next bytes of `audit.jsonl`. */
-  update(chunk: Uint8Array): void {
-    this.#bytes.update(chunk);
-  }
-
-  /** Adds the next entry, after `calls` replayed it. */
-  take(entry: Entry, calls: CallReplay): void {
+  /** Adds the next entry, after `calls` replayed it. `open`: the call that it is about, unless it begins here. */
+  take(entry: Entry, open: OpenCallState | undefined, calls: CallReplay): void {
     this.#first ??= entry;
     switch (entry.type) {
       case 'run.start':
@@ -196,15 +179,15 @@ export class StatementBuilder {
         this.#patch = entry;
         return;
       case 'call.state':
-        return this.#state(entry, calls);
-      case 'call.verdict':
-        return this.#verdict(entry);
-      case 'approval.asked':
-        for (const { call } of entry.requests) this.#asked(call);
+        if (open === undefined) this.#calls.total += 1;
+        else if (entry.state === 'EXECUTING') this.#executing(open, calls);
+        else if (entry.state === 'DENIED' && entry.usedDefault !== true) this.#denied(open);
         return;
-      case 'approval.decision':
-        if (entry.counted && entry.decision === 'deny')
-          this.#open.get(entry.call)?.refusedBy.push(accountOf(entry.by));
+      case 'approval.asked':
+        // A call counts with its first request.
+        this.#calls.asked += entry.requests.filter(
+          ({ call, approval }) => calls.open.get(call)?.approvals[0] === approval,
+        ).length;
         return;
       case 'github.write':
         return this.#write(entry);
@@ -213,14 +196,14 @@ export class StatementBuilder {
     }
   }
 
-  /** The statement of the whole trail; `null` if it has no `run.start`. */
-  result({ hash, count: entries }: TrailHead): RunStatement | null {
+  /** The statement of the whole trail, whose file has this SHA-256; `null` if it has no `run.start`. */
+  result({ hash, count: entries }: TrailHead, fileSha256: string): RunStatement | null {
     const [first, start, end] = [this.#first, this.#start, this.#end];
     if (first === null || start === null) return null;
     return {
       _type: 'https://in-toto.io/Statement/v1',
       subject: [
-        { name: TRAIL_FILE, digest: { sha256: this.#bytes.copy().digest('hex') } },
+        { name: TRAIL_FILE, digest: { sha256: fileSha256 } },
         ...subjectOf(this.#patch?.name, this.#patch?.sha256),
         ...subjectOf(`${BLOB_FOLDER}/${end?.result?.sha256}`, end?.result?.sha256),
       ],
@@ -246,74 +229,44 @@ export class StatementBuilder {
     };
   }
 
-  #state(entry: EntryOf<'call.state'>, calls: CallReplay): void {
-    const { call, state } = entry;
-    if (state === 'PENDING') return this.#begin(entry);
-    const open = this.#open.get(call);
-    if (open === undefined) return;
-    if (state === 'EXECUTING') this.#executing(entry, open, calls);
-    if (state === 'DENIED' && entry.usedDefault !== true) this.#denied(call, open);
-    if (isFinal(state)) this.#open.delete(call);
-  }
-
   /** A call that an entry of this type names has executed: the entry was verified. */
   #write({ call, found, branch, id, url }: EntryOf<'github.write'>): void {
     if (call === null || found === true || branch === undefined) return;
     if (typeof id === 'string' && COMMIT.test(id)) push(this.#commits, { branch, commit: id, url });
   }
 
-  #begin(entry: EntryOf<'call.state'>): void {
-    this.#calls.total += 1;
-    this.#open.set(entry.call, {
-      tool: entry['gen_ai.tool.name'] ?? '',
-      argumentsSha256: entry.argumentsSha256 ?? '',
-      verdict: null,
-      isAsked: false,
-      refusedBy: [],
-    });
-  }
-
-  #executing(entry: EntryOf<'call.state'>, open: OpenCall, calls: CallReplay): void {
-    const { call } = entry;
-    const { tool, argumentsSha256 } = open;
+  #executing(
+    { call, tool: name, verdict, asked, consumed }: OpenCallState,
+    calls: CallReplay,
+  ): void {
+    const tool = name ?? '';
     this.#calls.executed += 1;
     const before = this.#tools.get(tool);
     if (before !== undefined || this.#tools.size < MAX_LISTED)
       this.#tools.set(tool, (before ?? 0) + 1);
-    const replayed = calls.open.get(call);
-    if (replayed?.consumed !== true) return;
+    if (!consumed || verdict === null) return;
     this.#calls.approved += 1;
-    const approval = replayed.asked ?? '';
+    const { argumentsSha256 } = verdict;
+    const approval = asked ?? '';
     const counted = [...(calls.approvals.get(approval)?.approvals.values() ?? [])];
-    const approvedBy = accounts(counted.map(({ by }) => accountOf(by)));
+    const approvedBy = accounts(counted.map(({ by }) => by));
     push(this.#approved, { call, tool, argumentsSha256, approval, approvedBy });
   }
 
-  #denied(call: string, { tool, argumentsSha256, verdict, refusedBy }: OpenCall): void {
-    if (verdict === null) return;
+  #denied({ call, tool, verdict: last, refusedBy: people }: OpenCallState): void {
+    if (last === null) return;
     this.#calls.refused += 1;
+    const { argumentsSha256, verdict, list, rule } = last;
+    const refusedBy = accounts(people);
     push(this.#refused, {
       call,
-      tool,
+      tool: tool ?? '',
       argumentsSha256,
-      ...verdict,
-      refusedBy: accounts(refusedBy),
+      verdict,
+      list,
+      rule,
+      refusedBy,
     });
-  }
-
-  #verdict(entry: EntryOf<'call.verdict'>): void {
-    const open = this.#open.get(entry.call);
-    if (open === undefined) return;
-    const { verdict, list, rule, argumentsSha256 } = entry;
-    open.verdict = { verdict, list, rule };
-    open.argumentsSha256 = argumentsSha256;
-  }
-
-  #asked(call: string): void {
-    const open = this.#open.get(call);
-    if (open === undefined || open.isAsked) return;
-    open.isAsked = true;
-    this.#calls.asked += 1;
   }
 }
 
@@ -325,13 +278,11 @@ function subjectOf(name = '', digestOfFile?: string): RunStatement['subject'] {
   return digestOfFile === undefined ? [] : [{ name, digest: { sha256: digestOfFile } }];
 }
 
-function accountOf({ login, id }: Account): Account {
-  return { login, id };
-}
-
 /** Each account once, in the order of their canonical JSON. */
 function accounts(list: readonly Account[]): Account[] {
-  const byText = new Map(list.map((one) => [canonicalJson(one), one]));
+  const byText = new Map(
+    list.map(({ login, id }) => [canonicalJson({ login, id }), { login, id }]),
+  );
   return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 

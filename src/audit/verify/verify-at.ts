@@ -1,7 +1,6 @@
 /** I/O: verifies the trail at a path. */
 import { stat } from 'node:fs/promises';
 import { errorText } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
 import { STATEMENT_FILE } from '../format/format.ts';
 import { filesIn, trailBytes } from '../format/reader.ts';
 import type { RunStatement } from './statement.ts';
@@ -21,11 +20,10 @@ export async function verifyAt(
 
 /**
  * Verifies the audit trail in a folder or a single file, and derives its in-toto statement. A statement that is written beside it
- * is not looked at. `statement` is `null` if the trail is not intact, or has no `run.start`. `visit` gets each entry that breaks no rule.
+ * is not looked at. `statement` is `null` if the trail is not intact, or has no `run.start`.
  */
 export async function statementAt(
   path: string,
-  visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
   const beside = await filesBeside(path);
   const files = beside && {
@@ -33,7 +31,7 @@ export async function statementAt(
     file: async (name: string) => (name === STATEMENT_FILE ? null : await beside.files.file(name)),
   };
   const options = { root: false, ...beside, ...(files && { files }) };
-  return await deriveStatement(trailBytes(path), options, visit);
+  return await deriveStatement(trailBytes(path), options);
 }
 
 /** The readers of what lies beside a trail; `null` for a single file. */

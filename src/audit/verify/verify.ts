@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { counted, CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import {
   ChainChecker,
@@ -16,7 +17,7 @@ import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay/replay.ts';
 import { argumentsFault, resultFault } from './recorded-values.ts';
 import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
-import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
+import { type RunStatement, statementText } from './statement.ts';
 
 type TrailFault =
   | ChainFault
@@ -85,12 +86,7 @@ export async function verifyTrail(
   chunks: TrailChunks,
   options: VerifyOptions = {},
 ): Promise<TrailVerdict> {
-  try {
-    const hasStatement = ((await options.files?.file(STATEMENT_FILE)) ?? null) !== null;
-    return await new Verification(options, { derives: hasStatement }).verify(chunks);
-  } catch (error) {
-    return unreadable(error);
-  }
+  return (await deriveStatement(chunks, options)).verdict;
 }
 
 /** The same, and the statement of a trail that is intact and has a `run.start`. `visit` gets each entry that breaks no rule. */
@@ -100,17 +96,13 @@ export async function deriveStatement(
   visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
   try {
-    const verification = new Verification(options, { derives: true, ...(visit && { visit }) });
+    const verification = new Verification(options, visit);
     const verdict = await verification.verify(chunks);
     return { verdict, statement: verdict.kind === 'intact' ? verification.statement : null };
   } catch (error) {
-    return { verdict: unreadable(error), statement: null };
+    if (error instanceof CountersignError && error.code === 'internal') throw error;
+    return { verdict: { kind: 'unreadable', because: errorText(error) }, statement: null };
   }
-}
-
-function unreadable(error: unknown): TrailVerdict {
-  if (error instanceof CountersignError && error.code === 'internal') throw error;
-  return { kind: 'unreadable', because: errorText(error) };
 }
 
 class Verification {
@@ -128,18 +120,13 @@ class Verification {
   #changes: EntryOf<'changes.saved'> | null = null;
   #lastTime = '';
   #blobsUnchecked = 0;
-  /** `null` if nothing asks for the statement: it costs a digest of the whole file. */
-  readonly #statement: StatementBuilder | null;
-
+  /** Of all bytes of the trail, for the statement. */
+  readonly #bytes = createHash('sha256');
   readonly #visit: ((entry: Entry) => void) | undefined;
 
-  constructor(
-    options: VerifyOptions,
-    { derives, visit }: { readonly derives: boolean; readonly visit?: (entry: Entry) => void },
-  ) {
+  constructor(options: VerifyOptions, visit: ((entry: Entry) => void) | undefined) {
     this.#options = options;
     this.#visit = visit;
-    this.#statement = derives ? new StatementBuilder() : null;
     this.#chain = new ChainChecker(options.run ?? null);
     this.#heads = new Set(options.heads);
     this.#tree = options.root === false ? null : new MerkleTree();
@@ -147,14 +134,14 @@ class Verification {
 
   /** What the entries so far say as a statement; `null` without a `run.start`. */
   get statement(): RunStatement | null {
-    return this.#statement?.result(this.#chain.head) ?? null;
+    return this.#replay.statement.result(this.#chain.head, this.#bytes.copy().digest('hex'));
   }
 
   /** Verifies the whole trail, once. */
   async verify(chunks: TrailChunks): Promise<TrailVerdict> {
     const lines = new LineSplitter();
     for await (const chunk of chunks) {
-      this.#statement?.update(chunk);
+      this.#bytes.update(chunk);
       const broken = await this.#lines(lines.push(chunk));
       if (broken !== null) return broken;
       if (lines.overflowing) {
@@ -172,7 +159,7 @@ class Verification {
       const broken = this.#entry(linked);
       if (broken !== null) return broken;
       const { entry } = linked;
-      if (entry === null || !NAMES_VALUES.has(entry.type)) continue;
+      if (entry === null) continue;
       const fault = (await this.#values(entry)) ?? (await this.#file(entry));
       if (fault !== null) return this.#broken(entry.seq, fault);
     }
@@ -272,7 +259,7 @@ class Verification {
       const because = `The audit trail does not contain the published head hash ${missing.hash}${where}. It was truncated, or is another trail.`;
       return this.#broken(count, { code: 'head-mismatch', because });
     }
-    if (this.#replay.end === null) {
+    if (this.#replay.run.end === null) {
       const because =
         'The audit trail has no run.end. The run is still running, it crashed, or the trail was truncated.';
       if (this.#options.requireEnd === true)
@@ -293,8 +280,8 @@ class Verification {
       head: head.hash,
       run,
       root: this.#tree?.root() ?? null,
-      outcome: this.#replay.outcome,
-      workflowRuns: this.#replay.segment,
+      outcome: this.#replay.run.end?.outcome ?? null,
+      workflowRuns: this.#replay.run.segment,
       callsExecuted: this.#replay.calls.executed,
       signed: false,
       warnings: this.#replay.warnings,
@@ -326,7 +313,6 @@ class Verification {
     this.#lastTime = time;
     const fault = this.#replay.step(linked.entry);
     if (fault !== null) return this.#broken(seq, fault);
-    this.#statement?.take(linked.entry, this.#replay.calls);
     this.#visit?.(linked.entry);
     return null;
   }
@@ -382,13 +368,3 @@ const MAX_ARGUMENT_BYTES = 256 * 1024 * 1024;
 function blobsOf({ result, argumentsBlob }: EntryOf<'call.state'>): number {
   return (typeof result === 'object' ? 1 : 0) + (argumentsBlob === undefined ? 0 : 1);
 }
-
-/** Entries that name blobs or files. */
-const NAMES_VALUES: ReadonlySet<string> = new Set([
-  'call.state',
-  'call.changed',
-  'run.end',
-  'changes.saved',
-  'checkpoint.saved',
-  'recovered',
-]);

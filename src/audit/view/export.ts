@@ -3,7 +3,7 @@ import type { EntryOf } from '../format/entry.ts';
 import { TRAIL_FILE } from '../format/format.ts';
 import type { SpendingEntry } from '../format/spent.ts';
 import { jsonText, JsonItems } from './json-text.ts';
-import { PartLists, partTexts } from './part-texts.ts';
+import { partTexts } from './part-texts.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
 import { summarizeTrail, type TrailSource, type TrailSummary } from './summary.ts';
 
@@ -81,18 +81,16 @@ function traceRequest({ start }: TrailSummary, resource: Attributes, spans: Json
 async function* otlpSpans(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
   const { run } = summary;
   const trace = { traceId: sha256(run).slice(0, TRACE_ID_CHARS), root: spanId(run, 'run') };
-  const render = (part: TrailPart) => {
-    if (part.is === 'turn')
-      return { list: 0, text: JSON.stringify(turnSpan(run, part.turn, trace)) };
-    if (part.is === 'call') return { list: 1, text: JSON.stringify(callSpan(run, part, trace)) };
-    if (part.is === 'other' && part.entry.type === 'model.broken')
-      return { list: 0, text: JSON.stringify(brokenSpan(run, part.entry, trace)) };
-    return null;
-  };
-  using lists = new PartLists(source, summary, render);
   yield JSON.stringify(runSpan(summary, trace));
-  yield* lists.list(0);
-  yield* lists.list(1);
+  yield* partTexts(source, summary, (part) => {
+    if (part.is === 'turn') return JSON.stringify(turnSpan(run, part.turn, trace));
+    return part.is === 'other' && part.entry.type === 'model.broken'
+      ? JSON.stringify(brokenSpan(run, part.entry, trace))
+      : null;
+  });
+  yield* partTexts(source, summary, (part) =>
+    part.is === 'call' ? JSON.stringify(callSpan(run, part, trace)) : null,
+  );
 }
 
 function runSpan(summary: TrailSummary, { traceId, root }: Trace): Json {

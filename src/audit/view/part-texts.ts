@@ -1,6 +1,6 @@
 import { PartBuilder, seqOf, type TrailPart } from './parts.ts';
 import { entriesAgain, type TrailSource, type TrailSummary } from './summary.ts';
-import { TextSpool } from './text-spool.ts';
+import { TextSpool, type WaitingText } from './text-spool.ts';
 
 /**
  * The parts of a trail as text, in the order of their first entries. `render` gets each part when it is complete, and leaves
@@ -26,74 +26,24 @@ export async function* partTexts(
   }
 }
 
-/** A part as text, and the list that it belongs to. */
-interface ListText {
-  readonly list: number;
-  readonly text: string;
-}
-
-/**
- * The same texts in several lists, from one pass over the trail: list 0 as it is made, the others from spools after it. The
- * iterables must be read in their order.
- */
-export class PartLists implements Disposable {
-  readonly #pass: () => AsyncGenerator<string>;
-  readonly #spools: TextSpool[] = [];
-
-  constructor(
-    source: TrailSource,
-    summary: TrailSummary,
-    render: (part: TrailPart) => ListText | null,
-  ) {
-    // The number of the list goes before the text while it waits for its place.
-    this.#pass = () =>
-      partTexts(source, summary, (part) => {
-        const made = render(part);
-        return made === null ? null : `${String.fromCharCode(made.list)}${made.text}`;
-      });
-  }
-
-  async *list(number: number): AsyncGenerator<string> {
-    if (number > 0) return yield* this.#spools[number]?.all() ?? [];
-    for await (const listed of this.#pass()) {
-      const [list, text] = [listed.charCodeAt(0), listed.slice(1)];
-      if (list === 0) yield text;
-      else (this.#spools[list] ??= new TextSpool()).put(text);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    for (const spool of this.#spools) spool?.[Symbol.dispose]();
-  }
-}
-
 /** Texts that wait for one that begins before them. */
 class WaitingTexts implements Disposable {
   /** The parts that began and were not passed on, in their order; those before `#next` were. */
   #begun: number[] = [];
   #next = 0;
-  readonly #complete = new Map<number, number | null>();
+  readonly #complete = new Map<number, WaitingText | null>();
   readonly #spool = new TextSpool();
-  /** The text of the part that is next. Most parts are complete before the next one begins, and need no spool. */
-  #direct: string | null = null;
 
   begin(seq: number): void {
     this.#begun.push(seq);
   }
 
   complete(seq: number, made: string | null): void {
-    if (seq === this.#begun[this.#next]) {
-      this.#direct = made;
-      this.#next += 1;
-      return;
-    }
     this.#complete.set(seq, made === null ? null : this.#spool.put(made));
   }
 
   /** The texts that wait for nothing any more. */
   *ready(): Generator<string> {
-    if (this.#direct !== null) yield this.#direct;
-    this.#direct = null;
     for (;;) {
       const seq = this.#begun[this.#next];
       if (seq === undefined) break;
@@ -101,7 +51,7 @@ class WaitingTexts implements Disposable {
       if (found === undefined) break;
       this.#complete.delete(seq);
       this.#next += 1;
-      if (found !== null) yield this.#spool.get(found);
+      if (found !== null) yield this.#spool.take(found);
     }
     if (this.#next < this.#begun.length && this.#next < MAX_PASSED) return;
     if (this.#complete.size === 0) this.#spool.clear();

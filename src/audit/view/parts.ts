@@ -11,27 +11,27 @@ export interface CallView {
   readonly call: string;
   /** The place of its first entry in the trail. */
   readonly seq: number;
-  tool: string;
-  kind: string | null;
-  turn: number | null;
-  parent: string | null;
-  input: Json | null;
-  inputBlob: BlobRef | null;
-  state: CallState;
+  readonly tool: string;
+  readonly kind: string | null;
+  readonly turn: number | null;
+  readonly parent: string | null;
+  readonly input: Json | null;
+  readonly inputBlob: BlobRef | null;
+  readonly state: CallState;
   readonly states: { readonly state: CallState; readonly time: string; readonly seq: number }[];
   verdict: EntryOf<'call.verdict'> | null;
   /** Each with the requests for this call only, and the accounts that they name. */
   readonly asked: Asked[];
   readonly decisions: EntryOf<'approval.decision'>[];
   result: string | BlobRef | null;
-  because: string | null;
-  durationMs: number | null;
-  exitCode: number | null;
-  errorType: string | null;
+  readonly because: string | null;
+  readonly durationMs: number | null;
+  readonly exitCode: number | null;
+  readonly errorType: string | null;
   /** A question that nobody answered and whose default counted. */
-  usedDefault: boolean;
+  readonly usedDefault: boolean;
   /** The sandbox of a command that has ended. */
-  sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
+  readonly sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
 }
 
 /** One model turn. */
@@ -125,23 +125,21 @@ export class PartBuilder {
   }
 
   #state(entry: EntryOf<'call.state'>): PartStep {
-    const found = this.#open.get(entry.call);
-    const open = found ?? this.#begin(entry);
-    addState(open.call, entry);
-    const begun = found === undefined ? entry.seq : null;
+    const before = this.#open.get(entry.call) ?? null;
+    if (before === null) checkOpen(this.#open.size);
+    const call = withState(before?.call ?? null, entry);
+    const open = { call, turnSeq: before === null ? this.#turnOf(call) : before.turnSeq };
+    this.#open.set(entry.call, open);
+    const begun = before === null ? entry.seq : null;
     if (!isFinal(entry.state)) return { begun, complete: null };
     this.#open.delete(entry.call);
     this.#turns.delete(entry.call);
     return { begun, complete: this.#complete(open) };
   }
 
-  #begin({ call, seq, state, turn, parent }: EntryOf<'call.state'>): OpenCall {
-    checkOpen(this.#open.size);
-    const last = this.#turns.get(parent ?? null);
-    const turnSeq = last !== undefined && last.turn === turn ? last.seq : null;
-    const open = { call: newCall(call, seq, state), turnSeq };
-    this.#open.set(call, open);
-    return open;
+  #turnOf({ turn, parent }: CallView): number | null {
+    const last = this.#turns.get(parent);
+    return last !== undefined && last.turn === turn ? last.seq : null;
   }
 
   #complete({ call, turnSeq }: OpenCall): TrailPart {
@@ -204,47 +202,32 @@ export function seqOf(part: TrailPart): number {
   return part.is === 'turn' ? part.turn.seq : part.entry.seq;
 }
 
-function addState(view: CallView, entry: EntryOf<'call.state'>): void {
-  const { state, time, seq } = entry;
-  view.state = state;
-  view.states.push({ state, time, seq });
-  view.tool = entry['gen_ai.tool.name'] ?? view.tool;
-  view.kind = entry.kind ?? view.kind;
-  view.turn = entry.turn ?? view.turn;
-  view.parent = entry.parent ?? view.parent;
-  view.input = entry['gen_ai.tool.call.arguments'] ?? view.input;
-  view.inputBlob = entry.argumentsBlob ?? view.inputBlob;
-  view.result = entry.result ?? view.result;
-  view.because = entry.because ?? view.because;
-  view.durationMs = entry.durationMs ?? view.durationMs;
-  view.exitCode = entry['process.exit.code'] ?? view.exitCode;
-  view.errorType = entry['error.type'] ?? view.errorType;
-  view.usedDefault = entry.usedDefault === true;
-  view.sandbox = entry.sandbox ?? view.sandbox;
-}
-
-function newCall(call: string, seq: number, state: CallState): CallView {
+/** A call after a change of its state; `null`: before its first one. */
+function withState(before: CallView | null, entry: EntryOf<'call.state'>): CallView {
+  const { call, seq, state, time } = entry;
+  const states = before?.states ?? [];
+  states.push({ state, time, seq });
   return {
     call,
-    seq,
-    tool: 'unknown',
-    kind: null,
-    turn: null,
-    parent: null,
-    input: null,
-    inputBlob: null,
+    seq: before?.seq ?? seq,
+    tool: entry['gen_ai.tool.name'] ?? before?.tool ?? 'unknown',
+    kind: entry.kind ?? before?.kind ?? null,
+    turn: entry.turn ?? before?.turn ?? null,
+    parent: entry.parent ?? before?.parent ?? null,
+    input: entry['gen_ai.tool.call.arguments'] ?? before?.input ?? null,
+    inputBlob: entry.argumentsBlob ?? before?.inputBlob ?? null,
     state,
-    states: [],
-    verdict: null,
-    asked: [],
-    decisions: [],
-    result: null,
-    because: null,
-    durationMs: null,
-    exitCode: null,
-    errorType: null,
-    usedDefault: false,
-    sandbox: null,
+    states,
+    verdict: before?.verdict ?? null,
+    asked: before?.asked ?? [],
+    decisions: before?.decisions ?? [],
+    result: entry.result ?? before?.result ?? null,
+    because: entry.because ?? before?.because ?? null,
+    durationMs: entry.durationMs ?? before?.durationMs ?? null,
+    exitCode: entry['process.exit.code'] ?? before?.exitCode ?? null,
+    errorType: entry['error.type'] ?? before?.errorType ?? null,
+    usedDefault: entry.usedDefault === true,
+    sandbox: entry.sandbox ?? before?.sandbox ?? null,
   };
 }
 

@@ -1,9 +1,9 @@
 import { counted } from '../../common/index.ts';
-import { tokensOf } from '../format/spent.ts';
+import { isSpending, tokensOf } from '../format/spent.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { isFinal } from '../format/states.ts';
 import { jsonText, JsonItems } from './json-text.ts';
-import { PartLists } from './part-texts.ts';
+import { partTexts } from './part-texts.ts';
 import { listName, type TrailPart } from './parts.ts';
 import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
 import { writeTitle } from './write-title.ts';
@@ -37,19 +37,21 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
 export async function* trailJson(source: TrailSource): AsyncGenerator<string> {
   const summary = await summarizeTrail(source);
   const { run, end, count, head, firstTime, lastTime, totals } = summary;
-  using lists = new PartLists(source, summary, listed);
-  const [starts, calls, turns, others] = LISTS.map((_, list) => new JsonItems(lists.list(list)));
-  const fields = { count, head, firstTime, lastTime, totals: { ...totals } };
+  const list = (is: TrailPart['is']) =>
+    new JsonItems(
+      partTexts(source, summary, (part) =>
+        part.is === is ? JSON.stringify(valueOf(part), null, JSON_INDENT) : null,
+      ),
+    );
+  const [starts, calls, turns, others] = [list('start'), list('call'), list('turn'), list('other')];
+  const fields = { count, head, firstTime, lastTime, totals };
   yield* jsonText({ run, starts, end, calls, turns, others, ...fields }, JSON_INDENT);
   yield '\n';
 }
 
-/** The lists of `trailJson`, in their order in it. */
-const LISTS = ['start', 'call', 'turn', 'other'] as const;
-
-function listed(part: TrailPart): { readonly list: number; readonly text: string } {
-  const value = part.is === 'call' ? part.call : part.is === 'turn' ? part.turn : part.entry;
-  return { list: LISTS.indexOf(part.is), text: JSON.stringify(value, null, JSON_INDENT) };
+function valueOf(part: TrailPart): object {
+  if (part.is === 'call') return part.call;
+  return part.is === 'turn' ? part.turn : part.entry;
 }
 
 function clockTime(entry: Entry): string {
@@ -192,44 +194,26 @@ class SubagentCounts {
 
   /** Counts the next entry. Returns the text to append to its line: the counts if the entry ends the call of a subagent, or nothing. */
   add(entry: Entry): string {
-    switch (entry.type) {
-      case 'turn.start':
-        this.#count(entry.parent, { turns: 1 });
-        return '';
-      case 'model.reply':
-      case 'model.broken':
-        this.#count(entry.parent, { tokens: tokensOf(entry) });
-        return '';
-      case 'call.state':
-        return this.#state(entry);
-      default:
-        return '';
-    }
-  }
-
-  #state({ call, parent, state }: EntryOf<'call.state'>): string {
-    if (state === 'PENDING' && typeof parent === 'string' && this.#open.has(parent)) {
-      this.#count(parent, { calls: 1 });
-      return '';
-    }
-    if (!isFinal(state)) return '';
+    if (entry.type === 'turn.start') this.#of(entry.parent).turns += 1;
+    if (isSpending(entry)) this.#of(entry.parent).tokens += tokensOf(entry);
+    if (entry.type !== 'call.state') return '';
+    const { call, parent, state } = entry;
+    const isInner = state === 'PENDING' && typeof parent === 'string';
+    const outer = isInner ? this.#open.get(parent) : undefined;
+    if (outer !== undefined) outer.calls += 1;
     const counts = this.#open.get(call);
+    if (!isFinal(state) || counts === undefined) return '';
     this.#open.delete(call);
-    if (counts === undefined) return '';
     return `; the subagent had ${counted(counts.turns, 'turn')}, ${counted(counts.calls, 'call')} and ${counted(counts.tokens, 'token')}`;
   }
 
-  #count(
-    parent: string | null,
-    more: { readonly turns?: number; readonly calls?: number; readonly tokens?: number },
-  ): void {
-    if (parent === null) return;
-    const { turns, calls, tokens } = this.#open.get(parent) ?? { turns: 0, calls: 0, tokens: 0 };
-    this.#open.set(parent, {
-      turns: turns + (more.turns ?? 0),
-      calls: calls + (more.calls ?? 0),
-      tokens: tokens + (more.tokens ?? 0),
-    });
+  #of(parent: string | null): { turns: number; calls: number; tokens: number } {
+    const unused = { turns: 0, calls: 0, tokens: 0 };
+    // What the run itself has used is not kept.
+    if (parent === null) return unused;
+    const counts = this.#open.get(parent) ?? unused;
+    this.#open.set(parent, counts);
+    return counts;
   }
 }
 

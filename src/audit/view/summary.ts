@@ -41,25 +41,41 @@ export interface TrailSummary {
   readonly late: LateAnswers;
 }
 
-/** Reads a trail once. `visit` gets each part when it is complete. */
+/**
+ * Reads a trail once. `visit` gets each part when it is complete. Throws `trail-broken` if more calls or turns are open than any
+ * run has.
+ */
 export async function summarizeTrail(
   source: TrailSource,
   visit?: (part: TrailPart) => void,
 ): Promise<TrailSummary> {
-  const summarizer = new TrailSummarizer(visit);
-  for await (const entry of source()) summarizer.add(entry);
-  return summarizer.end();
+  const parts = new PartBuilder();
+  const sums = new PartSums();
+  const complete = (part: TrailPart): void => {
+    sums.add(part);
+    visit?.(part);
+  };
+  let [start, end]: [TrailSummary['start'], TrailSummary['end']] = [null, null];
+  let [first, last]: [Entry | null, Entry | null] = [null, null];
+  let count = 0;
+  for await (const entry of source()) {
+    const step = parts.add(entry);
+    if (step.complete !== null) complete(step.complete);
+    if (entry.type === 'run.start') [start, end] = [start ?? entry, null];
+    if (entry.type === 'run.end') end = entry;
+    first ??= entry;
+    last = entry;
+    count += 1;
+  }
+  for (const part of parts.end()) complete(part);
+  const { run = '', hash: head = '', time: lastTime = null } = last ?? {};
+  const firstTime = first?.time ?? null;
+  return { run, start, end, ...sums.result(), count, head, firstTime, lastTime, late: parts.late };
 }
 
-/** Sums up a trail whose entries it gets in their order. `visit` gets each part when it is complete. */
-export class TrailSummarizer {
-  readonly #parts = new PartBuilder();
-  readonly #visit: ((part: TrailPart) => void) | undefined;
-  #start: TrailSummary['start'] = null;
-  #end: TrailSummary['end'] = null;
-  #firstTime: string | null = null;
-  #last: Entry | null = null;
-  readonly #counts = { count: 0, workflowRuns: 0, turns: 0, replies: 0, calls: 0 };
+/** What the parts of a trail sum up to. */
+class PartSums {
+  readonly #counts = { workflowRuns: 0, turns: 0, replies: 0, calls: 0 };
   readonly #states = new Tally();
   readonly #verdicts = new Tally();
   readonly #totals: { -readonly [Name in keyof Totals]: Totals[Name] } = {
@@ -70,62 +86,29 @@ export class TrailSummarizer {
     costUsd: 0,
   };
 
-  constructor(visit?: (part: TrailPart) => void) {
-    this.#visit = visit;
-  }
-
-  /** Adds the next entry. Throws `trail-broken` if more calls or turns are open than any run has. */
-  add(entry: Entry): void {
-    const { complete } = this.#parts.add(entry);
-    if (complete !== null) this.#complete(complete);
-    if (entry.type === 'run.start') {
-      this.#start ??= entry;
-      this.#end = null;
-    } else if (entry.type === 'run.end') this.#end = entry;
-    this.#firstTime ??= entry.time;
-    this.#last = entry;
-    this.#counts.count += 1;
-  }
-
-  /** The summary of the whole trail, after its last entry. */
-  end(): TrailSummary {
-    for (const part of this.#parts.end()) this.#complete(part);
-    const { run = '', hash: head = '', time: lastTime = null } = this.#last ?? {};
-    return {
-      run,
-      start: this.#start,
-      end: this.#end,
-      ...this.#counts,
-      states: this.#states.counts(),
-      verdicts: this.#verdicts.counts(),
-      totals: this.#totals,
-      head,
-      firstTime: this.#firstTime,
-      lastTime,
-      late: this.#parts.late,
-    };
-  }
-
-  #complete(part: TrailPart): void {
+  add(part: TrailPart): void {
     switch (part.is) {
       case 'start':
         this.#counts.workflowRuns += 1;
-        break;
+        return;
       case 'turn':
         this.#counts.turns += 1;
-        if (part.turn.reply === null) break;
+        if (part.turn.reply === null) return;
         this.#counts.replies += 1;
-        this.#spend(part.turn.reply);
-        break;
+        return this.#spend(part.turn.reply);
       case 'call':
         this.#counts.calls += 1;
         this.#states.add(part.call.state, part.call.seq);
         this.#verdicts.add(part.call.verdict?.verdict ?? 'none', part.call.seq);
-        break;
+        return;
       case 'other':
         if (isSpending(part.entry)) this.#spend(part.entry);
     }
-    this.#visit?.(part);
+  }
+
+  result() {
+    const [states, verdicts] = [this.#states.counts(), this.#verdicts.counts()];
+    return { ...this.#counts, states, verdicts, totals: this.#totals };
   }
 
   #spend(entry: SpendingEntry): void {

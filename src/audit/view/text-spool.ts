@@ -5,89 +5,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clauseText, CountersignError } from '../../common/index.ts';
 
-const MEMORY_BYTES = 1024 * 1024;
-const LENGTH_BYTES = 4;
+const MEMORY_CHARS = 256 * 1024;
 const OWN_FILE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const FILE_MODE = 0o600;
 
+/** A text that waits: itself, or where it is in the file. */
+export type WaitingText = string | { readonly place: number; readonly bytes: number };
+
 /**
- * Texts that wait until they can be written: the last megabyte in memory, those before it in a temporary file. The file has
- * no name once it is open, so that nobody else opens it, and nothing is left of it when the process ends.
+ * Texts that wait until they can be written: one, or several short ones, in memory, and further ones in a temporary file. The file
+ * has no name once it is open, so that nobody else opens it, and nothing is left of it when the process ends.
  */
 export class TextSpool implements Disposable {
+  #heldChars = 0;
   #file: number | null = null;
-  /** Bytes in the file. */
-  #stored = 0;
-  /** Each text after its length, as they go to the file. */
-  #recent = Buffer.alloc(0);
-  #used = 0;
+  #fileBytes = 0;
 
-  /** Sets a text aside, and returns its place. Throws `file-refused` if the temporary file cannot be written. */
-  put(text: string): number {
-    const length = Buffer.byteLength(text);
-    const needed = LENGTH_BYTES + length;
-    if (this.#used + needed > this.#recent.length) this.#makeRoom(needed);
-    const place = this.#stored + this.#used;
-    this.#recent.writeUInt32LE(length, this.#used);
-    this.#recent.write(text, this.#used + LENGTH_BYTES);
-    this.#used += needed;
-    return place;
-  }
-
-  /** The text at a place that `put` returned. */
-  get(place: number): string {
-    const length = this.#bytes(place, LENGTH_BYTES).readUInt32LE();
-    return this.#bytes(place + LENGTH_BYTES, length).toString();
-  }
-
-  /** Every text, in the order in which they were set aside. */
-  *all(): Generator<string> {
-    for (let place = 0; place < this.#stored + this.#used; ) {
-      const length = this.#bytes(place, LENGTH_BYTES).readUInt32LE();
-      yield this.#bytes(place + LENGTH_BYTES, length).toString();
-      place += LENGTH_BYTES + length;
+  /** Sets a text aside. Throws `file-refused` if the temporary file cannot be written. */
+  put(text: string): WaitingText {
+    if (this.#heldChars === 0 || this.#heldChars + text.length <= MEMORY_CHARS) {
+      this.#heldChars += text.length;
+      return text;
     }
+    this.#file ??= openUnnamed();
+    const bytes = Buffer.from(text);
+    const place = this.#fileBytes;
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#file, bytes, done, bytes.length - done, place + done);
+    this.#fileBytes += bytes.length;
+    return { place, bytes: bytes.length };
   }
 
-  /** Forgets every text. */
+  /** A text that was set aside, once. */
+  take(text: WaitingText): string {
+    if (typeof text === 'string') {
+      this.#heldChars -= text.length;
+      return text;
+    }
+    const bytes = Buffer.alloc(text.bytes);
+    for (let done = 0; done < bytes.length && this.#file !== null; ) {
+      const read = readSync(this.#file, bytes, done, bytes.length - done, text.place + done);
+      if (read === 0) throw new Error('the temporary file is shorter than what was written to it');
+      done += read;
+    }
+    return bytes.toString();
+  }
+
+  /** Uses the file again from its beginning. Only if no text waits. */
   clear(): void {
-    this.#stored = 0;
-    this.#used = 0;
+    this.#fileBytes = 0;
   }
 
   [Symbol.dispose](): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
-  }
-
-  #makeRoom(needed: number): void {
-    if (this.#used + needed > MEMORY_BYTES && this.#used > 0) {
-      this.#file ??= openUnnamed();
-      let done = 0;
-      while (done < this.#used)
-        done += writeSync(this.#file, this.#recent, done, this.#used - done, this.#stored + done);
-      this.#stored += this.#used;
-      this.#used = 0;
-    }
-    if (needed <= this.#recent.length - this.#used) return;
-    const size = Math.max(this.#used + needed, Math.min(MEMORY_BYTES, this.#recent.length * 2));
-    const grown = Buffer.alloc(size);
-    this.#recent.copy(grown, 0, 0, this.#used);
-    this.#recent = grown;
-  }
-
-  #bytes(place: number, length: number): Buffer {
-    // A text lies in memory or in the file as a whole, with its length.
-    if (place >= this.#stored)
-      return this.#recent.subarray(place - this.#stored, place - this.#stored + length);
-    const bytes = Buffer.alloc(length);
-    let done = 0;
-    while (done < length && this.#file !== null) {
-      const read = readSync(this.#file, bytes, done, length - done, place + done);
-      if (read === 0) throw new Error('the temporary file is shorter than what was written to it');
-      done += read;
-    }
-    return bytes;
   }
 }
 

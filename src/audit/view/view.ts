@@ -1,5 +1,6 @@
 import type { Entry, EntryOf } from '../format/entry.ts';
-import { type CallView, PartBuilder, type TrailPart, type TurnView } from './parts.ts';
+import type { CallView, TurnView } from './parts.ts';
+import { summarizeTrail } from './summary.ts';
 
 /** The most calls and turns of a kind that a view has. */
 const MAX_VIEWED = 1_000;
@@ -17,26 +18,23 @@ export interface RunView {
 
 /** Groups the entries of a trail by call and turn, and keeps the first of them. Results of calls are left out. */
 export async function viewTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<RunView> {
-  const builder = new PartBuilder();
   const starts: EntryOf<'run.start'>[] = [];
   const [ran, others] = [new Firsts<CallView>(), new Firsts<CallView>()];
   const turns = new Firsts<TurnView>();
-  const take = (part: TrailPart): void => {
-    if (part.is === 'start') starts.push(part.entry);
-    if (part.is === 'turn') turns.add(part.turn);
-    if (part.is !== 'call') return;
-    const { call } = part;
-    call.result = null;
-    (call.state === 'COMPLETED' || call.state === 'FAILED' ? ran : others).add(call);
-  };
-  for await (const entry of entries) {
-    const { complete } = builder.add(entry);
-    if (complete !== null) take(complete);
-  }
-  for (const part of builder.end()) take(part);
+  const { late } = await summarizeTrail(
+    () => entries,
+    (part) => {
+      if (part.is === 'start') starts.push(part.entry);
+      if (part.is === 'turn') turns.add(part.turn);
+      if (part.is !== 'call') return;
+      const { call } = part;
+      call.result = null;
+      (call.state === 'COMPLETED' || call.state === 'FAILED' ? ran : others).add(call);
+    },
+  );
   const calls = [...ran.list(), ...others.list()].toSorted((a, b) => a.seq - b.seq);
   const byId = new Map(calls.map((call) => [call.call, call]));
-  for (const answer of builder.late) byId.get(answer.call)?.decisions.push(answer);
+  for (const answer of late) byId.get(answer.call)?.decisions.push(answer);
   return {
     starts,
     calls,

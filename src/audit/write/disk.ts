@@ -6,7 +6,7 @@ import { errnoOf, CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
-export const FILE_MODE = 0o600;
+const FILE_MODE = 0o600;
 
 const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free space on that disk, or keep the audit trail on another one.',

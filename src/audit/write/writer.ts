@@ -66,12 +66,11 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
 interface PendingLine {
   readonly line: string;
   readonly head: TrailHead;
-  /** Called once the line is on disk; with the error, or `null`. */
-  readonly onFlushed: (error: unknown) => void;
 }
 
 interface ChainedEntry {
   readonly head: TrailHead;
+  /** Resolves once it is on disk, with the error, or `null`. */
   readonly flushed: Promise<unknown>;
 }
 
@@ -85,10 +84,10 @@ class TrailWriter implements Trail {
   #sizeBytes: number;
   /** Settles once every earlier append has its place in the chain. */
   #chaining: Promise<unknown> = Promise.resolve();
+  /** Chained lines that no flush has taken yet. */
   #pending: PendingLine[] = [];
-  /** Settles once the last chained entry is on disk. */
-  #lastFlushed: Promise<unknown> = Promise.resolve(null);
-  #flushing: Promise<void> | null = null;
+  /** The last flush, which takes or has taken the last chained entry. */
+  #flushed: Promise<unknown> = Promise.resolve(null);
   /** Why nothing can be appended any more. */
   #failure: CountersignError | null = null;
 
@@ -122,7 +121,7 @@ class TrailWriter implements Trail {
 
   async flush(): Promise<void> {
     await this.#chaining;
-    const error = await this.#lastFlushed;
+    const error = await this.#flushed;
     if (error !== null) throw error;
     this.#throwIfFailed();
   }
@@ -137,10 +136,14 @@ class TrailWriter implements Trail {
     return await chained;
   }
 
-  async blob(text: string, digest?: string): Promise<BlobRef> {
+  async blob(text: string): Promise<BlobRef> {
     this.#throwIfFailed();
     const redacted = await this.#options.redactor.redact(text);
-    return this.#keep(redacted, redacted === text ? digest : undefined);
+    try {
+      return await this.#blobs.put(redacted);
+    } catch (error) {
+      throw this.#fail(error);
+    }
   }
 
   head(): TrailHead {
@@ -150,28 +153,13 @@ class TrailWriter implements Trail {
   async close(): Promise<void> {
     if (this.#failure?.message === CLOSED) return;
     await this.#chaining;
-    await this.#flushing;
-    try {
-      await this.#blobs.flushed();
-      await this.#blobs.syncNames();
-      this.#failure = new CountersignError('trail-unwritable', CLOSED);
-    } catch (error) {
-      throw this.#fail(error);
-    } finally {
-      await this.#handle.close();
-    }
+    await this.#flushed;
+    this.#failure = new CountersignError('trail-unwritable', CLOSED);
+    await this.#handle.close();
   }
 
   #throwIfFailed(): void {
     if (this.#failure !== null) throw this.#failure;
-  }
-
-  #keep(text: string, digest?: string): BlobRef {
-    try {
-      return this.#blobs.put(text, digest);
-    } catch (error) {
-      throw this.#fail(error);
-    }
   }
 
   /** Everything about an entry but its place in the chain. Does not touch the trail's file, so it may run concurrently. */
@@ -205,31 +193,24 @@ class TrailWriter implements Trail {
     const head = { hash, count: seq + 1 };
     this.#head = head;
     this.#options.onEntry?.(counted);
-    const flushed = Promise.withResolvers<unknown>();
-    this.#lastFlushed = flushed.promise;
-    this.#pending.push({ line: `${line}\n`, head, onFlushed: flushed.resolve });
-    this.#flushing ??= this.#flushAll();
-    return { head, flushed: flushed.promise };
+    const isFirst = this.#pending.push({ line: `${line}\n`, head }) === 1;
+    if (isFirst) this.#flushed = this.#flushPending(this.#flushed);
+    return { head, flushed: this.#flushed };
   }
 
-  /** Writes all pending lines with one call and one flush, until none is pending. */
-  async #flushAll(): Promise<void> {
-    while (this.#pending.length > 0) {
-      // Entries that are added meanwhile share the flush once they have their place in the chain: calls that run side by
-      // side end while the first of their results are flushed.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.#chaining;
-      while (!this.#blobs.isFlushed)
-        await this.#blobs.flushed().catch((error: unknown) => this.#fail(error));
-      const batch = this.#pending;
-      this.#pending = [];
-      const error = await this.#flush(batch);
-      for (const { head, onFlushed } of batch) {
-        if (error === null && isAnchor(head)) this.#options.onAnchor?.(head);
-        onFlushed(error);
-      }
-    }
-    this.#flushing = null;
+  /** Writes all pending lines with one call and one flush, after the one before it. */
+  async #flushPending(before: Promise<unknown>): Promise<unknown> {
+    await before;
+    // Entries that are added meanwhile share the flush once they have their place in the chain: calls that run side by
+    // side end while the first of their results are flushed.
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.#chaining;
+    const batch = this.#pending;
+    this.#pending = [];
+    const error = await this.#flush(batch);
+    for (const { head } of batch)
+      if (error === null && head.count % ANCHOR_EVERY === 0) this.#options.onAnchor?.(head);
+    return error;
   }
 
   async #flush(batch: readonly PendingLine[]): Promise<unknown> {
@@ -241,7 +222,6 @@ class TrailWriter implements Trail {
       return this.#fail(error);
     }
     try {
-      await this.#blobs.syncNames();
       // Synchronous: it only copies into the page cache.
       appendFileSync(this.#handle.fd, bytes);
       await this.#handle.datasync();
@@ -269,10 +249,6 @@ class TrailWriter implements Trail {
     this.#failure ??= unwritable(this.folder, error);
     return this.#failure;
   }
-}
-
-function isAnchor({ count }: TrailHead): boolean {
-  return count % ANCHOR_EVERY === 0;
 }
 
 function argumentsText(input: Json): string {

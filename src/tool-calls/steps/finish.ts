@@ -37,7 +37,7 @@ export async function finishCall(
     durationMs,
     resultSha256,
     resultBytes: Buffer.byteLength(text),
-    result: text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text, resultSha256) : text,
+    result: text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text) : text,
     ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
     ...(exitCode === undefined ? {} : { 'process.exit.code': exitCode }),
     ...networkOf(metadata),

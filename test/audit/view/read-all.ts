@@ -38,7 +38,7 @@ async function read(pieces: AsyncIterable<string>) {
 }
 
 async function* bodies(): AsyncGenerator<string> {
-  for await (const { body } of traceRequests(source, { resource: {}, maxChars: 1_000_000 }))
+  for await (const { body } of traceRequests(source, { resource: {}, maxChars: 100_000 }))
     yield body;
 }
 

@@ -5,28 +5,23 @@ import * as fc from '../../properties.ts';
 import { textOf } from '../text-of.ts';
 
 describe('TextSpool', () => {
-  it('returns each text from its place and all in order, in memory and from its file', () => {
+  it('returns each text, in memory and from its file, also one that is longer than its memory', () => {
     using spool = new TextSpool();
     const texts = Array.from({ length: 40 }, (_, at) => `${at} ä🙂 ${'x'.repeat(at * 5_000)}`);
-    const places = texts.map((text) => spool.put(text));
-    expect([...spool.all()]).toEqual(texts);
-    for (const at of [39, 0, 20, 5]) expect(spool.get(places[at] ?? -1)).toBe(texts[at]);
-  });
-
-  it('holds one text that is longer than its memory, and empty ones', () => {
-    using spool = new TextSpool();
-    const texts = ['', 'y'.repeat(3_000_000), '', 'z'];
-    for (const text of texts) spool.put(text);
-    expect([...spool.all()]).toEqual(texts);
+    texts.push('', 'y'.repeat(3_000_000), '', 'z');
+    const waiting = texts.map((text) => spool.put(text));
+    for (const at of [39, 0, 20, 5, 40, 41, 42, 43])
+      expect(spool.take(waiting[at] ?? 'none')).toBe(texts[at]);
   });
 
   it('begins again when it was cleared', () => {
     using spool = new TextSpool();
-    for (let at = 0; at < 30; at += 1) spool.put('x'.repeat(100_000));
+    const waiting = Array.from({ length: 30 }, () => spool.put('x'.repeat(100_000)));
+    for (const text of waiting) spool.take(text);
     spool.clear();
-    expect([...spool.all()]).toEqual([]);
-    const place = spool.put('next');
-    expect(spool.get(place)).toBe('next');
+    const long = 'y'.repeat(1_000_000);
+    expect(spool.take(spool.put(long))).toBe(long);
+    expect(spool.take(spool.put('next'))).toBe('next');
   });
 });
 

@@ -285,9 +285,7 @@ describe('blob', () => {
     const redactor = createRedactor({ secrets: [{ kind: 'k', value: 'hunter2-hunter2' }] });
     const trail = await openTrail({ folder, run: 'run-1', clock: systemClock, redactor });
     const given = 'a hunter2-hunter2 b';
-    const refs = await Promise.all(
-      [undefined, sha256(given), undefined].map(async (digest) => await trail.blob(given, digest)),
-    );
+    const refs = await Promise.all([1, 2, 3].map(async () => await trail.blob(given)));
     await trail.close();
     const text = readFileSync(join(folder, 'blobs', refs[0]?.sha256 ?? ''), 'utf8');
     expect(text).toMatch(/^a \[redacted:k:\w{8}\] b$/);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../common/index.ts';
 import type { EntryOf } from '../../format/entry.ts';
-import { type Finding, finding, type OpenCallState, type LimitRaise } from './replay-state.ts';
+import type { LimitRaise, OpenCallState } from './replay-state.ts';
 import { BUDGET_CALL } from '../../format/states.ts';
 
 /** The limit that a new call raises; `null` unless it is the run's own budget extension with its arguments on record. */
@@ -13,15 +13,15 @@ export function limitRaiseOf(entry: EntryOf<'call.state'>): LimitRaise | null {
     : null;
 }
 
-/** A limit may only be raised while an approved call executes that raises exactly this limit (promise 8). */
+/** Why a limit cannot be raised: it may only be while an approved call executes that raises exactly this limit (promise 8). */
 export function unapprovedRaise(
   entry: EntryOf<'budget'>,
   open: ReadonlyMap<string, OpenCallState>,
-): Finding | null {
+): string | null {
+  const { event, budget, limit } = entry;
+  if (event !== 'raised') return null;
   const call = open.get(entry.call ?? '');
-  const { budget, limit } = entry;
   const asked = call?.raises?.budget === budget && call.raises.limit === limit;
   if (asked && call.state === 'EXECUTING' && call.consumed) return null;
-  const because = `The limit of ${budget} is raised to ${limit} without an approval.`;
-  return finding('unapproved', because);
+  return `The limit of ${budget} is raised to ${limit} without an approval.`;
 }

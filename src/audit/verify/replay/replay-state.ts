@@ -74,7 +74,10 @@ export interface Finish {
 }
 
 /** The part of the last verdict on an open call that is kept: not its texts and commands, which can be long. */
-export type KeptVerdict = Pick<EntryOf<'call.verdict'>, 'verdict' | 'list' | 'argumentsSha256'> & {
+export type KeptVerdict = Pick<
+  EntryOf<'call.verdict'>,
+  'verdict' | 'list' | 'rule' | 'argumentsSha256'
+> & {
   readonly needs: NeedsOf<NonNullable<EntryOf<'call.verdict'>['needs']>> | undefined;
   /** Without its lists of paths. */
   readonly profile: Pick<
@@ -129,6 +132,8 @@ export interface OpenCallState {
   readonly unanswered: Set<number>;
   /** All its approval requests, removed with the call. */
   readonly approvals: string[];
+  /** Who denied it. */
+  readonly refusedBy: EntryOf<'approval.decision'>['by'][];
 }
 
 /** An approval request. */

@@ -2,8 +2,9 @@ import { BUDGET_CALL, type CallState, isFinal } from '../../format/states.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import { finishOf } from './calls/finish-calls.ts';
-import type { Finish, OpenCallState } from './replay-state.ts';
+import type { Finish, LayeredPolicy, OpenCallState } from './replay-state.ts';
 import { RecordedText } from './verdict-source.ts';
+import { WorkReplay } from './work-replay.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */
 interface Conversation {
@@ -38,6 +39,13 @@ export class RunFacts {
   /** The first start, which says what the run is, and the start of this workflow run. */
   first: EntryOf<'run.start'> | null = null;
   start: EntryOf<'run.start'> | null = null;
+  /** The number of workflow runs so far. */
+  segment = 0;
+  /** The end of the last workflow run; `null` until it has ended. */
+  end: EntryOf<'run.end'> | null = null;
+  policy: LayeredPolicy | null = null;
+  /** Gets each entry before it is compared with the others. */
+  readonly work = new WorkReplay();
   /** By the call of the subagent; the run's own under the empty name. */
   readonly #conversations = new Map<string, Conversation>();
   lastTurn = 0;
@@ -116,6 +124,7 @@ export class RunFacts {
         this.untrusted ||= !entry.trusted;
         return;
       case 'budget':
+        if (entry.event === 'raised') this.limits.set(entry.budget, entry.limit);
         this.isAtLimit = entry.event === 'spent';
         // That of a subagent is a share of it.
         this.limitReached ||= this.isAtLimit && this.#isOwnLimit(entry);
@@ -128,6 +137,7 @@ export class RunFacts {
         this.isSuspended = true;
         return;
       case 'run.end':
+        this.end = entry;
         this.crashed ||= entry.outcome === 'error';
         return;
       default:
@@ -150,6 +160,12 @@ export class RunFacts {
       this.crashed = true;
     }
     this.start = entry;
+    this.segment += 1;
+    this.end = null;
+    this.policy = {
+      ...entry.policy,
+      addresses: new Set(entry.policy.layers?.map(({ address }) => address)),
+    };
     this.models = [entry['gen_ai.request.model'], ...(entry.fallbackModels ?? [])];
     this.hasCheckpoint = false;
     this.isSuspended = false;

@@ -1,8 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, visible } from '../../../common/index.ts';
 import { answerOf } from '../../format/answers.ts';
 import type { Entry } from '../../format/entry.ts';
-import type { BlobReader } from '../../format/reader.ts';
-import { BlobTexts } from '../blob-texts.ts';
+import type { BlobTexts } from '../blob-texts.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { shortened } from './page.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from '../parts.ts';
@@ -18,29 +17,22 @@ const OLD_AND_NEW = [
 const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
 
 /**
- * The items of a report's list, already shortened, as JSON. The page's script shows all of it as text; invisible and
- * bidirectional characters are escaped.
+ * The item of a part in a report's list, already shortened, as JSON; `null` for a part that the list does not have. The page's
+ * script shows all of it as text; invisible and bidirectional characters are escaped.
  */
-export class ReportItems {
-  readonly #links: GitHubLinks;
-  readonly #blobs: BlobTexts;
-
-  constructor(links: GitHubLinks, blobs: BlobReader | undefined) {
-    this.#links = links;
-    this.#blobs = new BlobTexts(blobs);
-  }
-
-  /** `null` for a part that the list does not have. */
-  async item(part: TrailPart): Promise<string | null> {
-    if (part.is === 'start') return null;
-    const item =
-      part.is === 'call'
-        ? await callItem(part.call, this.#links, this.#blobs)
-        : part.is === 'turn'
-          ? turnItem(part.turn)
-          : noteItem(part.entry, this.#links);
-    return JSON.stringify(item, shown);
-  }
+export async function reportItem(
+  part: TrailPart,
+  links: GitHubLinks,
+  blobs: BlobTexts,
+): Promise<string | null> {
+  if (part.is === 'start') return null;
+  const item =
+    part.is === 'call'
+      ? await callItem(part.call, links, blobs)
+      : part.is === 'turn'
+        ? turnItem(part.turn)
+        : noteItem(part.entry, links);
+  return JSON.stringify(item, shown);
 }
 
 /** For `JSON.stringify`: shortens untrusted text, and escapes its invisible and bidirectional characters. */

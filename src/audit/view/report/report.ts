@@ -1,17 +1,17 @@
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { isJsonObject, type Json } from '../../../common/index.ts';
-import type { Entry } from '../../format/entry.ts';
 import type { BlobReader } from '../../format/reader.ts';
+import { BlobTexts } from '../blob-texts.ts';
 import { GitHubLinks } from './github-links.ts';
 import { escapeHtml, inertJson, pageHead } from './page.ts';
 import { PAGE_STYLE, REPORT_STYLE } from './page-style.ts';
 import { partTexts } from '../part-texts.ts';
 import { ReportHeader } from './header.ts';
-import { ReportItems, shown } from './items.ts';
+import { reportItem, shown } from './items.ts';
 import { ReportPicture } from './picture.ts';
 import { REPORT_SCRIPT } from './script.ts';
-import { type TrailSource, TrailSummarizer } from '../summary.ts';
+import { summarizeTrail, type TrailSource } from '../summary.ts';
 
 /** Items in one compressed element of the page, and on one page of its list. */
 const CHUNK_ITEMS = 250;
@@ -33,74 +33,52 @@ interface ReportOptions {
 export async function* renderReport(
   source: TrailSource,
   blobs?: BlobReader,
-  options?: ReportOptions,
+  { overview = null }: ReportOptions = {},
 ): AsyncGenerator<string> {
-  const page = new ReportPage();
-  for await (const entry of source()) page.add(entry);
-  yield* page.pieces(source, blobs, options);
-}
-
-/** The same page for a caller that reads the trail anyway: it adds each entry, then asks for the pieces. */
-export class ReportPage {
-  readonly #header = new ReportHeader();
-  /** The tools of the calls, as many as a list has room for. */
-  readonly #tools = new Set<string>();
-  readonly #summary = new TrailSummarizer((part) => {
-    this.#header.add(part);
-    if (part.is === 'call' && this.#tools.size < MAX_TOOLS) this.#tools.add(part.call.tool);
+  const header = new ReportHeader();
+  const tools = new Set<string>();
+  const summary = await summarizeTrail(source, (part) => {
+    header.add(part);
+    if (part.is === 'call' && tools.size < MAX_TOOLS) tools.add(part.call.tool);
   });
-
-  /** Adds the next entry. Throws `trail-broken` if more calls or turns are open than any run has. */
-  add(entry: Entry): void {
-    this.#summary.add(entry);
-  }
-
-  /** The page, after the last entry. Reads the trail again. Throws `trail-unreadable` and `trail-broken`. */
-  async *pieces(
-    source: TrailSource,
-    blobs?: BlobReader,
-    { overview = null }: ReportOptions = {},
-  ): AsyncGenerator<string> {
-    const summary = this.#summary.end();
-    const links = new GitHubLinks(summary.start);
-    yield pageHead({
-      title: `${summary.end?.outcome ?? 'unfinished'} · ${summary.run}`,
-      style: STYLE,
-      script: REPORT_SCRIPT,
-    });
-    yield `<body>
+  const links = new GitHubLinks(summary.start);
+  yield pageHead({
+    title: `${summary.end?.outcome ?? 'unfinished'} · ${summary.run}`,
+    style: STYLE,
+    script: REPORT_SCRIPT,
+  });
+  yield `<body>
 <a class="skip" href="#list">To the calls</a>
 ${overview === null ? '' : `<nav><a href="${escapeHtml(overview)}">All runs</a></nav>`}
-${this.#header.html(summary, links)}
+${header.html(summary, links)}
 ${frame()}
 `;
-    const items = new ReportItems(links, blobs);
-    const picture = new ReportPicture(summary);
-    const texts = partTexts(source, summary, async (part) => {
-      picture.add(part);
-      return await items.item(part);
-    });
-    const chunks: { readonly first: number; readonly items: number }[] = [];
-    for await (const chunk of inChunks(texts)) {
-      yield `<script type="text/plain" id="chunk-${chunks.length}">${await packed(chunk)}</script>\n`;
-      chunks.push({ first: firstSeq(chunk), items: chunk.length });
-    }
-    const index = {
-      chunkItems: CHUNK_ITEMS,
-      items: chunks.reduce((sum, chunk) => sum + chunk.items, 0),
-      firsts: chunks.map(({ first }) => first),
-      calls: summary.calls,
-      tool: [...this.#tools].toSorted(),
-      verdict: summary.verdicts.map(([verdict]) => verdict),
-      state: summary.states.map(([state]) => state),
-      ...picture.data(),
-    };
-    yield `<script type="application/json" id="index">${inertJson(JSON.stringify(index, shown))}</script>
+  const blobTexts = new BlobTexts(blobs);
+  const picture = new ReportPicture(summary);
+  const texts = partTexts(source, summary, async (part) => {
+    picture.add(part);
+    return await reportItem(part, links, blobTexts);
+  });
+  const chunks: { readonly first: number; readonly items: number }[] = [];
+  for await (const chunk of inChunks(texts)) {
+    yield `<script type="text/plain" id="chunk-${chunks.length}">${await packed(chunk)}</script>\n`;
+    chunks.push({ first: firstSeq(chunk), items: chunk.length });
+  }
+  const index = {
+    chunkItems: CHUNK_ITEMS,
+    items: chunks.reduce((sum, chunk) => sum + chunk.items, 0),
+    firsts: chunks.map(({ first }) => first),
+    calls: summary.calls,
+    tool: [...tools].toSorted(),
+    verdict: summary.verdicts.map(([verdict]) => verdict),
+    state: summary.states.map(([state]) => state),
+    ...picture.data(),
+  };
+  yield `<script type="application/json" id="index">${inertJson(JSON.stringify(index, shown))}</script>
 <script>${REPORT_SCRIPT}</script>
 </body>
 </html>
 `;
-  }
 }
 
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {

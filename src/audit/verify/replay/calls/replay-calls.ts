@@ -17,19 +17,11 @@ import {
   finding,
   type KeptVerdict,
   type OpenCallState,
-  type LayeredPolicy,
   strictness,
 } from '../replay-state.ts';
+import type { RunFacts } from '../run-facts.ts';
 import { SeenCalls } from './seen-calls.ts';
 import { isFinal, mayFollow } from '../../../format/states.ts';
-
-/** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
-interface WorkflowRun {
-  readonly segment: number;
-  readonly policy: LayeredPolicy | null;
-  /** Who asked for the run; `undefined` if its first entry does not say. */
-  readonly requester: EntryOf<'run.start'>['requester'];
-}
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -66,17 +58,17 @@ export class CallReplay {
   }
 
   /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
-  step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
-    if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
-    if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
+  step(entry: Entry, run: RunFacts): Finding | null {
+    if (entry.type === 'call.state') return this.#state(entry, run.segment);
+    if (entry.type === 'call.verdict') return this.#verdict(entry, run);
     if (entry.type === 'call.changed') return this.#changed(entry);
     if (entry.type === 'plan.approved') return this.#adopted(entry);
     if (entry.type === 'approval.asked') return this.#asked(entry);
-    if (entry.type === 'approval.decision') return this.#decision(entry, workflowRun);
+    if (entry.type === 'approval.decision') return this.#decision(entry, run);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
-    if (entry.type === 'call.request') return this.#requested(entry, workflowRun);
-    if (entry.type === 'call.answer') return this.#answered(entry, workflowRun);
+    if (entry.type === 'call.request') return this.#requested(entry, run);
+    if (entry.type === 'call.answer') return this.#answered(entry, run);
     if (entry.type === 'hook.ran') this.#hooked(entry);
     return null;
   }
@@ -132,6 +124,7 @@ export class CallReplay {
       requests: 0,
       unanswered: new Set(),
       approvals: [],
+      refusedBy: [],
     });
     return null;
   }
@@ -202,7 +195,7 @@ export class CallReplay {
     return unmet === null ? null : finding('unapproved', unmet);
   }
 
-  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: WorkflowRun): Finding | null {
+  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: RunFacts): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
@@ -229,9 +222,10 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    const { verdict, list, argumentsSha256, needs, profile } = entry;
-    const kept = profile === undefined ? null : { name: profile.name, network: profile.network };
-    open.verdict = { verdict, list, argumentsSha256, needs: preparedNeeds(needs), profile: kept };
+    const { verdict, list, rule, argumentsSha256, profile: whole } = entry;
+    const needs = preparedNeeds(entry.needs);
+    const profile = whole === undefined ? null : { name: whole.name, network: whole.network };
+    open.verdict = { verdict, list, rule, argumentsSha256, needs, profile };
     open.verdictSegment = segment;
     return null;
   }
@@ -313,7 +307,7 @@ export class CallReplay {
     return null;
   }
 
-  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
+  #decision(entry: EntryOf<'approval.decision'>, { first }: RunFacts): Finding | null {
     const { comment, review } = entry;
     this.#answers.comment = Math.max(this.#answers.comment, comment?.id ?? -Infinity);
     this.#answers.review = Math.max(this.#answers.review, review?.id ?? -Infinity);
@@ -342,9 +336,10 @@ export class CallReplay {
     }
     if (entry.decision === 'deny') {
       asked.status = 'denied';
+      this.open.get(entry.call)?.refusedBy.push(entry.by);
       return null;
     }
-    const notAllowed = approverFault(asked, entry, requester);
+    const notAllowed = approverFault(asked, entry, first?.requester);
     if (notAllowed !== null) return notAllowed;
     if (entry.changeSha256 === undefined) asked.approvals.add(entry);
     else asked.changes.set(sourceOf(entry), entry);
@@ -406,7 +401,7 @@ export class CallReplay {
     if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
   }
 
-  #requested({ call, request }: EntryOf<'call.request'>, { segment }: WorkflowRun): Finding | null {
+  #requested({ call, request }: EntryOf<'call.request'>, { segment }: RunFacts): Finding | null {
     const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
     if (open.segment !== segment) return interrupted(call);
@@ -422,7 +417,7 @@ export class CallReplay {
     return null;
   }
 
-  #answered(entry: EntryOf<'call.answer'>, { segment }: WorkflowRun): Finding | null {
+  #answered(entry: EntryOf<'call.answer'>, { segment }: RunFacts): Finding | null {
     const { call, request } = entry;
     const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
