@@ -4,7 +4,7 @@ import type { CommandProfile } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
 import type { Descriptor } from './processes/spawn-process.ts';
-import { endLeftoverProcesses, MARKER_NAME, commandStart } from './processes/leftover-processes.ts';
+import { endLeftoverProcesses, MARKER_NAME } from './processes/leftover-processes.ts';
 
 /** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {
@@ -78,7 +78,6 @@ export function noBackend(): SandboxBackend {
     protect: [],
     prepare: async ({ argv, cwd }) => {
       const marker = randomUUID();
-      const start = commandStart();
       return {
         argv,
         cwd,
@@ -88,7 +87,7 @@ export function noBackend(): SandboxBackend {
         watch: () => () => undefined,
         startProblem: () => null,
         network: () => [],
-        endLeftovers: () => void endLeftoverProcesses(marker, start),
+        endLeftovers: () => void endLeftoverProcesses(marker),
         finish: () => null,
         close: async () => undefined,
       };
