@@ -23,7 +23,6 @@ import type {
   InteractiveOptions,
   Workspace,
 } from '../ports.ts';
-import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
 import type { Descriptor } from './processes/spawn-process.ts';
 import { startInteractive } from './processes/interactive-process.ts';
 
@@ -38,9 +37,9 @@ export interface RunnerSetup {
   readonly tempDir: PrivateTempDir;
   readonly backend: SandboxBackend;
   readonly childEnv: Readonly<Record<string, string>>;
-  /** Whether the reading profile passed its probes. Absent: it did not. Called after the probes have run. */
-  readonly contains?: () => boolean;
-  /** Undoes what was changed on the machine to allow the sandbox. */
+  /** Whether the reading profile passed its probes. Absent: it did not. */
+  readonly contains?: boolean;
+  /** Undoes what the sandbox changed on the machine and in the workspace. */
   readonly restoreMachine: () => Promise<void>;
 }
 
@@ -57,7 +56,6 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
   const closing = new AbortController();
   const git = findGit(workspace.root);
   const absent = git === null ? [] : absentRedirects(git);
-  const placeholders = placeholdersFor(workspace.root, backend.protect);
   let started = 0;
 
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
@@ -72,9 +70,7 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
   };
   return {
     sandbox: backend.kind,
-    get contains() {
-      return setup.contains?.() ?? false;
-    },
+    contains: setup.contains ?? false,
     run: async (line, options) => {
       const isBesideWriter = [...writers].some((command) => command.state() === 'running');
       const result = await execute(line, options);
@@ -125,7 +121,6 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
       ]);
       await Promise.allSettled(inFlight);
       try {
-        removePlaceholders(workspace.root, placeholders);
         await setup.restoreMachine();
       } finally {
         tempDir.remove();

@@ -9,8 +9,6 @@ import { endLeftoverProcesses, MARKER_NAME } from './processes/leftover-processe
 /** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {
   readonly kind: CommandRunner['sandbox'];
-  /** Paths from the root that commands cannot write. */
-  readonly protect: readonly string[];
   /** Prepares the sandbox of one command. Rejects if that fails; the command must not run then. */
   prepare(command: SandboxRequest): Promise<SandboxedCommand>;
 }
@@ -75,7 +73,6 @@ export interface FinishedCommand {
 export function noBackend(): SandboxBackend {
   return {
     kind: 'none',
-    protect: [],
     prepare: async ({ argv, cwd }) => {
       const marker = randomUUID();
       return {

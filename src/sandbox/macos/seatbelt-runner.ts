@@ -21,10 +21,9 @@ import {
   unavailable,
 } from '../probes/isolation-probes.ts';
 import {
-  placeholdersFor,
+  placeholderRemover,
   protectedMountPoints,
   protectedPathsOf,
-  removePlaceholders,
   writablePaths,
 } from '../exec/protected-paths.ts';
 import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
@@ -67,11 +66,15 @@ export async function trySeatbelt(
     );
   }
   const protect = protectedPathsOf(root, options);
-  const placeholders = placeholdersFor(root, protect);
+  const removePlaceholders = placeholderRemover(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
   const shape = shapeOf({ ...options, protect }, unsandboxed);
-  const backend = seatbeltBackend({ ...options, shape, protect, hosts });
-  const runner = createRunner({ ...unsandboxed, backend });
+  const backend = seatbeltBackend({ ...options, shape, hosts });
+  const runner = createRunner({
+    ...unsandboxed,
+    backend,
+    restoreMachine: async () => removePlaceholders(),
+  });
   const probes = await probeIsolation(runner, {
     root,
     parentEnv: options.environment,
@@ -84,7 +87,7 @@ export async function trySeatbelt(
     highestId: null,
   });
   if (isSandboxUsable(probes)) return { runner, probes };
-  removePlaceholders(root, placeholders);
+  removePlaceholders();
   return { runner: null, probes };
 }
 
@@ -132,18 +135,15 @@ function realOf(path: string): string[] {
 
 function seatbeltBackend({
   shape,
-  protect,
   hosts,
   resolve,
 }: Pick<RunnerOptions, 'resolve'> & {
   readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
-  readonly protect: readonly string[];
   readonly hosts: HostList | null;
 }): SandboxBackend {
   const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
-    protect,
     prepare: async ({ argv, cwd }) => {
       // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy = hosts === null ? null : await openProxy({ listenOn: LOOPBACK, hosts, resolve });

@@ -85,7 +85,6 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
   };
   return {
     kind: 'bubblewrap',
-    protect: config.protect,
     prepare: async (request) => {
       const { profile } = request;
       const network = profile.network ? config.network : null;

@@ -26,12 +26,7 @@ import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import type { CommandRunner } from '../../ports.ts';
 import type { RunnerOptions } from '../../exec/runner-options.ts';
 import { createRunner, type RunnerSetup } from '../../exec/command-runner.ts';
-import {
-  placeholdersFor,
-  protectedPathsOf,
-  removePlaceholders,
-  writablePaths,
-} from '../../exec/protected-paths.ts';
+import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
 import { findPackageCaches } from '../mounts/package-caches.ts';
 import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
@@ -55,12 +50,12 @@ export async function tryBubblewrap(
     program: bubblewrap.program,
     folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
+  const removePlaceholders = placeholderRemover(config.root, config.protect);
   const restoreMachine = async (): Promise<void> => {
+    removePlaceholders();
     await config.gitViews.close();
-    await restoreNamespaces();
+    await enabled?.restore();
   };
-  const placeholders = placeholdersFor(config.root, config.protect);
   let isUsable = false;
   try {
     const setup = { ...unsandboxed, restoreMachine };
@@ -71,10 +66,7 @@ export async function tryBubblewrap(
     if (isUsable) void config.gitViews.view();
     return { runner: isUsable ? runner : null, probes: allProbes };
   } finally {
-    if (!isUsable) {
-      removePlaceholders(config.root, placeholders);
-      await restoreMachine();
-    }
+    if (!isUsable) await restoreMachine();
   }
 }
 
@@ -170,31 +162,22 @@ async function probeOnce(
     hasFilter: config.tempDir.sandboxFiles().seccompFilter !== null,
     highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
   };
-  // The probes of the reading profile decide how the run's own commands are started.
-  const readingProfile: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
-  const runner = createRunner({
-    ...setup,
-    backend: bubblewrapBackend({
-      ...config,
-      get hasOverlay() {
-        return readingProfile.hasOverlay;
-      },
-    }),
-    contains: () =>
-      readingProfile.probes.length > 0 &&
-      readingProfile.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
-  });
   const [probes, reading] = await Promise.all([
-    probeIsolation(runner, context),
+    probeIsolation(createRunner({ ...setup, backend: bubblewrapBackend(config) }), context),
     probeReading(setup, config),
   ]);
-  Object.assign(readingProfile, reading);
+  const runner = createRunner({
+    ...setup,
+    backend: bubblewrapBackend({ ...config, hasOverlay: reading.hasOverlay }),
+    contains: reading.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
+  });
   return { runner, probes: [...probes, ...reading.probes] };
 }
 
+/** The results of the reading profile decide how the run's own commands are started. */
 interface ReadingProfile {
-  hasOverlay: boolean;
-  probes: readonly Probe[];
+  readonly hasOverlay: boolean;
+  readonly probes: readonly Probe[];
 }
 
 /**
