@@ -267,7 +267,7 @@ async function prepareConfig(
     network: null,
     protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
-    writerCount: { begun: 0, running: 0, uncached: 0 },
+    writers: { changes: 0, running: 0 },
     workspace,
     packages: findPackageCaches(parentEnv, tempDir.home),
     whiteout,
@@ -302,14 +302,10 @@ const HIDES_NOTHING: IsHidden = () => false;
 const SYSTEM_PROGRAMS = { env: { PATH: SYSTEM_PATH }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
-  const { writerCount, workspace, tempDir } = config;
+  const { writers, workspace, tempDir } = config;
   return {
     ...config,
     folder: tempDir.sandboxFiles().masks,
-    revision: () => {
-      // While a command can write, no view is reused.
-      if (writerCount.running > 0) writerCount.uncached += 1;
-      return `${workspace.changes()}.${writerCount.begun}.${writerCount.uncached}`;
-    },
+    revision: () => (writers.running > 0 ? null : `${workspace.changes()}.${writers.changes}`),
   };
 }

@@ -47,8 +47,8 @@ export interface ViewOptions {
   readonly folder: string;
   /** `null` if this file system does not support whiteouts. */
   readonly whiteout: string | null;
-  /** A value that differs when the view must be created again. */
-  readonly revision: () => string;
+  /** A value that differs when the view must be created again; `null` while a command can change the workspace. */
+  readonly revision: () => string | null;
 }
 
 /** Installed packages contain no secrets of the repository, and covering each file there would need a mount each. */
@@ -56,13 +56,13 @@ const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)\//;
 /** The most paths that are covered by a mount each; with more, whole folders are covered. */
 const MAX_COVERS = 120;
 
-/** Creates a view on the first call, and again when `revision` differs. Throws if the workspace cannot be scanned. */
+/** Creates a view on the first call, and again when `revision` differs or is `null`. Throws if the workspace cannot be scanned. */
 export function workspaceViews(options: ViewOptions): () => WorkspaceView {
-  let made: { readonly revision: string; readonly view: WorkspaceView } | null = null;
+  let made: { readonly revision: string | null; readonly view: WorkspaceView } | null = null;
   let layers = 0;
   return () => {
     const revision = options.revision();
-    if (made?.revision !== revision) {
+    if (made === null || revision === null || made.revision !== revision) {
       layers += 1;
       made = { revision, view: createView(options, join(options.folder, `masks-${layers}`)) };
     }
