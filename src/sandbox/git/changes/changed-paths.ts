@@ -20,8 +20,7 @@ import {
   tryScratchGit,
   eachBlob,
 } from '../store/scratch-repository.ts';
-import type { TreeEntry, TreeFiles } from '../store/tree-files.ts';
-import type { TrustedStore } from '../store/trusted-store.ts';
+import type { TreeEntry, TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
 import { modeOnDisk } from './disk-mode.ts';

@@ -6,8 +6,7 @@ import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { checkedSha, eachBlob, filesOf, withScratch } from '../store/scratch-repository.ts';
-import type { TreeFiles } from '../store/tree-files.ts';
-import type { TrustedStore } from '../store/trusted-store.ts';
+import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { hashCommitted } from './hash-files.ts';
 
 /** A file of a work tree, by its path from the root. */

@@ -16,8 +16,7 @@ import {
   tryScratchGit,
   withScratch,
 } from '../store/scratch-repository.ts';
-import type { TreeEntry } from '../store/tree-files.ts';
-import { copyIndex, type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { copyIndex, type TreeEntry, type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';

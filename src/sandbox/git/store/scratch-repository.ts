@@ -3,12 +3,17 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
-import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
-import { copyIfThere, type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
+import {
+  copyIfThere,
+  type TreeEntry,
+  type TreeFiles,
+  type TrustedStore,
+  writeEmptyRepository,
+} from './trusted-store.ts';
 
 /** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository {
@@ -115,8 +120,17 @@ export async function filesOf(scratch: ScratchRepository, tree: string | null): 
   return await files;
 }
 
+const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
+
 async function listFiles(scratch: ScratchRepository, tree: string): Promise<TreeFiles> {
-  return treeFilesIn(await scratchGit(scratch, treeListing(tree)));
+  const output = await scratchGit(scratch, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  const files = new Map<string, TreeEntry>();
+  for (const record of byteRecords(output)) {
+    const [, mode, sha, path] = LISTED.exec(record) ?? [];
+    if (mode !== undefined && sha !== undefined && path !== undefined)
+      files.set(path, { mode, sha });
+  }
+  return files;
 }
 
 /** Contents are read in batches of this many bytes; a larger file is a batch of its own. */

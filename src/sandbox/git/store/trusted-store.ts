@@ -12,7 +12,7 @@ import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
-import { bubblewrapForGit, findBubblewrapForGit, mustRunGit, runGit } from '../isolated-git.ts';
+import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
@@ -20,7 +20,6 @@ import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
-import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -31,6 +30,14 @@ const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
 /** The file that `attachStore` reads. */
 export const START_FILE = 'start.json';
+
+export interface TreeEntry {
+  readonly mode: string;
+  readonly sha: string;
+}
+
+/** The files and submodules of a tree by their path, as bytes (Latin-1). */
+export type TreeFiles = ReadonlyMap<string, TreeEntry>;
 
 export interface TrustedStore {
   readonly root: CheckoutRoot;
@@ -188,13 +195,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     findBubblewrap(),
   ]);
   const bubblewrap = await findBubblewrap();
-  const trees: TrustedStore['trees'] = new Map();
-  if (head !== null) trees.set(head, listFiles({ gitDir, bubblewrap, head }));
-  const [knownAt] = await Promise.all([
-    hasIndex ? refreshIndex({ root, folder, gitDir, bubblewrap }) : 0n,
-    // A commit that git cannot list is reported to who needs its files.
-    Promise.allSettled(trees.values()),
-  ]);
+  const knownAt = hasIndex ? await refreshIndex({ root, folder, gitDir, bubblewrap }) : 0n;
   const store: TrustedStore = {
     root: checkoutRoot(root),
     git,
@@ -205,7 +206,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     disk: diskModes(text),
     ...readKnownFiles(folder, idBytes, knownAt),
     submodules: [],
-    trees,
+    trees: new Map(),
     findBubblewrap,
   };
   const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, request) : [];
@@ -304,22 +305,6 @@ async function refreshIndex(options: {
 
 function nowNs(): bigint {
   return BigInt(Date.now()) * NS_PER_MS;
-}
-
-/** Lists the files of the start, which every comparison needs, while the index is refreshed. */
-async function listFiles(options: {
-  readonly gitDir: string;
-  readonly bubblewrap: string | null;
-  readonly head: string;
-}): Promise<TreeFiles> {
-  const { gitDir, bubblewrap, head } = options;
-  const output = await mustRunGit({
-    bubblewrap,
-    args: treeListing(head),
-    mounts: [{ path: gitDir, access: 'read' }],
-    env: { GIT_DIR: gitDir },
-  });
-  return treeFilesIn(output);
 }
 
 /** Reads the entries of the refreshed index. */
