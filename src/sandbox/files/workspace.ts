@@ -1,12 +1,4 @@
-import {
-  fstatSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileError, refusedFile } from './errno.ts';
@@ -31,11 +23,11 @@ import {
   refuseOtherMount,
   resolvePath,
 } from './resolve-path.ts';
+import { readUpTo } from './regular-file.ts';
 import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
-const CHUNK_BYTES = 64 * 1024;
 
 interface WorkspaceOptions {
   /**
@@ -224,23 +216,9 @@ async function readWhole(
 ): Promise<Buffer> {
   const handle = await openFile(workspace, path);
   try {
-    const chunks: Buffer[] = [];
-    let total = 0;
-    // The whole file at once, unless it grows meanwhile; a byte more shows one that is too large.
-    let wanted = Math.min(fstatSync(handle.fd).size, maxBytes) + 1;
-    while (total <= maxBytes) {
-      const buffer = Buffer.allocUnsafe(wanted);
-      // Usually from the page cache: a thread would take longer.
-      const bytesRead = readSync(handle.fd, buffer);
-      if (bytesRead === 0) {
-        const [only] = chunks;
-        return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, total);
-      }
-      chunks.push(buffer.subarray(0, bytesRead));
-      total += bytesRead;
-      wanted = CHUNK_BYTES;
-    }
-    throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
+    const { size } = fstatSync(handle.fd);
+    if (size > maxBytes) throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
+    return readUpTo(handle.fd, size);
   } catch (error) {
     throw fileError(path, error);
   } finally {
