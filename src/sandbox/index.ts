@@ -5,7 +5,7 @@ export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';
 export { childEnvironment } from './exec/environment.ts';
 export { createCommandRunner } from './exec/create-command-runner.ts';
-export type { RunnerOptions } from './exec/runner-options.ts';
+export type { RunnerOptions } from './exec/command-runner.ts';
 export {
   type BubblewrapInstallation,
   installBubblewrap,

@@ -10,10 +10,9 @@ import {
   type Probe,
   unavailable,
 } from '../probes/isolation-probes.ts';
-import { createRunner, type RunnerSetup } from './command-runner.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from './command-runner.ts';
 import { childEnvironment } from './environment.ts';
 import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
-import type { RunnerOptions } from './runner-options.ts';
 import { noBackend } from './sandbox-backend.ts';
 
 interface CreatedRunner {

@@ -42,23 +42,18 @@ export interface SandboxedCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Its descriptors from 4 on; descriptor 3 is the channel of an interactive program. */
   readonly descriptors: readonly Descriptor[];
-  /** Whether standard error belongs to the sandbox program. Both outputs of the command are then on standard output. */
-  readonly hasOwnStderr: boolean;
   /** Monitors the started process and calls `end` if it exceeds a limit. Returns a function that stops the monitoring. */
-  readonly watch: (process: WatchedProcess, end: (because: string) => void) => () => void;
+  readonly watch?: (process: WatchedProcess, end: (because: string) => void) => () => void;
   /**
    * Why the sandbox did not start the command; `null` if it did. `sandboxError` is what the sandbox program wrote to
-   * standard error.
+   * standard error, which then belongs to it: both outputs of the command are on standard output. Absent: no such program.
    */
-  readonly startProblem: (sandboxError: string) => string | null;
-  readonly network: () => readonly NetworkUse[];
+  readonly startProblem?: (sandboxError: string) => string | null;
+  readonly network?: () => readonly NetworkUse[];
   /** Ends processes that outlived the main process. */
-  endLeftovers(): void;
-  /**
-   * Applies or discards what the ended command wrote, and reports the limits that it met. `null` if this backend has
-   * nothing to report.
-   */
-  finish(result: CommandResult): FinishedCommand | null;
+  readonly endLeftovers?: () => void;
+  /** Applies or discards what the ended command wrote, and reports the limits that it met. */
+  readonly finish?: (result: CommandResult) => FinishedCommand;
   close(): Promise<void>;
 }
 
@@ -80,12 +75,7 @@ export function noBackend(): SandboxBackend {
         cwd,
         env: { [MARKER_NAME]: marker },
         descriptors: [],
-        hasOwnStderr: false,
-        watch: () => () => undefined,
-        startProblem: () => null,
-        network: () => [],
         endLeftovers: () => void endLeftoverProcesses(marker),
-        finish: () => null,
         close: async () => undefined,
       };
     },

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { RunnerOptions } from '../exec/runner-options.ts';
 import type { SandboxBackend } from '../exec/sandbox-backend.ts';
 import { findGit, gitMounts } from '../git/read/git-paths.ts';
 import { persistedCredentials } from '../git/read/persisted-credentials.ts';
@@ -26,7 +25,7 @@ import {
   protectedPathsOf,
   writablePaths,
 } from '../exec/protected-paths.ts';
-import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
 
 /** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
@@ -153,13 +152,9 @@ function seatbeltBackend({
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
         descriptors: [],
-        hasOwnStderr: true,
-        watch: () => () => undefined,
         startProblem: (sandboxError) =>
           /^sandbox-exec: /mu.test(sandboxError) ? sandboxError : null,
-        finish: () => null,
         network: () => proxy?.uses() ?? [],
-        endLeftovers: () => undefined,
         close: async () => proxy?.close(),
       };
     },

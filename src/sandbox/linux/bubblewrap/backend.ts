@@ -161,7 +161,6 @@ async function prepareCommand(
     cwd: root,
     env: {},
     descriptors: descriptorsOf(config),
-    hasOwnStderr: true,
     watch: ({ pid, sockets }, end) => {
       supervised.attach(sockets);
       return watchProcessTree(pid, treeLimits(config), (because) => {
@@ -171,7 +170,6 @@ async function prepareCommand(
     },
     startProblem: (sandboxError) => supervised.startProblem(sandboxError),
     network: () => proxy?.uses() ?? [],
-    endLeftovers: () => undefined,
     finish: (result) =>
       applyOverlay(result, {
         profile,

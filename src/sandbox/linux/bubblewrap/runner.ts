@@ -24,8 +24,7 @@ import {
 import { findProgram } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import type { CommandRunner } from '../../ports.ts';
-import type { RunnerOptions } from '../../exec/runner-options.ts';
-import { createRunner, type RunnerSetup } from '../../exec/command-runner.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
 import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
 import { findPackageCaches } from '../mounts/package-caches.ts';
