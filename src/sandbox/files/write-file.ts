@@ -9,6 +9,7 @@ import {
   fsync,
   linkSync,
   openSync,
+  type PathLike,
   readSync,
   renameSync,
   type Stats,
@@ -152,7 +153,7 @@ function digestIn(folder: OpenFolder, name: string): string | null {
 function moveInto(
   path: string,
   target: Target,
-  from: { temporaryPath: string; exclusive: boolean },
+  from: { temporaryPath: PathLike; exclusive: boolean },
 ): void {
   const goal = pathIn(target.folder, target.name);
   if (!from.exclusive) {
@@ -168,7 +169,7 @@ function moveInto(
   discard(from.temporaryPath);
 }
 
-function discard(path: string): void {
+function discard(path: PathLike): void {
   try {
     unlinkSync(path);
   } catch {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Probe } from '../probes/isolation-probes.ts';
 import { runSystemProgram } from '../exec/trusted-program.ts';
-import { realOr } from '../files/real-path.ts';
+import { realOr } from '../files/regular-file.ts';
 
 /**
  * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. On these machines only, bubblewrap

@@ -6,7 +6,7 @@ import { kindOf } from '../../git/read/git-paths.ts';
 import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
 import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
-import { realOr } from '../../files/real-path.ts';
+import { realOr } from '../../files/regular-file.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.

@@ -7,6 +7,7 @@ import {
   futimesSync,
   mkdirSync,
   openSync,
+  type PathLike,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -223,7 +224,7 @@ function removeTree(progress: CopyProgress, { parent, name, path }: Entry): bool
   }
   const folder = openChild(parent, name);
   try {
-    const left = namesOrEmpty(pathIn(parent, name)).filter(
+    const left = namesOrEmpty(pathOf(folder)).filter(
       (child) => !removeTree(progress, { parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
@@ -255,7 +256,11 @@ function replaceFile(
 }
 
 /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
-function replaceBy(progress: CopyProgress, entry: Entry, make: (temporary: string) => void): void {
+function replaceBy(
+  progress: CopyProgress,
+  entry: Entry,
+  make: (temporary: PathLike) => void,
+): void {
   const { parent, name } = entry;
   const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
   try {
