@@ -5,7 +5,7 @@ import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/
 import { firstRunningKey, includedFiles, INCLUDES, runningKeyDoes } from '../git/read/config.ts';
 import { configValues } from '../git/read/config-values.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
-import { trackedSecrets } from '../git/read/tracked-secrets.ts';
+import { trackedSecrets } from '../git/read/tracked-files.ts';
 import { partsBelow, quotedPath } from './lexical-path.ts';
 import { readRegularFile } from './regular-file.ts';
 import { isCaseInsensitive } from './workspace.ts';

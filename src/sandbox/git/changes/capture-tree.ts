@@ -6,7 +6,7 @@ import { allInOrder, CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
-import { modeOnDisk } from './disk-mode.ts';
+import { modeOnDisk } from '../read/config.ts';
 import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import {
