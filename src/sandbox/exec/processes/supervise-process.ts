@@ -1,6 +1,6 @@
 import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
-import { closeWriteEnds, openOutputPipes } from './output-pipes.ts';
+import { openOutputPipes, outputOf } from './output-pipes.ts';
 import { KILL_GRACE_MS, killGroup, MAX_TIMER_MS } from './process-group.ts';
 import {
   type Descriptor,
@@ -48,14 +48,14 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
     stdout: pipes?.stdout.writeEnd ?? 'pipe',
     stderr: pipes?.stderr.writeEnd ?? 'pipe',
   });
-  closeWriteEnds(pipes);
+  const outputs =
+    pipes === null ? null : ([outputOf(pipes.stdout), outputOf(pipes.stderr)] as const);
   if (typeof started === 'string') {
-    for (const pipe of pipes === null ? [] : [pipes.stdout, pipes.stderr]) pipe.output.destroy();
+    for (const output of outputs ?? []) output.destroy();
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   }
   const { child } = started;
-  const [stdout, stderr] =
-    pipes === null ? [started.stdout, started.stderr] : [pipes.stdout.output, pipes.stderr.output];
+  const [stdout, stderr] = outputs ?? [started.stdout, started.stderr];
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
   stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
   const closed = allEnded([stdout, stderr]);
