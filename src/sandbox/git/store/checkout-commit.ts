@@ -40,8 +40,6 @@ interface CheckoutOptions {
   readonly serverUrl: string;
   /** `owner/name` of the repository by the event; it is fetched from `serverUrl` where the checkout came from there. */
   readonly repository?: string;
-  /** The URL to fetch from. Absent: the checkout's origin. */
-  readonly remoteUrl?: string;
   readonly token?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -112,7 +110,7 @@ async function fetchObjects(
   options: CheckoutOptions & { readonly sha: string },
   ids: readonly string[],
 ): Promise<void> {
-  const url = options.remoteUrl ?? originUrl(store.root.path, options);
+  const url = originUrl(store.root.path, options);
   if (store.head !== null) {
     mkdirSync(join(store.gitDir, 'refs', 'heads'), { recursive: true });
     writeFileSync(join(store.gitDir, 'refs', 'heads', 'have'), `${store.head}\n`);
