@@ -24,8 +24,8 @@ export {
 export { checkoutCommit } from './git/store/checkout-commit.ts';
 export { persistedCredentials } from './git/read/persisted-credentials.ts';
 export { findBubblewrapForGit, isGitFailure } from './git/isolated-git.ts';
-export { attachStore } from './git/store/attach-store.ts';
 export {
+  attachStore,
   openStore,
   removeStore,
   removeStoreAt,

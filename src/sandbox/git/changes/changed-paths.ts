@@ -219,7 +219,6 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
     .slice(0, MAX_RULE_FILES)
     .map(([path, { sha }]) => ({ path, sha }));
   await eachBlob(scratch, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
-    areSmall: true,
     // A partial clone lacks the rules of folders that a sparse checkout omits.
     mayLack: true,
   });

@@ -139,23 +139,17 @@ const HEADER_BYTES = 200;
 const LINE_FEED = 0x0a;
 
 /**
- * Calls `take` with the content of each blob, in order. With `areSmall`, their sizes are not queried first. Throws
- * `worktree-refused` if one is missing or not a file; with `mayLack`, it is left out.
+ * Calls `take` with the content of each blob, in order. Throws `worktree-refused` if one is missing or not a file; with
+ * `mayLack`, it is left out.
  */
 export async function eachBlob<T extends { readonly sha: string }>(
   scratch: ScratchRepository,
   wanted: readonly T[],
   take: (blob: T, bytes: Buffer) => void,
-  {
-    areSmall = false,
-    mayLack = false,
-  }: { readonly areSmall?: boolean; readonly mayLack?: boolean } = {},
+  { mayLack = false }: { readonly mayLack?: boolean } = {},
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const batches = areSmall
-    ? [{ blobs: wanted, bytes: BATCH_BYTES }]
-    : await batchesOf(scratch, wanted);
-  for (const { blobs, bytes } of batches) {
+  for (const { blobs, bytes } of await batchesOf(scratch, wanted, mayLack)) {
     const output = await scratchGit(scratch, ['cat-file', '--batch'], {
       stdin: linesOf(blobs),
       maxOutputBytes: bytes + blobs.length * HEADER_BYTES,
@@ -164,34 +158,28 @@ export async function eachBlob<T extends { readonly sha: string }>(
     for (const blob of blobs) {
       const end = output.indexOf(LINE_FEED, start);
       const size = Number(output.toString('latin1', start, end).split(' ')[2]);
-      if (!Number.isSafeInteger(size)) {
-        if (!mayLack) throw missing(blob.sha);
-        start = end + 1;
-        continue;
-      }
+      if (!Number.isSafeInteger(size)) throw missing(blob.sha);
       take(blob, output.subarray(end + 1, end + 1 + size));
       start = end + size + 2;
     }
   }
 }
 
-interface Batch<T> {
-  readonly blobs: T[];
-  bytes: number;
-}
-
 async function batchesOf<T extends { readonly sha: string }>(
   scratch: ScratchRepository,
   wanted: readonly T[],
-): Promise<readonly Batch<T>[]> {
+  mayLack: boolean,
+): Promise<readonly { readonly blobs: readonly T[]; readonly bytes: number }[]> {
   const stdin = linesOf(wanted);
-  const lines = (await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin })).split(
-    '\n',
-  );
-  const batches: Batch<T>[] = [];
+  const output = await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin });
+  const lines = output.split('\n');
+  const batches: { blobs: T[]; bytes: number }[] = [];
   for (const [index, blob] of wanted.entries()) {
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(lines[index] ?? '')?.[1] ?? Number.NaN);
-    if (!Number.isSafeInteger(size)) throw missing(blob.sha);
+    if (!Number.isSafeInteger(size)) {
+      if (mayLack) continue;
+      throw missing(blob.sha);
+    }
     const last = batches.at(-1);
     if (last !== undefined && last.bytes + size <= BATCH_BYTES) {
       last.blobs.push(blob);

@@ -4,12 +4,12 @@
  * does to the checkout changes it.
  *
  * `isolated-git.ts` starts git; `scratch-repository.ts` runs it over the store and writes into a temporary repository on
- * top; `attach-store.ts` finds the store again in a later process; `checkout-commit.ts` moves a fresh checkout to a
- * commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
+ * top; `checkout-commit.ts` moves a fresh checkout to a commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
@@ -29,7 +29,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
 /** The file that `attachStore` reads. */
-export const START_FILE = 'start.json';
+const START_FILE = 'start.json';
 
 export interface TreeEntry {
   readonly mode: string;
@@ -155,7 +155,7 @@ async function freshFolder(folder: string | null = null): Promise<string> {
 }
 
 /** Caches bubblewrap once it was found: a machine that refuses it now may allow it later. */
-export function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
+function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
   const { bubblewrap } = options;
   if (bubblewrap === null) return async () => null;
   const find = async (): Promise<string | null> => {
@@ -308,7 +308,7 @@ function nowNs(): bigint {
 }
 
 /** Reads the entries of the refreshed index. */
-export function readKnownFiles(
+function readKnownFiles(
   folder: string,
   idBytes: 20 | 32,
   knownAt: bigint,
@@ -327,5 +327,55 @@ function storedStart({ root, git, head, idBytes, knownAt, submodules }: TrustedS
     idBytes,
     knownAt: String(knownAt),
     submodules: submodules.map(({ path, store }) => ({ path, folder: store.folder })),
+  } satisfies z.input<typeof startSchema>;
+}
+
+const rootSchema = z.strictObject({ path: z.string(), dev: z.number(), ino: z.number() });
+const startSchema = z.strictObject({
+  root: rootSchema,
+  own: rootSchema,
+  common: rootSchema,
+  head: z.string().nullable(),
+  idBytes: z.union([z.literal(20), z.literal(32)]),
+  knownAt: z.string().regex(/^\d{1,20}$/u),
+  submodules: z.array(z.strictObject({ path: z.string(), folder: z.string() })),
+});
+
+/**
+ * Reads a store; `null` if it is missing or incomplete. Commands without a sandbox could have written to it, as to all
+ * files of the job's user.
+ */
+export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
+  try {
+    const { gitTimeoutMs } = options;
+    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), gitTimeoutMs }, 0);
+  } catch {
+    return null;
+  }
+}
+
+function readStore(
+  folder: string,
+  options: Pick<TrustedStore, 'findBubblewrap' | 'gitTimeoutMs'>,
+  depth: number,
+): TrustedStore {
+  const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
+  const { root, own, common, head, idBytes } = start;
+  const submodules = depth < MAX_DEPTH ? start.submodules : [];
+  return {
+    root,
+    git: { own, common },
+    folder,
+    gitDir: join(folder, 'store'),
+    head,
+    idBytes,
+    disk: diskModes(readFileSync(join(folder, 'store', 'config'), 'utf8')),
+    ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
+    submodules: submodules.map((module) => ({
+      path: module.path,
+      store: readStore(module.folder, options, depth + 1),
+    })),
+    trees: new Map(),
+    ...options,
   };
 }
