@@ -23,7 +23,7 @@ import {
   refuseOtherMount,
   resolvePath,
 } from './resolve-path.ts';
-import { readUpTo } from './regular-file.ts';
+import { readUpTo, realOr } from './regular-file.ts';
 import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
@@ -101,20 +101,11 @@ function readWorkspaceRoot(path: string, hidden: readonly string[]): WorkspaceRo
       root: folder.realPath,
       aliases: path === folder.realPath ? [] : [path],
       caseInsensitive: isCaseInsensitive(folder.realPath),
-      hidden: hidden.flatMap((hiddenPath) => hiddenSpellings(hiddenPath)),
+      hidden: hidden.flatMap((one) => [...new Set([resolve(one), realOr(one)])]),
       identity: identityOf(folder),
     };
   } finally {
     closeFolder(folder);
-  }
-}
-
-function hiddenSpellings(path: string): string[] {
-  const absolute = resolve(path);
-  try {
-    return [...new Set([absolute, realpathSync(absolute)])];
-  } catch {
-    return [absolute];
   }
 }
 
