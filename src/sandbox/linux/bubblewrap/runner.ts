@@ -14,6 +14,7 @@ import { writeConfigWithoutCredentials } from '../../exec/private-tempdir.ts';
 import {
   describeFailed,
   type Probe,
+  type ProbedRunner,
   probeReadingProfile,
   probeIsolation,
   SUPERVISOR_PROBE,
@@ -23,7 +24,6 @@ import {
 } from '../../probes/isolation-probes.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
-import type { CommandRunner } from '../../ports.ts';
 import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
 import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
@@ -69,11 +69,6 @@ export async function tryBubblewrap(
   }
 }
 
-interface ProbedRunner {
-  readonly runner: CommandRunner;
-  readonly probes: readonly Probe[];
-}
-
 /** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
 async function probeWithNetwork(
   options: RunnerOptions,
@@ -108,8 +103,6 @@ async function probeProtections(
   setup: RunnerSetup,
   config: BubblewrapConfig,
 ): Promise<ProbedRunner> {
-  const isFailed = (probed: ProbedRunner, name: string): boolean =>
-    probed.probes.some(({ probe, held }) => probe === name && !held);
   let best = await probeOnce(setup, config);
   for (const weaker of weakerProtections(config)) {
     const cannotStart = isFailed(best, 'start');
@@ -119,6 +112,10 @@ async function probeProtections(
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
   return best;
+}
+
+function isFailed({ probes }: ProbedRunner, name: string): boolean {
+  return probes.some(({ probe, held }) => probe === name && !held);
 }
 
 /**
