@@ -67,11 +67,6 @@ export function inFolder(folder: OpenFolder, name: string): string | Buffer {
   return pathIn(folder, rawBytes(name));
 }
 
-/** Opens the folder `name`, as bytes (Latin-1), in `parent`; a link of that name is an error. */
-export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
-  return openChild(parent, rawBytes(name));
-}
-
 /** Opens the folder at a path, part by part. With `createsFolders`, missing ones are created. */
 export function openPath(
   root: CheckoutRoot,
@@ -82,7 +77,7 @@ export function openPath(
   try {
     for (const part of partsOf(path)) {
       if (createsFolders) makeFolder(inFolder(folder, part));
-      const child = openSubfolder(folder, part);
+      const child = openChild(folder, rawBytes(part));
       closeFolder(folder);
       folder = child;
     }

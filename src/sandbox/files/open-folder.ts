@@ -48,6 +48,15 @@ export function openChild(parent: OpenFolder, name: string | Buffer): OpenFolder
   return requireUnmoved(fd, join(parent.realPath, name.toString()));
 }
 
+/** The same; `null` if it cannot be opened. */
+export function openChildOrNull(parent: OpenFolder, name: string | Buffer): OpenFolder | null {
+  try {
+    return openChild(parent, name);
+  } catch {
+    return null;
+  }
+}
+
 /** Creates a folder; an existing entry of that name stays. */
 export function makeFolder(path: string | Buffer): void {
   try {

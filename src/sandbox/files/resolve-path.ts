@@ -1,5 +1,4 @@
 import { readlinkSync, type Stats } from 'node:fs';
-import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,
@@ -21,6 +20,8 @@ import {
   refuseName,
   quotedPath,
   splitPath,
+  fileError,
+  refusedFile,
 } from './lexical-path.ts';
 
 /** The most links in one path, as in Linux. */

@@ -1,7 +1,6 @@
 import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,
@@ -15,7 +14,14 @@ import {
   statIn,
 } from './open-folder.ts';
 import { allNamesInside } from './hard-links.ts';
-import { isGitName, lexicalParts, partsBelow, refusedPath } from './lexical-path.ts';
+import {
+  isGitName,
+  lexicalParts,
+  partsBelow,
+  refusedPath,
+  fileError,
+  refusedFile,
+} from './lexical-path.ts';
 import type { Workspace, WorkspaceEntry } from '../ports.ts';
 import {
   type ResolvedPath,

@@ -17,9 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { fileError, refusedFile } from './errno.ts';
 import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
-import { refusedPath } from './lexical-path.ts';
+import { refusedPath, fileError, refusedFile } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
 import {
   type ResolvedPath,

@@ -9,6 +9,7 @@ import {
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
+import { folderAndName } from '../../files/byte-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import { readConfig } from '../../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from '../overlay/whiteout-layer.ts';
@@ -148,7 +149,9 @@ function siblings(root: string, folder: string, path: string): string[] {
 function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
   while (grouping.length > most) {
-    const groups = [...Map.groupBy(grouping, parentOf)].filter(([folder]) => folder !== '');
+    const groups = [...Map.groupBy(grouping, (path) => folderAndName(path)[0])].filter(
+      ([folder]) => folder !== '',
+    );
     const fullest = largest(groups.map(([, inside]) => inside.length));
     const full = groups.flatMap(([folder, { length }]) => (length === fullest ? [folder] : []));
     const deepest = largest(full.map(depthOf));
@@ -160,10 +163,6 @@ function groupByFolder(paths: readonly string[], most: number): string[] {
     grouping = [...covered, ...others];
   }
   return grouping;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function largest(numbers: readonly number[]): number {
