@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
-import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
+import { addPacks, putFile, putHead } from './write-git-files.ts';
 import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -171,8 +171,9 @@ async function moveTo(
   });
   await addPacks(store.git, packsOf(store), before);
   const shallow = join(store.gitDir, 'shallow');
-  if ((await stat(shallow).catch(() => null)) !== null) putShallow(store.git, shallow);
-  putIndex(store.git, index);
+  if ((await stat(shallow).catch(() => null)) !== null)
+    putFile(join(store.git.common.path, 'shallow'), shallow);
+  putFile(join(store.git.own.path, 'index'), index);
   await putHead(store.git, { commit: sha, ref: null });
 }
 

@@ -158,19 +158,11 @@ function copyEntry(progress: CopyProgress, entry: Entry): void {
   else if (isWhiteout(upper)) {
     if (progress.deletes) remove(progress, entry);
   } else if (progress.deletes) return;
-  else if (upper.isFile())
-    keep(progress, entry, () => replaceFile(from, progress, { entry, upper }));
+  else if (upper.isFile()) replaceFile(from, progress, { entry, upper });
   else if (upper.isSymbolicLink())
-    keep(progress, entry, () =>
-      replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary)),
-    );
+    replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
   // Sockets, FIFOs and devices are not files of a checkout.
   else progress.refused.push(path);
-}
-
-function keep(progress: CopyProgress, { path }: Entry, copy: () => void): void {
-  copy();
-  progress.kept.push(path);
 }
 
 function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
@@ -269,6 +261,7 @@ function replaceBy(
     if (statIn(parent, name)?.isDirectory() === true && !removeTree(progress, entry))
       throw new Error('a folder that cannot be removed is in its place');
     renameSync(temporary, pathIn(parent, name));
+    progress.kept.push(entry.path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
