@@ -72,7 +72,7 @@ interface Submodule {
   readonly store: TrustedStore;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
   readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
