@@ -58,7 +58,7 @@ export const TARGETS: readonly Target[] = [
       'test/common/redaction/token-overlap.test.ts',
     ],
   },
-  { name: 'envelope', files: ['src/checkpoint/envelope.ts'], tests: ['test/checkpoint'] },
+  { name: 'checkpoint', files: ['src/checkpoint/checkpoint.ts'], tests: ['test/checkpoint'] },
   {
     name: 'start',
     files: ['src/github/events/decide-start.ts'],

@@ -15,8 +15,12 @@ import {
   withTrailLink,
   writeBesideTrail,
 } from '../reporting/index.ts';
-import { closeLostRequests, closeOpenRequests, LOST_CHECKPOINT } from './close-requests.ts';
-import { editOwnComment } from './edit-own-comment.ts';
+import {
+  closeLostRequests,
+  closeOpenRequests,
+  editOwnComment,
+  LOST_CHECKPOINT,
+} from './close-requests.ts';
 import {
   brokenSummary,
   brokenTracking,

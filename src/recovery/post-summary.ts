@@ -16,19 +16,15 @@ const MAX_ROWS = 100;
 
 /** What is known of a call that was in this state at the crash. Effects begin only after `EXECUTING` is on disk. */
 export function describeCallEnd(state: string): string {
-  switch (state) {
-    case 'EXECUTING':
-      return 'it had started; what it did is unknown';
-    case 'COMPLETED':
-      return 'it ran';
-    case 'FAILED':
-      return 'it failed';
-    case 'DENIED':
-      return 'it was denied';
-    default:
-      return 'it did not run';
-  }
+  return CALL_ENDS[state] ?? 'it did not run';
 }
+
+const CALL_ENDS: Readonly<Record<string, string>> = {
+  EXECUTING: 'it had started; what it did is unknown',
+  COMPLETED: 'it ran',
+  FAILED: 'it failed',
+  DENIED: 'it was denied',
+};
 
 export interface PostReport {
   readonly run: string;

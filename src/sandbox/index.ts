@@ -5,7 +5,7 @@ export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';
 export { childEnvironment } from './exec/environment.ts';
 export { createCommandRunner } from './exec/create-command-runner.ts';
-export type { RunnerOptions } from './exec/runner-options.ts';
+export type { RunnerOptions } from './exec/command-runner.ts';
 export {
   type BubblewrapInstallation,
   installBubblewrap,
@@ -24,8 +24,8 @@ export {
 export { checkoutCommit } from './git/store/checkout-commit.ts';
 export { persistedCredentials } from './git/read/persisted-credentials.ts';
 export { findBubblewrapForGit, isGitFailure } from './git/isolated-git.ts';
-export { attachStore } from './git/store/attach-store.ts';
 export {
+  attachStore,
   openStore,
   removeStore,
   removeStoreAt,

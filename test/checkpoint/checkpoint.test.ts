@@ -12,7 +12,7 @@ import {
   CONTENT_MAX_BYTES,
   decryptText,
   encryptText,
-} from '../../src/checkpoint/envelope.ts';
+} from '../../src/checkpoint/checkpoint.ts';
 import { keysOf } from '../../src/checkpoint/keys.ts';
 import * as fc from '../properties.ts';
 import { SECRET, stateOf } from './states.ts';

@@ -73,7 +73,7 @@ export function startInBackground(
   return {
     id,
     state: () => result ?? 'running',
-    network: () => prepared?.network() ?? [],
+    network: () => prepared?.network?.() ?? [],
     logs: (offset) => log.read(offset),
     kill: async () => {
       stop.abort();

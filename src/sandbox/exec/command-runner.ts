@@ -4,7 +4,9 @@ import { type RunOptions, startInBackground } from './background-command.ts';
 import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
 import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
 import { type CommandProfile, keepsChanges, PROGRAM_PROFILE } from '../../policy/index.ts';
-import type { NetworkUse } from '../network/index.ts';
+import type { IsHidden } from '../linux/mounts/hidden-paths.ts';
+import type { BubblewrapInstallation } from '../linux/bubblewrap/install.ts';
+import type { NetworkUse, Resolve } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
 import {
   argvOf,
@@ -23,7 +25,6 @@ import type {
   InteractiveOptions,
   Workspace,
 } from '../ports.ts';
-import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
 import type { Descriptor } from './processes/spawn-process.ts';
 import { startInteractive } from './processes/interactive-process.ts';
 
@@ -32,15 +33,38 @@ const MAX_BACKGROUND = 8;
 /** The most interactive programs at once. */
 const MAX_INTERACTIVE = 32;
 
+/** The options of `createCommandRunner`. */
+export interface RunnerOptions {
+  readonly workspace: Workspace;
+  /** `required`: no run without a sandbox. `preferred`: without one, commands run unsandboxed and need approval. `off`: no sandbox. */
+  readonly mode: 'required' | 'preferred' | 'off';
+  /** Hosts that the policy lets commands reach, as `sandbox.network` lists them. Empty: no network at all. */
+  readonly network: readonly string[];
+  /** The environment of this process. Children get only what `childEnvironment` allows. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Paths from the root that commands cannot write, existing or not. No globs. Absent: only `.github`. */
+  readonly protect?: readonly string[];
+  /** Folders from the root that commands can write. Absent: `.`, the whole workspace except `.github`, which must be listed. */
+  readonly write?: readonly string[];
+  /** Which paths are hidden from commands. Absent: none. */
+  readonly isHidden?: IsHidden;
+  /** The bubblewrap that was installed for this run, or why it was not. Absent or `null`: nothing had to be installed. */
+  readonly installed?: BubblewrapInstallation | null;
+  /** The most processes of one command at once, on Linux. Absent: 4096. */
+  readonly processes?: number;
+  /** Resolves listed hosts. Absent: the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
 /** What a runner is made from: `createCommandRunner` chooses the backend, `createRunner` runs commands with it. */
 export interface RunnerSetup {
   readonly workspace: Workspace;
   readonly tempDir: PrivateTempDir;
   readonly backend: SandboxBackend;
   readonly childEnv: Readonly<Record<string, string>>;
-  /** Whether the reading profile passed its probes. Absent: it did not. Called after the probes have run. */
-  readonly contains?: () => boolean;
-  /** Undoes what was changed on the machine to allow the sandbox. */
+  /** Whether the reading profile passed its probes. Absent: it did not. */
+  readonly contains?: boolean;
+  /** Undoes what the sandbox changed on the machine and in the workspace. */
   readonly restoreMachine: () => Promise<void>;
 }
 
@@ -57,7 +81,6 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
   const closing = new AbortController();
   const git = findGit(workspace.root);
   const absent = git === null ? [] : absentRedirects(git);
-  const placeholders = placeholdersFor(workspace.root, backend.protect);
   let started = 0;
 
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
@@ -72,9 +95,7 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
   };
   return {
     sandbox: backend.kind,
-    get contains() {
-      return setup.contains?.() ?? false;
-    },
+    contains: setup.contains ?? false,
     run: async (line, options) => {
       const isBesideWriter = [...writers].some((command) => command.state() === 'running');
       const result = await execute(line, options);
@@ -125,7 +146,6 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
       ]);
       await Promise.allSettled(inFlight);
       try {
-        removePlaceholders(workspace.root, placeholders);
         await setup.restoreMachine();
       } finally {
         tempDir.remove();
@@ -186,19 +206,19 @@ async function runPrepared(
     maxOutputBytes: options.maxOutputBytes,
     descriptors: ['none', ...command.descriptors],
     watch: (process, end) =>
-      command.watch(process, (because) => {
+      command.watch?.(process, (because) => {
         endReasons.push(because);
         end();
       }),
-    onExit: () => command.endLeftovers(),
+    onExit: command.endLeftovers,
     onOutput: options.onOutput,
-    onStderr: command.hasOwnStderr ? (text) => void sandboxErrors.push(text) : undefined,
+    onStderr: command.startProblem && ((text) => void sandboxErrors.push(text)),
   });
-  const startProblem = command.startProblem(sandboxErrors.join(''));
+  const startProblem = command.startProblem?.(sandboxErrors.join('')) ?? null;
   if (result.ended === 'exited' && startProblem !== null)
     return notStartedResult(`The sandbox could not be set up: ${startProblem.trim()}`);
-  const network = command.network();
-  const finished = result.ended === 'not-started' ? null : command.finish(result);
+  const network = command.network?.() ?? [];
+  const finished = result.ended === 'not-started' ? undefined : command.finish?.(result);
   const notes = [
     ...endReasons.map((because) => `ended the command: ${because}`),
     ...refusedConnectionNotes(network),
@@ -208,7 +228,7 @@ async function runPrepared(
     ...result,
     output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
     ...(network.length === 0 ? {} : { network }),
-    ...(finished === null ? {} : { sandbox: finished.report }),
+    ...(finished === undefined ? {} : { sandbox: finished.report }),
   };
 }
 
@@ -261,7 +281,7 @@ async function startInSandbox(
     descriptors: [channel, ...command.descriptors],
   };
   const cleanUp = async (): Promise<void> => {
-    command.endLeftovers();
+    command.endLeftovers?.();
     await command.close();
   };
   try {

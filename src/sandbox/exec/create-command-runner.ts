@@ -3,24 +3,17 @@ import { CountersignError } from '../../common/index.ts';
 import { GIT_ENVIRONMENT } from '../../policy/index.ts';
 import { tryBubblewrap } from '../linux/bubblewrap/runner.ts';
 import { trySeatbelt } from '../macos/seatbelt-runner.ts';
-import type { CommandRunner } from '../ports.ts';
 import {
   type BackendAttempt,
   describeFailed,
   type Probe,
+  type ProbedRunner,
   unavailable,
 } from '../probes/isolation-probes.ts';
-import { createRunner, type RunnerSetup } from './command-runner.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from './command-runner.ts';
 import { childEnvironment } from './environment.ts';
 import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
-import type { RunnerOptions } from './runner-options.ts';
 import { noBackend } from './sandbox-backend.ts';
-
-interface CreatedRunner {
-  readonly runner: CommandRunner;
-  /** Each isolation probe and whether it passed, for the audit trail. */
-  readonly probes: readonly Probe[];
-}
 
 const FIX =
   'Use a GitHub-hosted runner with Ubuntu 24.04 or later, where the action installs bubblewrap by itself, or install ' +
@@ -32,7 +25,7 @@ const FIX =
  * and runs isolation probes in it. Throws `sandbox-missing` if `mode` is `required` and a required probe fails. The caller
  * closes the runner. This file does I/O.
  */
-export async function createCommandRunner(options: RunnerOptions): Promise<CreatedRunner> {
+export async function createCommandRunner(options: RunnerOptions): Promise<ProbedRunner> {
   const tempDir = createPrivateTempDir();
   try {
     return await createWithin(tempDir, options);
@@ -45,7 +38,7 @@ export async function createCommandRunner(options: RunnerOptions): Promise<Creat
 async function createWithin(
   tempDir: PrivateTempDir,
   options: RunnerOptions,
-): Promise<CreatedRunner> {
+): Promise<ProbedRunner> {
   const { home, tmp } = tempDir;
   const unsandboxed: RunnerSetup = {
     workspace: options.workspace,
@@ -59,7 +52,7 @@ async function createWithin(
     },
     restoreMachine: async () => undefined,
   };
-  const runUnsandboxed = (probes: readonly Probe[]): CreatedRunner => ({
+  const runUnsandboxed = (probes: readonly Probe[]): ProbedRunner => ({
     runner: createRunner(unsandboxed),
     probes: [...probes, ...unenforcedHosts(options.network)],
   });

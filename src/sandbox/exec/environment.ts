@@ -39,21 +39,8 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 };
 
 /** Toolchain locations: one absolute folder each, outside the workspace. */
-const TOOLCHAIN = new RegExp(
-  `^(?:${[
-    String.raw`JAVA_HOME(?:_\w+)?`,
-    String.raw`GOROOT(?:_\w+)?`,
-    'DOTNET_ROOT',
-    'RUSTUP_HOME',
-    'PYENV_ROOT',
-    'NVM_DIR',
-    'ANDROID_HOME',
-    'ANDROID_SDK_ROOT',
-    'RUNNER_TOOL_CACHE',
-    'AGENT_TOOLSDIRECTORY',
-  ].join('|')})$`,
-  'u',
-);
+const TOOLCHAIN =
+  /^(?:JAVA_HOME(?:_\w+)?|GOROOT(?:_\w+)?|DOTNET_ROOT|RUSTUP_HOME|PYENV_ROOT|NVM_DIR|ANDROID_HOME|ANDROID_SDK_ROOT|RUNNER_TOOL_CACHE|AGENT_TOOLSDIRECTORY)$/u;
 
 /** Builds the environment of a child. It contains no secret of the parent: see `ChildFolders` and the lists above. */
 export function childEnvironment(

@@ -40,22 +40,24 @@ function ensureMountPoint(path: string): void {
   );
 }
 
-/** Removes the placeholders of missing protected paths if they are still empty. */
-export function removePlaceholders(root: string, placeholders: readonly string[]): void {
-  for (const path of [...placeholders].sort((a, b) => b.length - a.length)) {
-    try {
-      const folder = join(root, path);
-      if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
-    } catch {
-      // It is no longer an empty folder.
+/**
+ * Returns a function that removes the placeholders of the protected paths, and of their parent folders, that do not exist
+ * yet: those that are still empty folders by then.
+ */
+export function placeholderRemover(root: string, protect: readonly string[]): () => void {
+  const missing = [...new Set(protect.flatMap(leadingPaths))]
+    .map((path) => join(root, path))
+    .filter((path) => kindOf(path) === 'absent')
+    .sort((a, b) => b.length - a.length);
+  return () => {
+    for (const folder of missing) {
+      try {
+        if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
+      } catch {
+        // It is no longer an empty folder.
+      }
     }
-  }
-}
-
-/** The protected paths, and their parent folders, that do not exist yet. */
-export function placeholdersFor(root: string, protect: readonly string[]): string[] {
-  const paths = new Set(protect.flatMap(leadingPaths));
-  return [...paths].filter((path) => kindOf(join(root, path)) === 'absent');
+  };
 }
 
 /** Makes listed paths relative to the root, after the lexical checks of `lexicalParts`. */

@@ -4,13 +4,11 @@ import type { CommandProfile } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
 import type { Descriptor } from './processes/spawn-process.ts';
-import { endLeftoverProcesses, MARKER_NAME, commandStart } from './processes/leftover-processes.ts';
+import { endLeftoverProcesses, MARKER_NAME } from './processes/leftover-processes.ts';
 
 /** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {
   readonly kind: CommandRunner['sandbox'];
-  /** Paths from the root that commands cannot write. */
-  readonly protect: readonly string[];
   /** Prepares the sandbox of one command. Rejects if that fails; the command must not run then. */
   prepare(command: SandboxRequest): Promise<SandboxedCommand>;
 }
@@ -44,23 +42,18 @@ export interface SandboxedCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Its descriptors from 4 on; descriptor 3 is the channel of an interactive program. */
   readonly descriptors: readonly Descriptor[];
-  /** Whether standard error belongs to the sandbox program. Both outputs of the command are then on standard output. */
-  readonly hasOwnStderr: boolean;
   /** Monitors the started process and calls `end` if it exceeds a limit. Returns a function that stops the monitoring. */
-  readonly watch: (process: WatchedProcess, end: (because: string) => void) => () => void;
+  readonly watch?: (process: WatchedProcess, end: (because: string) => void) => () => void;
   /**
    * Why the sandbox did not start the command; `null` if it did. `sandboxError` is what the sandbox program wrote to
-   * standard error.
+   * standard error, which then belongs to it: both outputs of the command are on standard output. Absent: no such program.
    */
-  readonly startProblem: (sandboxError: string) => string | null;
-  readonly network: () => readonly NetworkUse[];
+  readonly startProblem?: (sandboxError: string) => string | null;
+  readonly network?: () => readonly NetworkUse[];
   /** Ends processes that outlived the main process. */
-  endLeftovers(): void;
-  /**
-   * Applies or discards what the ended command wrote, and reports the limits that it met. `null` if this backend has
-   * nothing to report.
-   */
-  finish(result: CommandResult): FinishedCommand | null;
+  readonly endLeftovers?: () => void;
+  /** Applies or discards what the ended command wrote, and reports the limits that it met. */
+  readonly finish?: (result: CommandResult) => FinishedCommand;
   close(): Promise<void>;
 }
 
@@ -75,21 +68,14 @@ export interface FinishedCommand {
 export function noBackend(): SandboxBackend {
   return {
     kind: 'none',
-    protect: [],
     prepare: async ({ argv, cwd }) => {
       const marker = randomUUID();
-      const start = commandStart();
       return {
         argv,
         cwd,
         env: { [MARKER_NAME]: marker },
         descriptors: [],
-        hasOwnStderr: false,
-        watch: () => () => undefined,
-        startProblem: () => null,
-        network: () => [],
-        endLeftovers: () => void endLeftoverProcesses(marker, start),
-        finish: () => null,
+        endLeftovers: () => void endLeftoverProcesses(marker),
         close: async () => undefined,
       };
     },

@@ -19,7 +19,7 @@ export function rawBytes(text: string): Buffer {
 }
 
 // oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
-export const ASCII = /^[\0-\x7f]*$/;
+const ASCII = /^[\0-\x7f]*$/;
 
 /** A path as people read it. */
 export function decodedPath(path: string): string {

@@ -14,15 +14,15 @@ import {
   readSync,
 } from 'node:fs';
 import { errnoOf, CountersignError } from '../../common/index.ts';
-import { ASCII, decodedPath, rawBytes } from './byte-paths.ts';
+import { rawBytes } from './byte-paths.ts';
 import {
   closeFolder,
-  FD_PATHS,
   makeFolder,
-  OPEN_FOLDER,
   OPEN_READ,
+  openChild,
   type OpenFolder,
   openFolder,
+  pathIn,
   pathOf,
 } from './open-folder.ts';
 
@@ -62,23 +62,9 @@ function openCheckout(root: CheckoutRoot): OpenFolder {
   );
 }
 
-/** A path of `name` in this open folder. */
+/** A path of `name`, as bytes (Latin-1), in this open folder. */
 export function inFolder(folder: OpenFolder, name: string): string | Buffer {
-  const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.realPath;
-  return ASCII.test(name)
-    ? `${above}/${name}`
-    : Buffer.concat([Buffer.from(`${above}/`), rawBytes(name)]);
-}
-
-/** Opens the folder `name` in `parent`; a link of that name is an error. */
-export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
-  const path = inFolder(parent, name);
-  const fd = openSync(path, OPEN_FOLDER);
-  const real = `${parent.realPath}/${decodedPath(name)}`;
-  if (FD_PATHS) return { fd, realPath: real };
-  closeSync(fd);
-  // Opened by its name; `openFolder` then checks that no part of the path was a link.
-  return openFolder(real);
+  return pathIn(folder, rawBytes(name));
 }
 
 /** Opens the folder at a path, part by part. With `createsFolders`, missing ones are created. */
@@ -91,7 +77,7 @@ export function openPath(
   try {
     for (const part of partsOf(path)) {
       if (createsFolders) makeFolder(inFolder(folder, part));
-      const child = openSubfolder(folder, part);
+      const child = openChild(folder, rawBytes(part));
       closeFolder(folder);
       folder = child;
     }

@@ -4,14 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type CheckoutRoot,
   statOrNull,
-  type FolderEntry,
   entriesOf,
   isExecutable,
-  openSubfolder,
   openPath,
   skipReason,
 } from './checkout-folder.ts';
-import { closeFolder, type OpenFolder } from './open-folder.ts';
+import { rawBytes } from './byte-paths.ts';
+import { closeFolder, openChildOrNull, type OpenFolder } from './open-folder.ts';
 
 const MAX_ENTRIES = 500_000;
 const MAX_DEPTH = 200;
@@ -80,60 +79,41 @@ interface ScannedFolder {
 
 /** Scans a folder and closes it. */
 async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
-  const { tree } = scan;
+  const { tree, root } = scan;
+  const { folder, depth } = scanned;
   try {
-    for (const named of entriesOf(scanned.folder)) {
-      if (named.name.toLowerCase() === '.git') continue;
-      const path = scanned.path === '' ? named.name : `${scanned.path}/${named.name}`;
+    for (const { name, isFolder } of entriesOf(folder)) {
+      if (name.toLowerCase() === '.git') continue;
+      const path = scanned.path === '' ? name : `${scanned.path}/${name}`;
       scan.count += 1;
       if (scan.count % TURN === 0) await setImmediate();
       if (scan.count > MAX_ENTRIES) {
         tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
         return;
       }
-      if (named.isFolder) await enterFolder(scan, scanned, { named, path });
-      else addEntry(scan, scanned.folder, { named, path });
+      if (isFolder && !scan.enter(path)) {
+        tree.closed.push(path);
+        continue;
+      }
+      if (isFolder && depth >= MAX_DEPTH) {
+        tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
+        continue;
+      }
+      const child = isFolder ? openChildOrNull(folder, rawBytes(name)) : null;
+      if (child === null) addEntry(tree, path, statOrNull(folder, name));
+      else if (fstatSync(child.fd).dev === root.dev)
+        await scanFolder(scan, { folder: child, path, depth: depth + 1 });
+      else {
+        closeFolder(child);
+        tree.unscanned.push({ path, because: 'it is on another file system' });
+      }
     }
   } finally {
-    closeFolder(scanned.folder);
+    closeFolder(folder);
   }
 }
 
-async function enterFolder(
-  scan: Scan,
-  scanned: ScannedFolder,
-  { named, path }: { readonly named: FolderEntry; readonly path: string },
-): Promise<void> {
-  const { tree, root } = scan;
-  if (!scan.enter(path)) {
-    tree.closed.push(path);
-    return;
-  }
-  if (scanned.depth >= MAX_DEPTH) {
-    tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
-    return;
-  }
-  let child: OpenFolder;
-  try {
-    child = openSubfolder(scanned.folder, named.name);
-  } catch {
-    addEntry(scan, scanned.folder, { named, path });
-    return;
-  }
-  if (fstatSync(child.fd).dev !== root.dev) {
-    closeFolder(child);
-    tree.unscanned.push({ path, because: 'it is on another file system' });
-    return;
-  }
-  await scanFolder(scan, { folder: child, path, depth: scanned.depth + 1 });
-}
-
-function addEntry(
-  { tree }: Scan,
-  folder: OpenFolder,
-  { named, path }: { readonly named: FolderEntry; readonly path: string },
-): void {
-  const stats = statOrNull(folder, named.name);
+function addEntry(tree: DiskTree, path: string, stats: BigIntStats | null): void {
   if (stats === null) return;
   if (stats.isDirectory()) tree.unscanned.push({ path, because: 'it cannot be opened' });
   else tree.entries.set(path, entryOf(stats));

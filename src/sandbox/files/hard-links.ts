@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isGitName } from './lexical-path.ts';
 
@@ -15,34 +15,16 @@ export async function allNamesInside(root: string, file: Stats): Promise<boolean
   let looked = 0;
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await entriesOf(folder)) {
+    // Names in an unreadable folder do not count as inside.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       looked += 1;
       if (looked > MAX_LINK_SEARCH) return false;
-      if (entry.isDirectory && !isGitName(entry.name)) folders.push(join(folder, entry.name));
-      if (entry.isFile && (await isSame(join(folder, entry.name), file))) missing -= 1;
+      if (entry.isDirectory() && !isGitName(entry.name)) folders.push(join(folder, entry.name));
+      if (entry.isFile() && (await isSame(join(folder, entry.name), file))) missing -= 1;
       if (missing === 0) return true;
     }
   }
   return false;
-}
-
-interface Entry {
-  readonly name: string;
-  readonly isFile: boolean;
-  readonly isDirectory: boolean;
-}
-
-async function entriesOf(folder: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  try {
-    for await (const entry of await opendir(folder)) {
-      entries.push({ name: entry.name, isFile: entry.isFile(), isDirectory: entry.isDirectory() });
-      if (entries.length > MAX_LINK_SEARCH) break;
-    }
-  } catch {
-    // Names in an unreadable folder do not count as inside.
-  }
-  return entries;
 }
 
 async function isSame(path: string, file: Stats): Promise<boolean> {

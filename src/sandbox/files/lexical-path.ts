@@ -1,4 +1,4 @@
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, errnoOf, systemReason } from '../../common/index.ts';
 
 /**
  * Lexical checks of a path, before the disk is read. Pure. Paths come from a model or from content that it read, so they
@@ -29,6 +29,29 @@ export function refusedPath(path: string, reason: string): CountersignError {
       fix: 'Name a file of the workspace, relative to its root.',
     },
   );
+}
+
+/** The error for a file that the system refuses, or whose state does not fit. */
+export function refusedFile(path: string, reason: string, cause?: unknown): CountersignError {
+  const options = cause === undefined ? {} : { cause };
+  return new CountersignError(
+    'file-refused',
+    `The file ${quotedPath(path)} is refused: ${reason}.`,
+    options,
+  );
+}
+
+/**
+ * The system's error for `path` as the project's error. A link that appeared while the path was opened (`ELOOP` with
+ * O_NOFOLLOW), and a FIFO or socket (`ENXIO`), are refused as `path-refused`.
+ */
+export function fileError(path: string, error: unknown): CountersignError {
+  if (error instanceof CountersignError) return error;
+  const code = errnoOf(error);
+  if (code === 'ELOOP')
+    return refusedPath(path, 'a symbolic link appeared in it while it was opened');
+  if (code === 'ENXIO') return refusedPath(path, 'it is a socket, a FIFO or a device');
+  return refusedFile(path, systemReason(error), error);
 }
 
 /** `path` as a JSON string (control characters escaped), cut to a readable length. */

@@ -18,11 +18,11 @@ import { join } from 'node:path';
  * An open folder, so that operations happen in that folder even if its name is replaced. Node has no `openat`; on Linux
  * `/proc/self/fd/N/name` replaces it. Elsewhere names are used, and checked again after opening. This file does I/O.
  */
-export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
+const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** Open for reading without following a final link and without waiting for a FIFO. */
 export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-export const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 
 export interface OpenFolder {
   readonly fd: number;
@@ -43,8 +43,18 @@ export function openFolder(real: string): OpenFolder {
 }
 
 /** Opens the folder `name` in `parent` without following a link of that name. */
-export function openChild(parent: OpenFolder, name: string): OpenFolder {
-  return requireUnmoved(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.realPath, name));
+export function openChild(parent: OpenFolder, name: string | Buffer): OpenFolder {
+  const fd = openSync(pathIn(parent, name), OPEN_FOLDER);
+  return requireUnmoved(fd, join(parent.realPath, name.toString()));
+}
+
+/** The same; `null` if it cannot be opened. */
+export function openChildOrNull(parent: OpenFolder, name: string | Buffer): OpenFolder | null {
+  try {
+    return openChild(parent, name);
+  } catch {
+    return null;
+  }
 }
 
 /** Creates a folder; an existing entry of that name stays. */
@@ -60,9 +70,10 @@ export function closeFolder(folder: OpenFolder): void {
   closeSync(folder.fd);
 }
 
-/** A path that names `name` in this very folder. `name` is one part, never `..`. */
-export function pathIn(folder: OpenFolder, name: string): string {
-  return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.realPath, name);
+/** A path that names `name`, as text or bytes, in this very folder. `name` is one part, never `..`. */
+export function pathIn(folder: OpenFolder, name: string | Buffer): string | Buffer {
+  const above = FD_PATHS ? `/proc/self/fd/${folder.fd}/` : `${folder.realPath}/`;
+  return typeof name === 'string' ? above + name : Buffer.concat([Buffer.from(above), name]);
 }
 
 /** A path of this open folder. */

@@ -1,11 +1,11 @@
 import { errnoOf } from '../../common/index.ts';
-import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
 import { firstRunningKey, includedFiles, INCLUDES, runningKeyDoes } from '../git/read/config.ts';
 import { configValues } from '../git/read/config-values.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
-import { trackedSecrets } from '../git/read/tracked-secrets.ts';
+import { trackedSecrets } from '../git/read/tracked-files.ts';
 import { partsBelow, quotedPath } from './lexical-path.ts';
 import { readRegularFile } from './regular-file.ts';
 import { isCaseInsensitive } from './workspace.ts';
@@ -66,17 +66,10 @@ function realpathOfExisting(absolute: string): string | null {
 function namesIn(absolute: string): readonly string[] | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
   try {
-    const folder = opendirSync(absolute);
-    try {
-      const names: string[] = [];
-      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        if (names.length >= MAX_LISTED_NAMES || entry.name.includes(REPLACEMENT)) return null;
-        names.push(entry.name);
-      }
-      return names;
-    } finally {
-      folder.closeSync();
-    }
+    const names = readdirSync(absolute);
+    const isKnown =
+      names.length <= MAX_LISTED_NAMES && !names.some((name) => name.includes(REPLACEMENT));
+    return isKnown ? names : null;
   } catch (error) {
     const errno = errnoOf(error);
     return errno === 'ENOENT' || errno === 'ENOTDIR' ? [] : null;
@@ -88,15 +81,13 @@ function gitConfigRuns(root: string): string | null {
   const git = findGit(root);
   if (git === null)
     return '.git is a link, or a file that leads to a folder which does not lead back';
-  const files = [
-    ...new Set([
-      join(git.common, 'config'),
-      join(git.common, 'config.worktree'),
-      join(git.own, 'config.worktree'),
-    ]),
-  ];
+  const files = new Set([
+    join(git.common, 'config'),
+    join(git.common, 'config.worktree'),
+    join(git.own, 'config.worktree'),
+  ]);
   for (const file of files) {
-    const reason = configFileRuns({ root, file, depth: 0 });
+    const reason = configFileRuns(root, file);
     if (reason !== null) return reason;
   }
   return hookRuns(git.common);
@@ -114,8 +105,7 @@ function hookRuns(common: string): string | null {
   }
 }
 
-function configFileRuns(request: { root: string; file: string; depth: number }): string | null {
-  const { root, file, depth } = request;
+function configFileRuns(root: string, file: string, depth = 0): string | null {
   const text = readConfig(file);
   if (text === null) return null;
   const name = partsBelow(root, file, false)?.join('/') ?? file;
@@ -129,30 +119,18 @@ function configFileRuns(request: { root: string; file: string; depth: number }):
   );
   if (unknownKey !== null) return unknownKey;
   for (const included of includedFiles(values)) {
-    const reason = includedFileRuns({ root, file, included, depth });
+    if (included.startsWith('~') || included.startsWith('%'))
+      return `the git configuration includes ${quotedPath(included)}`;
+    const target = resolve(dirname(file), included);
+    // A command could rewrite a file of the checkout between this check and git's own reading.
+    const inGit = partsBelow(join(root, '.git'), target, false) !== null;
+    if (partsBelow(root, target, false) !== null && !inGit)
+      return `the git configuration includes ${quotedPath(included)}, a file of the checkout`;
+    if (depth >= MAX_INCLUDE_DEPTH) return 'the git configuration includes files too deep';
+    const reason = configFileRuns(root, target, depth + 1);
     if (reason !== null) return reason;
   }
   return null;
-}
-
-function includedFileRuns(request: {
-  root: string;
-  file: string;
-  included: string;
-  depth: number;
-}): string | null {
-  const { root, file, included, depth } = request;
-  if (included.startsWith('~') || included.startsWith('%')) {
-    return `the git configuration includes ${quotedPath(included)}`;
-  }
-  const target = resolve(dirname(file), included);
-  // A command could rewrite a file of the checkout between this check and git's own reading.
-  const inGit = partsBelow(join(root, '.git'), target, false) !== null;
-  if (partsBelow(root, target, false) !== null && !inGit) {
-    return `the git configuration includes ${quotedPath(included)}, a file of the checkout`;
-  }
-  if (depth >= MAX_INCLUDE_DEPTH) return 'the git configuration includes files too deep';
-  return configFileRuns({ root, file: target, depth: depth + 1 });
 }
 
 /** `null`: the file is missing. `undefined`: it cannot be read. */

@@ -8,8 +8,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   type Stats,
 } from 'node:fs';
+import { resolve } from 'node:path';
+import { normalAbsolute } from './lexical-path.ts';
 
 /** Opening a FIFO would block this process until another one writes to it. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -71,5 +74,14 @@ export function namesOrEmpty(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** The path without links; its normal form if nothing is there. */
+export function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return normalAbsolute(resolve(path));
   }
 }

@@ -1,5 +1,4 @@
 import { readlinkSync, type Stats } from 'node:fs';
-import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,
@@ -21,6 +20,8 @@ import {
   refuseName,
   quotedPath,
   splitPath,
+  fileError,
+  refusedFile,
 } from './lexical-path.ts';
 
 /** The most links in one path, as in Linux. */
@@ -56,10 +57,9 @@ interface Resolution {
   folder: OpenFolder;
   /** The real parts from the root to `folder`. */
   realParts: string[];
-  pending: string[];
+  /** The parts that are left. `fromLink`: they come from a link and not from the requested path. */
+  pending: { readonly name: string; readonly fromLink: boolean }[];
   links: number;
-  /** How many of the first pending parts come from a link and not from the requested path. */
-  linkParts: number;
 }
 
 /**
@@ -73,17 +73,10 @@ export function resolvePath(
   path: string,
   options: ResolveOptions,
 ): ResolvedPath | null {
-  const pending = lexicalParts(workspace, path);
+  const pending = lexicalParts(workspace, path).map((name) => ({ name, fromLink: false }));
   const folder = openRoot(workspace);
-  const resolution: Resolution = {
-    workspace,
-    requested: path,
-    folder,
-    realParts: [],
-    pending,
-    links: 0,
-    linkParts: 0,
-  };
+  const start = { folder, realParts: [], pending, links: 0 };
+  const resolution: Resolution = { workspace, requested: path, ...start };
   try {
     const target = follow(resolution, options);
     if (target === null) closeFolder(resolution.folder);
@@ -116,11 +109,10 @@ export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: num
 
 function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
   for (;;) {
-    const name = resolution.pending.shift();
-    if (name === undefined)
+    const next = resolution.pending.shift();
+    if (next === undefined)
       return { folder: resolution.folder, name: null, stats: null, fromLink: false };
-    const fromLink = resolution.linkParts > 0;
-    if (fromLink) resolution.linkParts -= 1;
+    const { name, fromLink } = next;
     if (name === '..') {
       stepUp(resolution);
       continue;
@@ -195,8 +187,7 @@ function followLink(resolution: Resolution, name: string): void {
 }
 
 function prepend(resolution: Resolution, parts: readonly string[]): void {
-  resolution.pending.unshift(...parts);
-  resolution.linkParts += parts.length;
+  resolution.pending.unshift(...parts.map((name) => ({ name, fromLink: true })));
 }
 
 function stepUp(resolution: Resolution): void {

@@ -1,14 +1,13 @@
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync } from 'node:fs';
 import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
 import type { FolderEntry } from './checkout-folder.ts';
-import { fileError } from './errno.ts';
 import { allNamesInside } from './hard-links.ts';
-import { isGitName, partsBelow } from './lexical-path.ts';
+import { isGitName, partsBelow, fileError } from './lexical-path.ts';
 import {
   closeFolder,
   mountOf,
   OPEN_READ,
-  openChild,
+  openChildOrNull,
   type OpenFolder,
   pathIn,
   pathOf,
@@ -59,20 +58,12 @@ function* filesBelow(
   parent: OpenFolder,
   { name, above }: { readonly name: string; readonly above: string },
 ): Generator<WalkedFile> {
-  const folder = openedOrNull(parent, name);
+  const folder = openChildOrNull(parent, name);
   if (folder === null) return;
   try {
     if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
   } finally {
     closeFolder(folder);
-  }
-}
-
-function openedOrNull(parent: OpenFolder, name: string): OpenFolder | null {
-  try {
-    return openChild(parent, name);
-  } catch {
-    return null;
   }
 }
 

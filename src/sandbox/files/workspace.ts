@@ -1,15 +1,6 @@
-import {
-  fstatSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
   type OpenFolder,
@@ -23,7 +14,14 @@ import {
   statIn,
 } from './open-folder.ts';
 import { allNamesInside } from './hard-links.ts';
-import { isGitName, lexicalParts, partsBelow, refusedPath } from './lexical-path.ts';
+import {
+  isGitName,
+  lexicalParts,
+  partsBelow,
+  refusedPath,
+  fileError,
+  refusedFile,
+} from './lexical-path.ts';
 import type { Workspace, WorkspaceEntry } from '../ports.ts';
 import {
   type ResolvedPath,
@@ -31,11 +29,11 @@ import {
   refuseOtherMount,
   resolvePath,
 } from './resolve-path.ts';
+import { readUpTo, realOr } from './regular-file.ts';
 import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
-const CHUNK_BYTES = 64 * 1024;
 
 interface WorkspaceOptions {
   /**
@@ -109,20 +107,11 @@ function readWorkspaceRoot(path: string, hidden: readonly string[]): WorkspaceRo
       root: folder.realPath,
       aliases: path === folder.realPath ? [] : [path],
       caseInsensitive: isCaseInsensitive(folder.realPath),
-      hidden: hidden.flatMap((hiddenPath) => hiddenSpellings(hiddenPath)),
+      hidden: hidden.flatMap((one) => [...new Set([resolve(one), realOr(one)])]),
       identity: identityOf(folder),
     };
   } finally {
     closeFolder(folder);
-  }
-}
-
-function hiddenSpellings(path: string): string[] {
-  const absolute = resolve(path);
-  try {
-    return [...new Set([absolute, realpathSync(absolute)])];
-  } catch {
-    return [absolute];
   }
 }
 
@@ -224,23 +213,9 @@ async function readWhole(
 ): Promise<Buffer> {
   const handle = await openFile(workspace, path);
   try {
-    const chunks: Buffer[] = [];
-    let total = 0;
-    // The whole file at once, unless it grows meanwhile; a byte more shows one that is too large.
-    let wanted = Math.min(fstatSync(handle.fd).size, maxBytes) + 1;
-    while (total <= maxBytes) {
-      const buffer = Buffer.allocUnsafe(wanted);
-      // Usually from the page cache: a thread would take longer.
-      const bytesRead = readSync(handle.fd, buffer);
-      if (bytesRead === 0) {
-        const [only] = chunks;
-        return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, total);
-      }
-      chunks.push(buffer.subarray(0, bytesRead));
-      total += bytesRead;
-      wanted = CHUNK_BYTES;
-    }
-    throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
+    const { size } = fstatSync(handle.fd);
+    if (size > maxBytes) throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
+    return readUpTo(handle.fd, size);
   } catch (error) {
     throw fileError(path, error);
   } finally {

@@ -9,6 +9,7 @@ import {
   fsync,
   linkSync,
   openSync,
+  type PathLike,
   readSync,
   renameSync,
   type Stats,
@@ -16,9 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { fileError, refusedFile } from './errno.ts';
 import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
-import { refusedPath } from './lexical-path.ts';
+import { refusedPath, fileError, refusedFile } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
 import {
   type ResolvedPath,
@@ -152,7 +152,7 @@ function digestIn(folder: OpenFolder, name: string): string | null {
 function moveInto(
   path: string,
   target: Target,
-  from: { temporaryPath: string; exclusive: boolean },
+  from: { temporaryPath: PathLike; exclusive: boolean },
 ): void {
   const goal = pathIn(target.folder, target.name);
   if (!from.exclusive) {
@@ -168,7 +168,7 @@ function moveInto(
   discard(from.temporaryPath);
 }
 
-function discard(path: string): void {
+function discard(path: PathLike): void {
   try {
     unlinkSync(path);
   } catch {

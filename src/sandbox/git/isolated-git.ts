@@ -68,7 +68,7 @@ const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ADVICE: '0',
 };
 
-/** Git starts no other program: no hook, monitor, pager, or maintenance. */
+/** Git starts no other program (hook, monitor, pager, maintenance) and writes one index and one pack. They override a folder's own. */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -77,6 +77,11 @@ const SETTINGS = [
   'core.excludesFile=/dev/null',
   'core.commitGraph=false',
   'core.multiPackIndex=false',
+  'core.untrackedCache=false',
+  'core.splitIndex=false',
+  'index.sparse=false',
+  'pack.packSizeLimit=0',
+  'pack.writeBitmaps=false',
   'maintenance.auto=false',
   'gc.auto=0',
 ].flatMap((pair) => ['-c', pair]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Probe } from '../probes/isolation-probes.ts';
 import { runSystemProgram } from '../exec/trusted-program.ts';
-import { realOr } from '../files/real-path.ts';
+import { realOr } from '../files/regular-file.ts';
 
 /**
  * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. On these machines only, bubblewrap
@@ -90,26 +90,22 @@ async function allowByProfile(
     return null;
   }
   const detail = `an AppArmor profile lets ${program}, and nothing else, make user namespaces during this run`;
-  return { probe: { probe: 'user-namespaces', held: true, detail }, restore };
+  return { probe: probeOf(true, detail), restore };
 }
 
 async function allowBySysctl(run: NonNullable<HostedMachine['run']>): Promise<Enabled> {
   const set = (value: '0' | '1') => run(['sudo', '-n', 'sysctl', '-q', '-w', `${SYSCTL}=${value}`]);
   if (!(await set('0'))) return failed(`${SYSCTL} is 1 and could not be set to 0 with sudo`);
   const detail = `${SYSCTL} was set from 1 to 0 for this run`;
-  return {
-    probe: { probe: 'user-namespaces', held: true, detail },
-    restore: async () => {
-      await set('1');
-    },
-  };
+  return { probe: probeOf(true, detail), restore: async () => void (await set('1')) };
 }
 
 function failed(detail: string): Enabled {
-  return {
-    probe: { probe: 'user-namespaces', held: false, detail },
-    restore: async () => undefined,
-  };
+  return { probe: probeOf(false, detail), restore: async () => undefined };
+}
+
+function probeOf(held: boolean, detail: string): Probe {
+  return { probe: 'user-namespaces', held, detail };
 }
 
 async function runSystem(argv: readonly [string, ...string[]]): Promise<boolean> {

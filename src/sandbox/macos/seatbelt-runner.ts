@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { RunnerOptions } from '../exec/runner-options.ts';
 import type { SandboxBackend } from '../exec/sandbox-backend.ts';
 import { findGit, gitMounts } from '../git/read/git-paths.ts';
 import { persistedCredentials } from '../git/read/persisted-credentials.ts';
@@ -21,13 +20,12 @@ import {
   unavailable,
 } from '../probes/isolation-probes.ts';
 import {
-  placeholdersFor,
+  placeholderRemover,
   protectedMountPoints,
   protectedPathsOf,
-  removePlaceholders,
   writablePaths,
 } from '../exec/protected-paths.ts';
-import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
 
 /** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
@@ -67,11 +65,15 @@ export async function trySeatbelt(
     );
   }
   const protect = protectedPathsOf(root, options);
-  const placeholders = placeholdersFor(root, protect);
+  const removePlaceholders = placeholderRemover(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
   const shape = shapeOf({ ...options, protect }, unsandboxed);
-  const backend = seatbeltBackend({ ...options, shape, protect, hosts });
-  const runner = createRunner({ ...unsandboxed, backend });
+  const backend = seatbeltBackend({ ...options, shape, hosts });
+  const runner = createRunner({
+    ...unsandboxed,
+    backend,
+    restoreMachine: async () => removePlaceholders(),
+  });
   const probes = await probeIsolation(runner, {
     root,
     parentEnv: options.environment,
@@ -84,7 +86,7 @@ export async function trySeatbelt(
     highestId: null,
   });
   if (isSandboxUsable(probes)) return { runner, probes };
-  removePlaceholders(root, placeholders);
+  removePlaceholders();
   return { runner: null, probes };
 }
 
@@ -132,18 +134,15 @@ function realOf(path: string): string[] {
 
 function seatbeltBackend({
   shape,
-  protect,
   hosts,
   resolve,
 }: Pick<RunnerOptions, 'resolve'> & {
   readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
-  readonly protect: readonly string[];
   readonly hosts: HostList | null;
 }): SandboxBackend {
   const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
-    protect,
     prepare: async ({ argv, cwd }) => {
       // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy = hosts === null ? null : await openProxy({ listenOn: LOOPBACK, hosts, resolve });
@@ -153,13 +152,9 @@ function seatbeltBackend({
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
         descriptors: [],
-        hasOwnStderr: true,
-        watch: () => () => undefined,
         startProblem: (sandboxError) =>
           /^sandbox-exec: /mu.test(sandboxError) ? sandboxError : null,
-        finish: () => null,
         network: () => proxy?.uses() ?? [],
-        endLeftovers: () => undefined,
         close: async () => proxy?.close(),
       };
     },

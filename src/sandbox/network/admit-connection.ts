@@ -3,7 +3,6 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { errorText } from '../../common/index.ts';
 import type { HostList, Target } from './hosts.ts';
-import type { UseCounter } from './network-use.ts';
 
 /** Resolves a name to all of its addresses. Rejects if it has none. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
@@ -11,6 +10,35 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 /** All addresses from the system's resolver, in its order of preference. */
 export async function resolveName(host: string): Promise<readonly LookupAddress[]> {
   return await lookup(host, { all: true, verbatim: true });
+}
+
+/** How many times a command connected to a host, or was refused. */
+export interface NetworkUse {
+  /** `host:port`, as the command named it. */
+  readonly to: string;
+  readonly verdict: 'allowed' | 'refused';
+  readonly count: number;
+}
+
+/** The most different hosts in a report; more are counted as `…`. */
+const MAX_HOSTS = 40;
+const OTHERS = '…';
+
+/** Counts the connections of one command in bounded memory. */
+export class UseCounter {
+  readonly #counts = new Map<string, NetworkUse>();
+
+  add(to: string, verdict: NetworkUse['verdict']): void {
+    const known = this.#counts.has(`${verdict} ${to}`) || this.#counts.size < MAX_HOSTS;
+    const name = known ? to : OTHERS;
+    const key = `${verdict} ${name}`;
+    const count = (this.#counts.get(key)?.count ?? 0) + 1;
+    this.#counts.set(key, { to: name, verdict, count });
+  }
+
+  uses(): readonly NetworkUse[] {
+    return [...this.#counts.values()];
+  }
 }
 
 const RESOLVE_TIMEOUT_MS = 10_000;

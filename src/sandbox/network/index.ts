@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import type { Mount } from '../linux/bubblewrap/args.ts';
 import { FORWARDER_SOURCE } from './forwarder.ts';
 import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
-import type { NetworkUse } from './network-use.ts';
 import { openProxy } from './proxy.ts';
-import type { Resolve } from './admit-connection.ts';
+import type { NetworkUse, Resolve } from './admit-connection.ts';
 
-export type { NetworkUse } from './network-use.ts';
-export { type Resolve, resolveName } from './admit-connection.ts';
+export { type NetworkUse, type Resolve, resolveName } from './admit-connection.ts';
 export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 export { LOOPBACK, openProxy } from './proxy.ts';
 

@@ -12,13 +12,13 @@ import { type Socket, connect } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import { chmodSync } from 'node:fs';
 import { type HostList, parseTarget } from './hosts.ts';
-import { UseCounter, type NetworkUse } from './network-use.ts';
-import { ByteMeter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import {
   admitConnection,
   type ConnectionRules,
+  type NetworkUse,
   type Resolve,
   resolveName,
+  UseCounter,
 } from './admit-connection.ts';
 
 /**
@@ -34,11 +34,26 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** The limits of the proxy of one command. */
+const PROXY_LIMITS = {
+  connections: 128,
+  /** For all connections together, in both directions. */
+  bytes: 8 * 1024 ** 3,
+  headerBytes: 32 * 1024,
+  /** The longest time for the headers of a request. */
+  headerMs: 15_000,
+  connectMs: 20_000,
+  /** The longest time without data on a connection. */
+  idleMs: 5 * 60_000,
+};
+type ProxyLimits = Readonly<typeof PROXY_LIMITS>;
+
 /** What all connections of one proxy share. */
 interface ProxyRoute {
   readonly rules: ConnectionRules;
   readonly limits: ProxyLimits;
-  readonly meter: ByteMeter;
+  /** Counts transferred bytes; too many end every connection. */
+  count(chunk: Uint8Array): void;
   /** Registers a connection to be closed with the proxy. */
   track(socket: Duplex): void;
 }
@@ -60,6 +75,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { listenOn, hosts, resolve = resolveName } = options;
   const limits = { ...PROXY_LIMITS, ...options.limits };
   const useCounter = new UseCounter();
+  let transferred = 0;
   const connections = new Set<Duplex>();
   const endAll = (): void => {
     for (const socket of connections) socket.destroy();
@@ -67,7 +83,10 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const route: ProxyRoute = {
     rules: { hosts, resolve, uses: useCounter },
     limits,
-    meter: new ByteMeter(limits.bytes, endAll),
+    count: (chunk) => {
+      transferred += chunk.byteLength;
+      if (transferred > limits.bytes) endAll();
+    },
     track: (socket) => {
       connections.add(socket);
       socket.on('error', () => socket.destroy());
@@ -178,8 +197,8 @@ async function connectProblem(upstream: Socket, connectMs: number): Promise<stri
 /** Passes the end of each side to the other; an error closes both. */
 function pipeBothWays(route: ProxyRoute, client: Duplex, upstream: Socket): void {
   upstream.setTimeout(route.limits.idleMs, () => upstream.destroy());
-  client.on('data', (chunk: Buffer) => route.meter.add(chunk));
-  upstream.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  client.on('data', (chunk: Buffer) => route.count(chunk));
+  upstream.on('data', (chunk: Buffer) => route.count(chunk));
   const ended = (error: NodeJS.ErrnoException | null): void => {
     if (error === null || error === undefined) return;
     client.destroy();
@@ -250,7 +269,7 @@ async function forwardRequest(
       return;
     }
     response.writeHead(status, withoutHops(upstreamResponse.headers));
-    upstreamResponse.on('data', (chunk: Buffer) => route.meter.add(chunk));
+    upstreamResponse.on('data', (chunk: Buffer) => route.count(chunk));
     upstreamResponse.on('error', () => response.destroy());
     upstreamResponse.pipe(response);
   });
@@ -260,7 +279,7 @@ async function forwardRequest(
       refuseRequest(response, 502, `${host}:${port} sent no answer`);
   });
   response.on('close', () => upstream.destroy());
-  request.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  request.on('data', (chunk: Buffer) => route.count(chunk));
   request.pipe(upstream);
 }
 

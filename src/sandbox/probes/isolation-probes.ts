@@ -215,13 +215,8 @@ function isAlive(marker: string): boolean {
     });
 }
 
-interface LoopbackListener {
-  readonly port: number;
-  connections(): number;
-  close(): Promise<void>;
-}
-
-async function listen(): Promise<LoopbackListener> {
+/** Counts the connections to a port of this machine's loopback. */
+async function listen() {
   let count = 0;
   const server: Server = createServer((socket) => {
     count += 1;
@@ -232,15 +227,20 @@ async function listen(): Promise<LoopbackListener> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => count,
-    close: async () => new Promise((done) => void server.close(() => done())),
+    close: async () => new Promise<void>((done) => void server.close(() => done())),
   };
 }
 
-/** A backend that was started and probed. `runner` is `null` if a required probe failed. */
-export interface BackendAttempt {
-  readonly runner: CommandRunner | null;
+export interface ProbedRunner {
+  readonly runner: CommandRunner;
+  /** Each isolation probe and whether it passed, for the audit trail. */
   readonly probes: readonly Probe[];
 }
+
+/** A backend that was started and probed. `runner` is `null` if a required probe failed. */
+export type BackendAttempt =
+  | ProbedRunner
+  | (Pick<ProbedRunner, 'probes'> & { readonly runner: null });
 
 /** The attempt of a backend that this machine does not have. */
 export function unavailable(detail: string): BackendAttempt {

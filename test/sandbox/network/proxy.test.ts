@@ -335,6 +335,8 @@ describe('a tunnel', () => {
     const head = `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`;
     const text = await raw(socketPath, head + 'x'.repeat(300_000), { waitMs: 3_000 });
     expect(text.length).toBeLessThan(200_000);
+    const further = await raw(socketPath, `${head}more`, { waitMs: 3_000 });
+    expect(further).not.toContain('more');
     await proxy.close();
   });
 

@@ -19,7 +19,7 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 export function startInteractive(
   request: Pick<SpawnOptions, 'cwd' | 'env' | 'descriptors'> & Pick<SandboxedCommand, 'argv'>,
   options: InteractiveOptions & {
-    readonly watch: SandboxedCommand['watch'];
+    readonly watch: SandboxedCommand['watch'] | undefined;
     /** Called once after the program has ended. `close` of the returned process rejects if it fails. */
     readonly cleanUp: () => Promise<void>;
   },
@@ -43,7 +43,7 @@ export function startInteractive(
     if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
   };
   const unwatch =
-    child.pid === undefined ? undefined : options.watch({ pid: child.pid, sockets }, kill);
+    child.pid === undefined ? undefined : options.watch?.({ pid: child.pid, sockets }, kill);
   const endAndCleanUp = async (): Promise<void> => {
     const because = await exited;
     unwatch?.();

@@ -9,19 +9,9 @@ import { runSystemProgram } from '../trusted-program.ts';
  * Pipes for the two outputs of a command. Node gives its children sockets instead, which no program can open by name:
  * `echo x > /dev/stderr` would fail. This file does I/O.
  */
-interface OutputPipes {
-  readonly stdout: OutputPipe;
-  readonly stderr: OutputPipe;
-}
-
-interface OutputPipe {
-  readonly output: Readable;
-  /** The descriptor that the command writes to. The caller closes it after the start. */
-  readonly writeEnd: number;
-}
-
 interface Pipe {
   readonly readEnd: number;
+  /** The descriptor that the command writes to. `outputOf` closes it after the start. */
   readonly writeEnd: number;
 }
 
@@ -32,12 +22,13 @@ const MADE_AT_ONCE = 32;
 const unused: Pipe[] = [];
 
 /** Opens both; `null` if this system has no named pipes, or no place for one. */
-export async function openOutputPipes(): Promise<OutputPipes | null> {
+export async function openOutputPipes(): Promise<{
+  readonly stdout: Pipe;
+  readonly stderr: Pipe;
+} | null> {
   if (unused.length < 2) unused.push(...(await makePipes()));
   const [stdout, stderr] = unused.splice(-2);
-  return stdout === undefined || stderr === undefined
-    ? null
-    : { stdout: outputOf(stdout), stderr: outputOf(stderr) };
+  return stdout === undefined || stderr === undefined ? null : { stdout, stderr };
 }
 
 /** Named pipes that have lost their names once both ends are open. */
@@ -64,12 +55,8 @@ function openPipe(path: string): Pipe {
   };
 }
 
-function outputOf({ readEnd, writeEnd }: Pipe): OutputPipe {
-  return { output: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd };
-}
-
-/** Closes the ends that only the command needs, so that its end ends the output. */
-export function closeWriteEnds(pipes: OutputPipes | null): void {
-  if (pipes === null) return;
-  for (const { writeEnd } of [pipes.stdout, pipes.stderr]) closeSync(writeEnd);
+/** What arrives at the reading end. Closes the other one, so that the command's end ends the output. */
+export function outputOf({ readEnd, writeEnd }: Pipe): Readable {
+  closeSync(writeEnd);
+  return new Socket({ fd: readEnd, readable: true, writable: false });
 }

@@ -55,8 +55,7 @@ export function spawnProcess(what: SpawnOptions): SpawnedProcess {
       argv0: program,
       cwd,
       env,
-      detached: process.platform !== 'win32',
-      windowsHide: true,
+      detached: true,
       stdio: [...streams, ...replacements(inherited, { from: streams.length, with: nothing })],
     });
     return {

@@ -1,7 +1,7 @@
 import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
-import { closeWriteEnds, openOutputPipes } from './output-pipes.ts';
-import { MAX_TIMER_MS, processGroupStopper } from './process-group.ts';
+import { openOutputPipes, outputOf } from './output-pipes.ts';
+import { KILL_GRACE_MS, killGroup, MAX_TIMER_MS } from './process-group.ts';
 import {
   type Descriptor,
   type SpawnOptions,
@@ -16,14 +16,12 @@ export interface SuperviseOptions
   extends Omit<SpawnOptions, 'descriptors' | 'stdin' | 'stdout' | 'stderr'> {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Written to standard input, which is then closed; absent: `/dev/null`. */
-  readonly stdin?: string | Uint8Array;
   /** Its descriptors from 3 on. */
   readonly descriptors?: readonly Descriptor[];
   /** Monitors the running process; `end` kills its whole group. Returns a function that stops the monitoring. */
-  readonly watch?: (process: WatchedProcess, end: () => void) => () => void;
+  readonly watch?: (process: WatchedProcess, end: () => void) => (() => void) | undefined;
   /** Called after the main process has exited, before the remaining output is read, to end leftover processes. */
-  readonly onExit?: () => void;
+  readonly onExit?: (() => void) | undefined;
   readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
 
@@ -42,24 +40,22 @@ interface ProcessEnd {
  */
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
   const { descriptors = [], onChunk } = options;
-  const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
   const pipes = await openOutputPipes();
   const started = spawnOrReason({
     ...options,
     descriptors,
-    stdin,
+    stdin: 'ignore',
     stdout: pipes?.stdout.writeEnd ?? 'pipe',
     stderr: pipes?.stderr.writeEnd ?? 'pipe',
   });
-  closeWriteEnds(pipes);
+  const outputs =
+    pipes === null ? null : ([outputOf(pipes.stdout), outputOf(pipes.stderr)] as const);
   if (typeof started === 'string') {
-    for (const pipe of pipes === null ? [] : [pipes.stdout, pipes.stderr]) pipe.output.destroy();
+    for (const output of outputs ?? []) output.destroy();
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   }
   const { child } = started;
-  const [stdout, stderr] =
-    pipes === null ? [started.stdout, started.stderr] : [pipes.stdout.output, pipes.stderr.output];
-  if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
+  const [stdout, stderr] = outputs ?? [started.stdout, started.stderr];
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
   stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
   const closed = allEnded([stdout, stderr]);
@@ -67,31 +63,36 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
     child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
     child.once('error', ({ message }) => done({ exitCode: null, signal: null, failure: message }));
   });
+  const { pid } = child;
+  const send = (signal: NodeJS.Signals): void => {
+    if (pid !== undefined) killGroup(pid, signal);
+  };
+  const kill = (): void => send('SIGKILL');
   let ended: ProcessEnd['ended'] = 'exited';
-  const stop = processGroupStopper(child.pid);
+  let late: NodeJS.Timeout | undefined;
   const end = (why: ProcessEnd['ended']): void => {
     if (ended === 'exited') ended = why;
-    stop.terminate();
+    send('SIGTERM');
+    late ??= setTimeout(kill, KILL_GRACE_MS);
   };
   const onAbort = (): void => end('cancelled');
   const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMER_MS));
   options.signal.addEventListener('abort', onAbort, { once: true });
   // It may have been aborted while the pipes were opened.
   if (options.signal.aborted) onAbort();
-  const { pid } = child;
   const { sockets } = started;
-  const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, stop.kill);
+  const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, kill);
   try {
     // The end is decided here: the time-out may fire while the remaining output is read.
     const exit = { ...(await exited), ended };
-    stop.kill();
+    kill();
     options.onExit?.();
     if (exit.failure === null) await drained(closed);
     return exit;
   } finally {
     clearTimeout(timer);
     unwatch?.();
-    stop.cancelTimer();
+    clearTimeout(late);
     options.signal.removeEventListener('abort', onAbort);
     stdout.destroy();
     stderr.destroy();

@@ -6,7 +6,7 @@ import { allInOrder, CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
-import { modeOnDisk } from './disk-mode.ts';
+import { modeOnDisk } from '../read/config.ts';
 import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import {
@@ -103,22 +103,14 @@ async function idsOf(
   const isLink = ({ mode }: File): boolean => mode === GIT_MODES.link;
   const isRaw = (file: File): boolean => options.asCommitted !== true || isLink(file);
   const [raw, others] = [copies.filter(isRaw), copies.filter((file) => !isRaw(file))];
-  const rawIds = await hashFiles(scratch, raw);
-  const otherIds =
-    others.length === 0
-      ? []
-      : await hashCommitted(scratch, others, {
-          commit: options.head,
-          // Git reads no attributes through a link.
-          deleted: [...options.deleted, ...files.filter(isLink).map(({ path }) => path)],
-        });
-  const ids = new Map<string, string>();
-  const all = [...rawIds, ...otherIds];
-  for (const [index, { path }] of [...raw, ...others].entries()) {
-    const id = all[index];
-    if (typeof id === 'string') ids.set(path, id);
-  }
-  return ids;
+  return new Map([
+    ...(await hashFiles(scratch, raw)),
+    ...(await hashCommitted(scratch, others, {
+      commit: options.head,
+      // Git reads no attributes through a link.
+      deleted: [...options.deleted, ...files.filter(isLink).map(({ path }) => path)],
+    })),
+  ]);
 }
 
 async function copyFiles(

@@ -20,11 +20,10 @@ import {
   tryScratchGit,
   eachBlob,
 } from '../store/scratch-repository.ts';
-import type { TreeEntry, TreeFiles } from '../store/tree-files.ts';
-import type { TrustedStore } from '../store/trusted-store.ts';
+import type { TreeEntry, TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
-import { modeOnDisk } from './disk-mode.ts';
+import { modeOnDisk } from '../read/config.ts';
 
 export interface ChangedPath {
   /** From the root, as bytes (Latin-1). */
@@ -52,7 +51,6 @@ interface ChangesOptions {
   readonly ownRules?: boolean;
 }
 
-const SAME_MODES = process.platform === 'win32';
 /** A larger file whose attributes differ from the index counts as changed. */
 const MAX_HASHED_BYTES = 128 * 1024 * 1024;
 const TURN = 64;
@@ -158,15 +156,12 @@ function isSame(
   options: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
 ): boolean {
   const { path, entry, before } = options;
-  if (entry.skipReason !== null || modeOf(store, entry, before.mode) !== before.mode) return false;
+  if (entry.skipReason !== null || modeOnDisk(store.disk, entry, before.mode) !== before.mode)
+    return false;
   const known = store.known.get(path);
   if (known !== undefined && isUntouched(known, entry, store.knownAt))
     return known.sha === before.sha && known.mode === before.mode;
   return idOf(store, path) === before.sha;
-}
-
-function modeOf({ disk }: TrustedStore, entry: DiskEntry, before: string): string {
-  return SAME_MODES ? before : modeOnDisk(disk, entry, before);
 }
 
 const SECOND = 1_000_000_000n;
@@ -224,7 +219,6 @@ async function writeIgnoreRules(scratch: ScratchRepository, base: TreeFiles): Pr
     .slice(0, MAX_RULE_FILES)
     .map(([path, { sha }]) => ({ path, sha }));
   await eachBlob(scratch, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
-    areSmall: true,
     // A partial clone lacks the rules of folders that a sparse checkout omits.
     mayLack: true,
   });

@@ -18,7 +18,7 @@ import {
   type ScratchRepository,
   tryScratchGit,
 } from '../store/scratch-repository.ts';
-import type { TreeFiles } from '../store/tree-files.ts';
+import type { TreeFiles } from '../store/trusted-store.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;

@@ -6,8 +6,7 @@ import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { checkedSha, eachBlob, filesOf, withScratch } from '../store/scratch-repository.ts';
-import type { TreeFiles } from '../store/tree-files.ts';
-import type { TrustedStore } from '../store/trusted-store.ts';
+import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { hashCommitted } from './hash-files.ts';
 
 /** A file of a work tree, by its path from the root. */
@@ -46,9 +45,12 @@ export async function committedBytes(
       deleted: deleted.map(bytesOfText),
       ...(uncommittable === 'refused' ? { onFilter: refuse } : {}),
     });
+    if (uncommittable === 'refused') refuseUnconverted(copies, ids);
     const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));
-    const stored = ids.flatMap((sha, number) => (sha === null ? [] : [{ sha, number }]));
-    if (uncommittable === 'refused') refuseUnconverted(files, ids);
+    const stored = copies.flatMap(({ path }, number) => {
+      const sha = ids.get(path);
+      return sha === undefined ? [] : [{ sha, number }];
+    });
     await eachBlob(scratch, stored, ({ number }, bytes) => void (blobs[number] = bytes));
     return blobs;
   });
@@ -66,12 +68,15 @@ function refuseInSubmodule(path: string, known: TreeFiles): void {
   );
 }
 
-function refuseUnconverted(files: readonly WorkTreeFile[], ids: readonly (string | null)[]): void {
-  const file = files[ids.indexOf(null)];
+function refuseUnconverted(
+  files: readonly { readonly path: string }[],
+  ids: ReadonlyMap<string, string>,
+): void {
+  const file = files.find(({ path }) => !ids.has(path));
   if (file === undefined) return;
   throw new CountersignError(
     'file-refused',
-    `Git cannot convert ${file.path} into the encoding that its attributes name.`,
+    `Git cannot convert ${decodedPath(file.path)} into the encoding that its attributes name.`,
     { fix: 'Convert the file with iconv first.' },
   );
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, quotedLine, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
+import { SHA } from '../read/refs.ts';
 import {
   filesOf,
   scratchGit,
@@ -25,24 +26,31 @@ const FILE_MODE = /^100/;
 const STAGED = /^\d{6} ([0-9a-f]{40,64}) 0\t([^]+)$/;
 const PRIVATE = 0o600;
 
-/** Writes the bytes of the copies. Returns their ids, in order. Git sees no path of the work tree. */
+/** Ids by the path of their file, as bytes (Latin-1). */
+type Ids = ReadonlyMap<string, string>;
+
+/** Writes the bytes of the copies. Returns their ids. Git sees no path of the work tree. */
 export async function hashFiles(
   scratch: ScratchRepository,
   files: readonly CopiedFile[],
-): Promise<readonly string[]> {
-  if (files.length === 0) return [];
+): Promise<Ids> {
+  if (files.length === 0) return new Map();
   const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
   const places = files.map(({ place }) => Buffer.from(place));
   const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
   const ids = (await scratchGitLine(scratch, args, { stdin })).split('\n');
-  if (ids.length === files.length) return ids;
+  return idsOfAll(files, new Map(files.map(({ path }, index) => [path, ids[index] ?? ''])));
+}
+
+function idsOfAll(files: readonly Pick<CopiedFile, 'path'>[], ids: Ids): Ids {
+  if (files.every(({ path }) => SHA.test(ids.get(path) ?? ''))) return ids;
   throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
 }
 
 /**
  * Writes the copies as `git add` does: with the line endings and the encoding that the attributes of `commit`, and of attribute
- * files among the copies, ask for (gitattributes(5)). No filter runs. Returns their ids, in order: `null` for a file that git
- * cannot convert into its encoding. `onFilter` gets each path, as bytes, whose attributes name a filter such as that of Git LFS.
+ * files among the copies, ask for (gitattributes(5)). No filter runs. Returns their ids, without files that git cannot convert into
+ * their encoding. `onFilter` gets each path, as bytes, whose attributes name a filter such as that of Git LFS.
  */
 export async function hashCommitted(
   scratch: ScratchRepository,
@@ -57,7 +65,8 @@ export async function hashCommitted(
     readonly deleted: readonly string[];
     readonly onFilter?: (path: string, filter: string) => void;
   },
-): Promise<readonly (string | null)[]> {
+): Promise<Ids> {
+  if (files.length === 0) return new Map();
   const known = await filesOf(scratch, commit);
   const paths = files.map(({ path }) => path);
   const gone = new Set(deleted);
@@ -98,7 +107,14 @@ export async function hashCommitted(
     for (const path of encoded.keys()) if (!(await isAdded([path]))) failed.add(path);
     await git(add, records(paths.filter((path) => !failed.has(path))));
   }
-  return idsIn(await git(['ls-files', '-s', '-z'], []), paths, failed);
+  const added = files.filter(({ path }) => !failed.has(path));
+  const wanted = new Set(added.map(({ path }) => path));
+  const ids = new Map<string, string>();
+  for (const record of byteRecords(await git(['ls-files', '-s', '-z'], []))) {
+    const [, sha, path] = STAGED.exec(record) ?? [];
+    if (sha !== undefined && path !== undefined && wanted.has(path)) ids.set(path, sha);
+  }
+  return idsOfAll(added, ids);
 }
 
 /** Paths as git reads them with `-z`. */
@@ -133,21 +149,4 @@ async function putCopy(tree: string, path: string, place: string): Promise<void>
   await mkdir(underRoot(tree, dirname(path)), { recursive: true });
   await copyFile(place, to);
   await chmod(to, PRIVATE);
-}
-
-function idsIn(
-  listing: Buffer,
-  paths: readonly string[],
-  failed: ReadonlySet<string>,
-): readonly (string | null)[] {
-  const ids = new Map<string, string>();
-  for (const record of byteRecords(listing)) {
-    const [, sha, path] = STAGED.exec(record) ?? [];
-    if (sha !== undefined && path !== undefined) ids.set(path, sha);
-  }
-  return paths.map((path) => {
-    const id = failed.has(path) ? null : ids.get(path);
-    if (id !== undefined) return id;
-    throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
-  });
 }

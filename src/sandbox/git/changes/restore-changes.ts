@@ -4,7 +4,7 @@ import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { addPacks, putHead, putIndex } from '../store/write-git-files.ts';
+import { addPacks, putFile, putHead } from '../store/write-git-files.ts';
 import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
   checkedSha,
@@ -16,8 +16,7 @@ import {
   tryScratchGit,
   withScratch,
 } from '../store/scratch-repository.ts';
-import type { TreeEntry } from '../store/tree-files.ts';
-import { copyIndex, type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { copyIndex, type TreeEntry, type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';
@@ -134,7 +133,7 @@ async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<v
   const options = inWorkTree(scratch, 'read');
   await scratchGit(scratch, ['read-tree', '--reset', tree], options);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
-  putIndex(store.git, join(scratch.folder, 'index'));
+  putFile(join(store.git.own.path, 'index'), join(scratch.folder, 'index'));
 }
 
 function notCheckedOut(path: string): CountersignError {

@@ -1,4 +1,5 @@
 import { type ConfigValue, configValues } from './config-values.ts';
+import { GIT_MODES } from './index-file.ts';
 
 /** What a git configuration would execute, include, or give away. Pure: text in, findings out. */
 
@@ -149,6 +150,17 @@ export function diskModes(storeConfig: string): DiskModes {
   const isOff = (key: string): boolean =>
     values.findLast(({ name }) => name === key)?.value?.toLowerCase() === 'false';
   return { hasLinks: !isOff('core.symlinks'), hasExecutables: !isOff('core.filemode') };
+}
+
+/** The mode of a file or link, where `before` is that of its path in the commit. What the disk does not have stays as it was. */
+export function modeOnDisk(
+  disk: DiskModes,
+  file: { readonly isLink: boolean; readonly isExecutable: boolean },
+  before: string | undefined,
+): string {
+  if (file.isLink || (!disk.hasLinks && before === GIT_MODES.link)) return GIT_MODES.link;
+  const isProgram = disk.hasExecutables ? file.isExecutable : before === GIT_MODES.program;
+  return isProgram ? GIT_MODES.program : GIT_MODES.text;
 }
 
 /** The configuration of the action's own store of a repository, and whether the repository uses SHA-256 ids. */

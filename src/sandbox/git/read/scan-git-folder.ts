@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { OPEN_READ } from '../../files/open-folder.ts';
@@ -12,14 +12,6 @@ import { readUpTo } from '../../files/regular-file.ts';
  */
 const MAX_NAMES = 500_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-
-interface GitFolderScan {
-  /**
-   * The first file that may contain data outside of objects (an interrupted write, a patch of a rebase); `null` if there
-   * is none.
-   */
-  readonly unknown: string | null;
-}
 
 /** Files with names, messages and settings, but no file's content. Paths from the git folder. */
 const KNOWN_FILES = new RegExp(
@@ -44,50 +36,47 @@ const NOT_LOOKED_INTO = /^(?:hooks|branches)$/u;
 /** A commit message under which `git commit --verbose` left the patch. */
 const HOLDS_PATCH = /^(?:diff --git |@@ )/mu;
 
-/** Scans every name of the git folder. Throws `worktree-refused` for links and special files. */
-export function scanGitFolder({ own, common }: GitPaths): GitFolderScan {
-  const scan = new Scan();
-  scan.folder(common);
-  if (!`${own}/`.startsWith(`${common}/`)) scan.folder(own);
-  return { unknown: scan.unknown ?? scan.packWithoutIndex() ?? editedMessage(own) };
+/**
+ * Scans every name of the git folder. Returns a file that may contain data outside of objects (an interrupted write, a patch
+ * of a rebase); `null` if there is none. Throws `worktree-refused` for links and special files.
+ */
+export function findUnknownFile({ own, common }: GitPaths): string | null {
+  const names = namesIn(common);
+  if (!`${own}/`.startsWith(`${common}/`)) names.push(...namesIn(own, names.length));
+  const files = new Set(names.flatMap(({ path, isFile }) => (isFile ? [path] : [])));
+  // Git does not list the objects of a pack without an index.
+  const isUnknown = (path: string): boolean =>
+    !KNOWN_FILES.test(path) ||
+    (path.endsWith('.pack') && !files.has(path.replace(/pack$/u, 'idx')));
+  const found = names.find(({ path, isFile }) => !isFile || isUnknown(path));
+  return found?.path ?? editedMessage(own);
 }
 
-class Scan {
-  unknown: string | null = null;
-  private names = 0;
-  private readonly packs = new Set<string>();
-  private readonly indexes = new Set<string>();
+interface Name {
+  /** From the git folder. */
+  readonly path: string;
+  /** False: a folder that is not scanned. */
+  readonly isFile: boolean;
+}
 
-  folder(root: string): void {
-    if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      throw refusedGit(`${quotedPath(root)} is not a folder`);
-    }
-    const folders = [''];
-    for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
-      for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
-        this.names += 1;
-        if (this.names > MAX_NAMES) throw tooLargeGit(`it holds more than ${MAX_NAMES} names`);
-        const path = below === '' ? entry.name : `${below}/${entry.name}`;
-        if (entry.isDirectory() && KNOWN_FOLDERS.test(path)) folders.push(path);
-        else this.entry(path, entry);
-      }
+/** The files of a git folder, and its folders that are not scanned. `before`: how many were found elsewhere. */
+function namesIn(root: string, before = 0): Name[] {
+  if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw refusedGit(`${quotedPath(root)} is not a folder`);
+  const names: Name[] = [];
+  const folders = [''];
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (NOT_LOOKED_INTO.test(path)) continue;
+      if (entry.isDirectory() && KNOWN_FOLDERS.test(path)) folders.push(path);
+      else if (entry.isFile() || entry.isDirectory()) names.push({ path, isFile: entry.isFile() });
+      else throw refusedGit(`${quotedPath(path)} in it is a link or a special file`);
+      if (before + names.length + folders.length > MAX_NAMES)
+        throw tooLargeGit(`it holds more than ${MAX_NAMES} names`);
     }
   }
-
-  /** A pack without an index: git does not list its objects. */
-  packWithoutIndex(): string | null {
-    return [...this.packs].find((pack) => !this.indexes.has(pack)) ?? null;
-  }
-
-  private entry(path: string, entry: Dirent): void {
-    if (NOT_LOOKED_INTO.test(path)) return;
-    if (!entry.isFile() && !entry.isDirectory()) {
-      throw refusedGit(`${quotedPath(path)} in it is a link or a special file`);
-    }
-    if (!entry.isFile() || !KNOWN_FILES.test(path)) this.unknown ??= path;
-    if (path.endsWith('.pack')) this.packs.add(path.slice(0, -'.pack'.length));
-    if (path.endsWith('.idx')) this.indexes.add(path.slice(0, -'.idx'.length));
-  }
+  return names;
 }
 
 function editedMessage(own: string): string | null {

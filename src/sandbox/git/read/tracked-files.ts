@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
+import { isSecretsLike } from '../../../policy/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
 import { GIT_MODES, parseIndex } from './index-file.ts';
-import { requireGit } from './git-paths.ts';
+import { findGit, requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
-import { readRegularFile } from '../../files/regular-file.ts';
+import { readRegularFile, regularFileOrNull } from '../../files/regular-file.ts';
 
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
@@ -27,4 +28,23 @@ export function trackedFiles(folder: string): readonly string[] {
     mode === GIT_MODES.submodule ? [] : [decodedPath(path)],
   );
   return [...new Set(paths)].filter((path) => !path.includes('\u{fffd}'));
+}
+
+/** A larger index is not read, because an evaluation waits for the result. */
+const MAX_EVALUATED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The files in git's index that usually contain secrets (`PathResolver.trackedSecrets`), as absolute paths. Empty
+ * without an index in version 2, 3 or 4.
+ */
+export function trackedSecrets(root: string): readonly string[] {
+  const git = findGit(root);
+  const index =
+    git === null ? null : regularFileOrNull(join(git.own, 'index'), MAX_EVALUATED_BYTES);
+  if (index === null) return [];
+  const entries = parseIndex(index, 20) ?? parseIndex(index, 32) ?? [];
+  return entries
+    .map(({ path }) => decodedPath(path))
+    .filter((name) => isSecretsLike(name))
+    .map((name) => join(root, name));
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
-import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
+import { addPacks, putFile, putHead } from './write-git-files.ts';
 import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -40,8 +40,6 @@ interface CheckoutOptions {
   readonly serverUrl: string;
   /** `owner/name` of the repository by the event; it is fetched from `serverUrl` where the checkout came from there. */
   readonly repository?: string;
-  /** The URL to fetch from. Absent: the checkout's origin. */
-  readonly remoteUrl?: string;
   readonly token?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -112,7 +110,7 @@ async function fetchObjects(
   options: CheckoutOptions & { readonly sha: string },
   ids: readonly string[],
 ): Promise<void> {
-  const url = options.remoteUrl ?? originUrl(store.root.path, options);
+  const url = originUrl(store.root.path, options);
   if (store.head !== null) {
     mkdirSync(join(store.gitDir, 'refs', 'heads'), { recursive: true });
     writeFileSync(join(store.gitDir, 'refs', 'heads', 'have'), `${store.head}\n`);
@@ -173,8 +171,9 @@ async function moveTo(
   });
   await addPacks(store.git, packsOf(store), before);
   const shallow = join(store.gitDir, 'shallow');
-  if ((await stat(shallow).catch(() => null)) !== null) putShallow(store.git, shallow);
-  putIndex(store.git, index);
+  if ((await stat(shallow).catch(() => null)) !== null)
+    putFile(join(store.git.common.path, 'shallow'), shallow);
+  putFile(join(store.git.own.path, 'index'), index);
   await putHead(store.git, { commit: sha, ref: null });
 }
 

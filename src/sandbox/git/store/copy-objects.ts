@@ -10,7 +10,6 @@ import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/u;
 const LOOSE_FILE = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/u;
 const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/u;
-const COPIES_AT_ONCE = 16;
 const MAX_ALTERNATES = 20;
 const MAX_ALTERNATES_BYTES = 64 * 1024;
 /** The most bytes that a run may have added to a repository's objects. */
@@ -22,8 +21,7 @@ const MAX_NEW_FILES = 100_000;
  * (commit graph, multi-pack index) are not copied.
  */
 export async function copyObjects(from: string, to: string): Promise<void> {
-  const sources = withAlternates(from);
-  for (const source of sources) await copyFrom(source, to);
+  for (const source of withAlternates(from)) await copyFrom(source, to);
 }
 
 function withAlternates(from: string): readonly string[] {
@@ -45,26 +43,19 @@ function objectNameIn(folder: string): RegExp | null {
 }
 
 async function copyFrom(from: string, to: string): Promise<void> {
-  const folders = await readdir(from, { withFileTypes: true });
-  const copies: { readonly from: string; readonly to: string }[] = [];
-  await Promise.all(
-    folders.map(async (folder) => {
-      const objectName = objectNameIn(folder.name);
-      if (!folder.isDirectory() || objectName === null) return;
-      const files = await readdir(join(from, folder.name), { withFileTypes: true });
-      const names = files.filter((file) => file.isFile() && objectName.test(file.name));
-      if (names.length === 0) return;
-      await mkdir(join(to, folder.name), { recursive: true });
-      for (const { name } of names)
-        copies.push({ from: join(from, folder.name, name), to: join(to, folder.name, name) });
-    }),
-  );
-  const next = copies.values();
-  await Promise.all(
-    Array.from({ length: COPIES_AT_ONCE }, async () => {
-      for (const copy of next) await copyFile(copy.from, copy.to, constants.COPYFILE_FICLONE);
-    }),
-  );
+  for (const folder of await readdir(from, { withFileTypes: true })) {
+    const objectName = objectNameIn(folder.name);
+    if (!folder.isDirectory() || objectName === null) continue;
+    const files = await readdir(join(from, folder.name), { withFileTypes: true });
+    const names = files.filter((file) => file.isFile() && objectName.test(file.name));
+    const [source, target] = [join(from, folder.name), join(to, folder.name)];
+    await mkdir(target, { recursive: true });
+    await Promise.all(
+      names.map(async ({ name }) =>
+        copyFile(join(source, name), join(target, name), constants.COPYFILE_FICLONE),
+      ),
+    );
+  }
 }
 
 /**

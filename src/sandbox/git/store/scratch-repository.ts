@@ -3,12 +3,17 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
-import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
-import { copyIfThere, type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
+import {
+  copyIfThere,
+  type TreeEntry,
+  type TreeFiles,
+  type TrustedStore,
+  writeEmptyRepository,
+} from './trusted-store.ts';
 
 /** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository {
@@ -115,8 +120,17 @@ export async function filesOf(scratch: ScratchRepository, tree: string | null): 
   return await files;
 }
 
+const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
+
 async function listFiles(scratch: ScratchRepository, tree: string): Promise<TreeFiles> {
-  return treeFilesIn(await scratchGit(scratch, treeListing(tree)));
+  const output = await scratchGit(scratch, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  const files = new Map<string, TreeEntry>();
+  for (const record of byteRecords(output)) {
+    const [, mode, sha, path] = LISTED.exec(record) ?? [];
+    if (mode !== undefined && sha !== undefined && path !== undefined)
+      files.set(path, { mode, sha });
+  }
+  return files;
 }
 
 /** Contents are read in batches of this many bytes; a larger file is a batch of its own. */
@@ -125,23 +139,17 @@ const HEADER_BYTES = 200;
 const LINE_FEED = 0x0a;
 
 /**
- * Calls `take` with the content of each blob, in order. With `areSmall`, their sizes are not queried first. Throws
- * `worktree-refused` if one is missing or not a file; with `mayLack`, it is left out.
+ * Calls `take` with the content of each blob, in order. Throws `worktree-refused` if one is missing or not a file; with
+ * `mayLack`, it is left out.
  */
 export async function eachBlob<T extends { readonly sha: string }>(
   scratch: ScratchRepository,
   wanted: readonly T[],
   take: (blob: T, bytes: Buffer) => void,
-  {
-    areSmall = false,
-    mayLack = false,
-  }: { readonly areSmall?: boolean; readonly mayLack?: boolean } = {},
+  { mayLack = false }: { readonly mayLack?: boolean } = {},
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const batches = areSmall
-    ? [{ blobs: wanted, bytes: BATCH_BYTES }]
-    : await batchesOf(scratch, wanted);
-  for (const { blobs, bytes } of batches) {
+  for (const { blobs, bytes } of await batchesOf(scratch, wanted, mayLack)) {
     const output = await scratchGit(scratch, ['cat-file', '--batch'], {
       stdin: linesOf(blobs),
       maxOutputBytes: bytes + blobs.length * HEADER_BYTES,
@@ -150,34 +158,28 @@ export async function eachBlob<T extends { readonly sha: string }>(
     for (const blob of blobs) {
       const end = output.indexOf(LINE_FEED, start);
       const size = Number(output.toString('latin1', start, end).split(' ')[2]);
-      if (!Number.isSafeInteger(size)) {
-        if (!mayLack) throw missing(blob.sha);
-        start = end + 1;
-        continue;
-      }
+      if (!Number.isSafeInteger(size)) throw missing(blob.sha);
       take(blob, output.subarray(end + 1, end + 1 + size));
       start = end + size + 2;
     }
   }
 }
 
-interface Batch<T> {
-  readonly blobs: T[];
-  bytes: number;
-}
-
 async function batchesOf<T extends { readonly sha: string }>(
   scratch: ScratchRepository,
   wanted: readonly T[],
-): Promise<readonly Batch<T>[]> {
+  mayLack: boolean,
+): Promise<readonly { readonly blobs: readonly T[]; readonly bytes: number }[]> {
   const stdin = linesOf(wanted);
-  const lines = (await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin })).split(
-    '\n',
-  );
-  const batches: Batch<T>[] = [];
+  const output = await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin });
+  const lines = output.split('\n');
+  const batches: { blobs: T[]; bytes: number }[] = [];
   for (const [index, blob] of wanted.entries()) {
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(lines[index] ?? '')?.[1] ?? Number.NaN);
-    if (!Number.isSafeInteger(size)) throw missing(blob.sha);
+    if (!Number.isSafeInteger(size)) {
+      if (mayLack) continue;
+      throw missing(blob.sha);
+    }
     const last = batches.at(-1);
     if (last !== undefined && last.bytes + size <= BATCH_BYTES) {
       last.blobs.push(blob);

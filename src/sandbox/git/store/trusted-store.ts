@@ -4,15 +4,15 @@
  * does to the checkout changes it.
  *
  * `isolated-git.ts` starts git; `scratch-repository.ts` runs it over the store and writes into a temporary repository on
- * top; `attach-store.ts` finds the store again in a later process; `checkout-commit.ts` moves a fresh checkout to a
- * commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
+ * top; `checkout-commit.ts` moves a fresh checkout to a commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
-import { bubblewrapForGit, findBubblewrapForGit, mustRunGit, runGit } from '../isolated-git.ts';
+import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
@@ -20,7 +20,6 @@ import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
-import { type TreeFiles, treeFilesIn, treeListing } from './tree-files.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -30,7 +29,15 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
 /** The file that `attachStore` reads. */
-export const START_FILE = 'start.json';
+const START_FILE = 'start.json';
+
+export interface TreeEntry {
+  readonly mode: string;
+  readonly sha: string;
+}
+
+/** The files and submodules of a tree by their path, as bytes (Latin-1). */
+export type TreeFiles = ReadonlyMap<string, TreeEntry>;
 
 export interface TrustedStore {
   readonly root: CheckoutRoot;
@@ -65,7 +72,7 @@ interface Submodule {
   readonly store: TrustedStore;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
   readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
@@ -148,7 +155,7 @@ async function freshFolder(folder: string | null = null): Promise<string> {
 }
 
 /** Caches bubblewrap once it was found: a machine that refuses it now may allow it later. */
-export function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
+function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
   const { bubblewrap } = options;
   if (bubblewrap === null) return async () => null;
   const find = async (): Promise<string | null> => {
@@ -188,13 +195,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     findBubblewrap(),
   ]);
   const bubblewrap = await findBubblewrap();
-  const trees: TrustedStore['trees'] = new Map();
-  if (head !== null) trees.set(head, listFiles({ gitDir, bubblewrap, head }));
-  const [knownAt] = await Promise.all([
-    hasIndex ? refreshIndex({ root, folder, gitDir, bubblewrap }) : 0n,
-    // A commit that git cannot list is reported to who needs its files.
-    Promise.allSettled(trees.values()),
-  ]);
+  const knownAt = hasIndex ? await refreshIndex({ root, folder, gitDir, bubblewrap }) : 0n;
   const store: TrustedStore = {
     root: checkoutRoot(root),
     git,
@@ -205,7 +206,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     disk: diskModes(text),
     ...readKnownFiles(folder, idBytes, knownAt),
     submodules: [],
-    trees,
+    trees: new Map(),
     findBubblewrap,
   };
   const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, request) : [];
@@ -306,24 +307,8 @@ function nowNs(): bigint {
   return BigInt(Date.now()) * NS_PER_MS;
 }
 
-/** Lists the files of the start, which every comparison needs, while the index is refreshed. */
-async function listFiles(options: {
-  readonly gitDir: string;
-  readonly bubblewrap: string | null;
-  readonly head: string;
-}): Promise<TreeFiles> {
-  const { gitDir, bubblewrap, head } = options;
-  const output = await mustRunGit({
-    bubblewrap,
-    args: treeListing(head),
-    mounts: [{ path: gitDir, access: 'read' }],
-    env: { GIT_DIR: gitDir },
-  });
-  return treeFilesIn(output);
-}
-
 /** Reads the entries of the refreshed index. */
-export function readKnownFiles(
+function readKnownFiles(
   folder: string,
   idBytes: 20 | 32,
   knownAt: bigint,
@@ -342,5 +327,55 @@ function storedStart({ root, git, head, idBytes, knownAt, submodules }: TrustedS
     idBytes,
     knownAt: String(knownAt),
     submodules: submodules.map(({ path, store }) => ({ path, folder: store.folder })),
+  } satisfies z.input<typeof startSchema>;
+}
+
+const rootSchema = z.strictObject({ path: z.string(), dev: z.number(), ino: z.number() });
+const startSchema = z.strictObject({
+  root: rootSchema,
+  own: rootSchema,
+  common: rootSchema,
+  head: z.string().nullable(),
+  idBytes: z.union([z.literal(20), z.literal(32)]),
+  knownAt: z.string().regex(/^\d{1,20}$/u),
+  submodules: z.array(z.strictObject({ path: z.string(), folder: z.string() })),
+});
+
+/**
+ * Reads a store; `null` if it is missing or incomplete. Commands without a sandbox could have written to it, as to all
+ * files of the job's user.
+ */
+export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
+  try {
+    const { gitTimeoutMs } = options;
+    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), gitTimeoutMs }, 0);
+  } catch {
+    return null;
+  }
+}
+
+function readStore(
+  folder: string,
+  options: Pick<TrustedStore, 'findBubblewrap' | 'gitTimeoutMs'>,
+  depth: number,
+): TrustedStore {
+  const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
+  const { root, own, common, head, idBytes } = start;
+  const submodules = depth < MAX_DEPTH ? start.submodules : [];
+  return {
+    root,
+    git: { own, common },
+    folder,
+    gitDir: join(folder, 'store'),
+    head,
+    idBytes,
+    disk: diskModes(readFileSync(join(folder, 'store', 'config'), 'utf8')),
+    ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
+    submodules: submodules.map((module) => ({
+      path: module.path,
+      store: readStore(module.folder, options, depth + 1),
+    })),
+    trees: new Map(),
+    ...options,
   };
 }

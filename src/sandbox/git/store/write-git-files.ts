@@ -23,15 +23,12 @@ export async function addPacks(
   const names = readdirSync(from).filter((name) => !known.includes(name));
   for (const end of IN_ORDER)
     for (const name of names.filter((one) => one.endsWith(end)))
-      replace(join(to, name), (fresh) => copyFileSync(join(from, name), fresh));
+      putFile(join(to, name), join(from, name));
 }
 
-export function putIndex(git: GitRoots, from: string): void {
-  replace(join(git.own.path, 'index'), (fresh) => copyFileSync(from, fresh));
-}
-
-export function putShallow(git: GitRoots, from: string): void {
-  replace(join(git.common.path, 'shallow'), (fresh) => copyFileSync(from, fresh));
+/** Puts a copy in place of a file. */
+export function putFile(to: string, from: string): void {
+  replace(to, (fresh) => copyFileSync(from, fresh));
 }
 
 /** Sets HEAD to a commit, on a branch (`refs/heads/…`, as bytes) or detached. */

@@ -22,15 +22,6 @@ interface ViewGitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Additional settings; they override the folder's own. */
-const SETTINGS = settingsInEnvironment([
-  ['core.untrackedCache', 'false'],
-  ['core.splitIndex', 'false'],
-  ['index.sparse', 'false'],
-  ['pack.packSizeLimit', '0'],
-  ['pack.writeBitmaps', 'false'],
-]);
-
 export function gitForView(options: ViewGitOptions): ViewGit {
   const { git, bubblewrap, view, timeoutMs, signal } = options;
   const until = Date.now() + timeoutMs;
@@ -43,7 +34,7 @@ export function gitForView(options: ViewGitOptions): ViewGit {
     return mustRunGit({
       bubblewrap,
       mounts: [...folder.mounts, ...mounts],
-      env: { ...SETTINGS, ...folder.env, ...env },
+      env: { ...folder.env, ...env },
       args,
       timeoutMs: until - Date.now(),
       stdin,
@@ -83,14 +74,4 @@ function checkoutEnvironment({ own, common }: GitPaths): Record<string, string> 
 
 function readable({ own, common }: GitPaths): readonly GitMount[] {
   return [...new Set([common, own])].map((path) => ({ path, access: 'read' }));
-}
-
-function settingsInEnvironment(
-  settings: readonly (readonly [string, string])[],
-): Record<string, string> {
-  const pairs = settings.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return Object.fromEntries([['GIT_CONFIG_COUNT', String(settings.length)], ...pairs]);
 }

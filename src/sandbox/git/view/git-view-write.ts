@@ -1,17 +1,9 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
 import { configText } from '../read/config.ts';
-import { idOf } from '../read/objects.ts';
+import { idOf, linesOf } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import type { GitRef, GitRefs } from './git-view-refs.ts';
 import type { ViewGit } from './git-view-git.ts';
@@ -64,11 +56,6 @@ export async function writeGitView(request: ViewRequest): Promise<void> {
   for (const name of INFO_FILES)
     copyGitFile(join(request.places.common, name), join(view, name), MAX_INFO_BYTES);
   await writeIndex(request);
-}
-
-function idLength(oids: ReadonlySet<string>): number {
-  const [first = ''] = oids;
-  return first.length;
 }
 
 function writeHeads({ view, refs, content }: ViewRequest): void {
@@ -150,26 +137,9 @@ async function writePack({ git, view, scratch, places, content }: ViewRequest): 
   renameSync(join(packs, name), pack);
   const index = pack.replace(/\.pack$/u, '.idx');
   await git.onView(['index-pack', '-o', index, pack]);
-  if (!indexedOids(readFileSync(index), idLength(keep)).every((oid) => keep.has(oid))) {
-    throw refusedGit('an object of it is not what its name says');
-  }
-}
-
-/** The ids in a pack index of version 2, written by our git. */
-function indexedOids(index: Buffer, length: number): string[] {
-  const [fanout, firstOid] = [8, 8 + 256 * 4];
-  if (
-    index.length < firstOid ||
-    index.readUInt32BE(0) !== 0xff744f63 ||
-    index.readUInt32BE(4) !== 2
-  ) {
-    throw refusedGit('the index of its pack is of an unknown kind');
-  }
-  const count = index.readUInt32BE(fanout + 255 * 4);
-  const bytes = length / 2;
-  return Array.from({ length: count }, (_, offset) =>
-    index.toString('hex', firstOid + offset * bytes, firstOid + (offset + 1) * bytes),
-  );
+  const format = ['--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+  for (const oid of linesOf(await git.onView(['cat-file', ...format])))
+    if (!keep.has(oid)) throw refusedGit('an object of it is not what its name says');
 }
 
 /**

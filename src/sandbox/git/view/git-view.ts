@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../../../common/index.ts';
 import { type BlobVisibility, BlobPaths, reachableCommits } from './blob-paths.ts';
-import { scanGitFolder } from '../read/scan-git-folder.ts';
+import { findUnknownFile } from '../read/scan-git-folder.ts';
 import { type ObjectStore, readObjects } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-view-refs.ts';
@@ -64,7 +64,7 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
   }
   const view = join(folder, 'view');
   const git = gitForView({ ...options, bubblewrap, view });
-  const scan = scanGitFolder(options.git);
+  const unknownFile = findUnknownFile(options.git);
   const [store, refs, index] = await Promise.all([
     readObjects(git),
     readRefs(git, options.git),
@@ -79,7 +79,7 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
     .index(index, found)
     .filter(({ stage }) => stage === 0)
     .map(({ path }) => path);
-  if (scan.unknown === null && (await isAllReadable(store, { paths, found }))) {
+  if (unknownFile === null && (await isAllReadable(store, { paths, found }))) {
     return { kind: 'whole' };
   }
   mkdirSync(view);

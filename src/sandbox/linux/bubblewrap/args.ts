@@ -179,19 +179,15 @@ export function withOverlays(
     upperPath(overlayRoot, name),
     workPath(overlayRoot, name),
   ]);
-  const mountOptions = overlays.map(({ name, lowerDirs }) =>
+  const optionsOf = ({ name, lowerDirs }: Overlay): string =>
     [
       `lowerdir=${lowerDirs.map((path) => escapedOption(path)).join(':')}`,
       `upperdir=${escapedOption(upperPath(overlayRoot, name))}`,
       `workdir=${escapedOption(workPath(overlayRoot, name))}`,
       'userxattr',
-    ].join(','),
-  );
-  const mounts = overlays.map(
-    (_, index) =>
-      `LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
-  );
-  const script = [...mounts, `shift ${2 * overlays.length}`, 'exec "$@"'].join(' && ');
+    ].join(',');
+  // Its arguments: the options and the place of each overlay, `--`, and the sandbox.
+  const script = `while [ "$1" != -- ]; do LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$1" "$2" || exit; shift 2; done; shift; exec "$@"`;
   return [
     sandbox.program,
     '--unshare-user',
@@ -217,10 +213,8 @@ export function withOverlays(
     '-c',
     script,
     'sh',
-    ...overlays.flatMap(({ name }, index) => [
-      mountOptions[index] ?? '',
-      mergedPath(overlayRoot, name),
-    ]),
+    ...overlays.flatMap((overlay) => [optionsOf(overlay), mergedPath(overlayRoot, overlay.name)]),
+    '--',
     ...sandboxed,
   ];
 }

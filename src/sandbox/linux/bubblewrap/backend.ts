@@ -13,7 +13,11 @@ import {
   withOverlays,
 } from './args.ts';
 import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
-import type { SandboxBackend, SandboxRequest } from '../../exec/sandbox-backend.ts';
+import type {
+  SandboxBackend,
+  SandboxedCommand,
+  SandboxRequest,
+} from '../../exec/sandbox-backend.ts';
 import { isWithin } from '../../files/lexical-path.ts';
 import type { GitPaths } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
@@ -27,7 +31,7 @@ import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
-import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
+import { type TreeLimits, watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
 import type { WorkspaceView } from '../mounts/workspace-view.ts';
 
@@ -62,12 +66,10 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
   readonly packages: PackageCaches;
-  /** Counts commands that can write to the workspace: a view from before such a command is out of date. */
-  readonly writerCount: { begun: number; running: number; uncached: number };
+  /** Commands that can write to the workspace: how many run, and how many have started or ended. */
+  readonly writers: { changes: number; running: number };
 }
 
-/** Finding the system mounts takes some two hundred system calls; commands in quick succession share the result. */
-const MACHINE_CACHE_MS = 1_000;
 const HOME_BYTES = 2 * 1024 ** 3;
 /** The share of the machine's memory for a command. The rest is for this process and the runner. */
 const MEMORY_SHARE = 0.8;
@@ -77,60 +79,12 @@ const WORKSPACE_OVERLAY = 'workspace';
 const HOME_OVERLAY = 'home';
 
 export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
-  const machineMounts = cachedMachineMounts(config);
-  const limits = {
-    processes: config.processes,
-    ownProcesses: OWN_PROCESSES,
-    memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
-  };
   return {
     kind: 'bubblewrap',
-    protect: config.protect,
     prepare: async (request) => {
-      const { profile } = request;
-      const network = profile.network ? config.network : null;
-      const proxy = network === null ? null : await network.open();
+      const proxy = request.profile.network ? ((await config.network?.open()) ?? null) : null;
       try {
-        const command = await buildCommand(config, {
-          ...request,
-          proxy,
-          systemMounts: machineMounts(),
-        });
-        const { supervision: supervised } = command;
-        return {
-          argv: command.argv,
-          cwd: config.root,
-          env: {},
-          descriptors: descriptorsOf(config),
-          hasOwnStderr: true,
-          watch: ({ pid, sockets }, end) => {
-            supervised.attach(sockets);
-            return watchProcessTree(pid, limits, (because) => {
-              supervised.kill();
-              end(because);
-            });
-          },
-          startProblem: (sandboxError) => supervised.startProblem(sandboxError),
-          network: () => proxy?.uses() ?? [],
-          endLeftovers: () => undefined,
-          finish: (result) =>
-            applyOverlay(result, {
-              ...command,
-              profile,
-              overlay: supervised.overlay(WORKSPACE_OVERLAY),
-              root: config.root,
-              writable: config.write,
-              protect: config.protect,
-              coveredFolders: command.coveredFolders(),
-              triedNetwork: proxy === null && supervised.triedNetwork(),
-              listsHosts: config.network !== null,
-            }),
-          close: async () => {
-            supervised.close();
-            command.release();
-            await proxy?.close();
-          },
-        };
+        return await prepareCommand(config, request, proxy);
       } catch (error) {
         await proxy?.close();
         throw error;
@@ -139,51 +93,22 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
   };
 }
 
-function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {
-  const filter = tempDir.sandboxFiles().seccompFilter;
-  return [
-    filter === null ? 'none' : { file: filter },
-    'socket',
-    'socket',
-    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
-  ];
-}
-
-interface BubblewrapRequest extends SandboxRequest {
-  /** Its proxy to the listed hosts; `null`: no network. */
-  readonly proxy: Pick<CommandProxy, 'mounts' | 'prefix'> | null;
-  readonly systemMounts: readonly Mount[];
-}
-
-interface BubblewrapCommand {
-  readonly argv: readonly [string, ...string[]];
-  readonly supervision: ReturnType<typeof supervision>;
-  readonly hidden: readonly string[];
-  /** Folders that are hidden from it although they may be read (`CoveredPaths`). */
-  readonly coveredFolders: () => readonly string[];
-  readonly git: GitView['kind'] | 'writable' | 'none';
-  /** Why git is hidden from it; `null` if git is visible or there is no repository. */
-  readonly gitHiddenReason: string | null;
-  release(): void;
-}
-
-async function buildCommand(
+/** `proxy` leads to the listed hosts; `null`: no network. The returned command closes it. */
+async function prepareCommand(
   config: BubblewrapConfig,
-  request: BubblewrapRequest,
-): Promise<BubblewrapCommand> {
+  request: SandboxRequest,
+  proxy: CommandProxy | null,
+): Promise<SandboxedCommand> {
   const { root, tempDir, git } = config;
-  const { profile } = request;
-  const access = workspaceAccess(profile, {
-    hasOverlay: config.hasOverlay,
-    isBackground: request.isBackground === true,
-  });
+  const { profile, isBackground = false, channel: hasChannel = false } = request;
+  const access = workspaceAccess(profile, { hasOverlay: config.hasOverlay, isBackground });
   const view = config.view();
   const gitView: GitView = access === 'git' ? { kind: 'whole' } : await config.gitViews.view();
   const whiteouts = access === 'overlay' ? view.lowerDir(profile.show) : null;
   const files = tempDir.sandboxFiles();
   const overlays: Overlay[] =
     whiteouts === null ? [] : [{ name: WORKSPACE_OVERLAY, lowerDirs: [whiteouts.folder, root] }];
-  const home = homeMounts(config, { access, isBackground: request.isBackground === true });
+  const home = homeMounts(config, { access, isBackground });
   if (home.hasHomeOverlay) overlays.push({ name: HOME_OVERLAY, lowerDirs: [tempDir.home] });
   const checkout = checkoutMounts(
     {
@@ -206,23 +131,25 @@ async function buildCommand(
     config,
     {
       mounts: [
-        ...request.systemMounts,
+        ...machineMounts(config),
         ...(request.show ?? []).map((path) => readOnly(path)),
         ...checkout,
         ...home.mounts,
         ...config.packages.homeMounts,
-        ...(request.proxy?.mounts ?? []),
+        ...(proxy?.mounts ?? []),
       ],
       limits: { ...LIMITS, processes: config.processes },
       hasFilter: files.seccompFilter !== null,
-      hasChannel: request.channel === true,
+      hasChannel,
       hasHighestId: config.highestIdFile !== null,
     },
-    {
-      argv: [...(request.proxy?.prefix(request.channel === true) ?? []), ...request.argv],
-      cwd: request.cwd,
-    },
+    { argv: [...(proxy?.prefix(hasChannel) ?? []), ...request.argv], cwd: request.cwd },
   );
+  const supervised = supervision({
+    overlayRoot: files.layers,
+    names: overlays.map(({ name }) => name),
+    pinned: whiteouts === null ? mountedFromInside(root, checkout) : [],
+  });
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
   if (writes) countWriter(config, 1);
@@ -231,21 +158,71 @@ async function buildCommand(
       overlays.length === 0
         ? bubblewrapCommand
         : withOverlays(config, { overlayRoot: files.layers, overlays }, bubblewrapCommand),
-    supervision: supervision({
-      overlayRoot: files.layers,
-      names: overlays.map(({ name }) => name),
-      pinned: whiteouts === null ? mountedFromInside(root, checkout) : [],
-    }),
-    hidden: view.hidden.paths,
-    coveredFolders: () =>
-      whiteouts !== null || access === 'git' ? [] : view.covered(profile.show).folders,
-    git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
-    gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
-    release: () => {
+    cwd: root,
+    env: {},
+    descriptors: descriptorsOf(config),
+    watch: ({ pid, sockets }, end) => {
+      supervised.attach(sockets);
+      return watchProcessTree(pid, treeLimits(config), (because) => {
+        supervised.kill();
+        end(because);
+      });
+    },
+    startProblem: (sandboxError) => supervised.startProblem(sandboxError),
+    network: () => proxy?.uses() ?? [],
+    finish: (result) =>
+      applyOverlay(result, {
+        profile,
+        overlay: supervised.overlay(WORKSPACE_OVERLAY),
+        root,
+        writable: config.write,
+        protect: config.protect,
+        hidden: view.hidden.paths,
+        coveredFolders:
+          whiteouts !== null || access === 'git' ? [] : view.covered(profile.show).folders,
+        git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
+        gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
+        triedNetwork: proxy === null && supervised.triedNetwork(),
+        listsHosts: config.network !== null,
+      }),
+    close: async () => {
+      supervised.close();
       whiteouts?.remove();
       if (writes) countWriter(config, -1);
+      await proxy?.close();
     },
   };
+}
+
+function treeLimits({ processes }: BubblewrapConfig): TreeLimits {
+  return {
+    processes,
+    ownProcesses: OWN_PROCESSES,
+    memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
+  };
+}
+
+function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {
+  const filter = tempDir.sandboxFiles().seccompFilter;
+  return [
+    filter === null ? 'none' : { file: filter },
+    'socket',
+    'socket',
+    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
+  ];
+}
+
+/** What commands see of the machine. */
+function machineMounts({
+  parentEnv,
+  childEnv,
+  root,
+  tempDir,
+  packages,
+}: BubblewrapConfig): Mount[] {
+  const { emptyFile } = tempDir.sandboxFiles();
+  const view = { parentEnv, childEnv, workspace: root, emptyFile };
+  return [...systemMounts(view), ...packages.mounts, ...kernelMounts(emptyFile)];
 }
 
 /** Mounts whose source is in the workspace, where another command could replace it. All are mounted over themselves. */
@@ -259,15 +236,15 @@ function mountedFromInside(root: string, mounts: readonly Mount[]): string[] {
 function listedFoldersOf({
   createsWriteFolders,
   isBackground,
-}: BubblewrapRequest): 'created' | 'existing' | null {
+}: SandboxRequest): 'created' | 'existing' | null {
   if (createsWriteFolders === true) return 'created';
   return isBackground === true ? 'existing' : null;
 }
 
 /** A view from before the start or the end of a writing command is out of date. */
-function countWriter({ writerCount }: BubblewrapConfig, change: 1 | -1): void {
-  writerCount.begun += 1;
-  writerCount.running += change;
+function countWriter({ writers }: BubblewrapConfig, change: 1 | -1): void {
+  writers.changes += 1;
+  writers.running += change;
 }
 
 /** An overlay does not show later changes of its lower directory, so background commands get the workspace itself. */
@@ -304,26 +281,4 @@ function homeMounts(
 
 function hasCaches(home: string): boolean {
   return readdirSync(home).some((name) => name !== '.gitconfig');
-}
-
-/** The mounts of the system, cached for a moment. */
-function cachedMachineMounts({
-  parentEnv,
-  childEnv,
-  root,
-  tempDir,
-  packages,
-}: BubblewrapConfig): () => readonly Mount[] {
-  const { emptyFile } = tempDir.sandboxFiles();
-  let mounts: readonly Mount[] = [];
-  let updatedAtMs = -Infinity;
-  return () => {
-    const nowMs = performance.now();
-    if (nowMs - updatedAtMs > MACHINE_CACHE_MS) {
-      const view = { parentEnv, childEnv, workspace: root, emptyFile };
-      mounts = [...systemMounts(view), ...packages.mounts, ...kernelMounts(emptyFile)];
-      updatedAtMs = nowMs;
-    }
-    return mounts;
-  };
 }

@@ -2,7 +2,7 @@ import { pathFolders } from '../../exec/environment.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
 import { runSystemProgram } from '../../exec/trusted-program.ts';
 import { partsBelow } from '../../files/lexical-path.ts';
-import { realOr } from '../../files/real-path.ts';
+import { realOr } from '../../files/regular-file.ts';
 import type { BubblewrapFeatures } from './args.ts';
 
 /** The bubblewrap of this machine, and what it can do. This file does I/O. */

@@ -125,14 +125,11 @@ async function installOrReuse(
   signal: AbortSignal,
 ): Promise<BubblewrapInstallation> {
   try {
-    const present = await inspectInstalled(target);
-    if ('detail' in present)
-      return installed(target, `an earlier step installed ${present.detail}`);
+    const present = await describeInstalled(target).catch(() => null);
+    if (present !== null) return installed(target, `an earlier step installed ${present}`);
     await install(target, signal);
-    const fresh = await inspectInstalled(target);
-    return 'detail' in fresh
-      ? installed(target, `the package sources of this machine's image provided ${fresh.detail}`)
-      : notInstalled(fresh.problem);
+    const fresh = await describeInstalled(target);
+    return installed(target, `the package sources of this machine's image provided ${fresh}`);
   } catch (error) {
     return notInstalled(errorText(error));
   }
@@ -147,23 +144,20 @@ function notInstalled(because: string): BubblewrapInstallation {
   return { program: null, probe: { probe: 'install', held: false, detail } };
 }
 
-/** The installed program as the audit trail names it, or why it cannot be used. */
-async function inspectInstalled(
-  target: InstallTarget,
-): Promise<{ readonly detail: string } | { readonly problem: string }> {
+/** The installed program as the audit trail names it. Throws if it cannot be used. */
+async function describeInstalled(target: InstallTarget): Promise<string> {
   const { program } = target;
-  const unsafe = unsafePart(target);
-  if (unsafe !== null) return { problem: unsafe };
+  refuseUnsafe(target);
   const features = await inspectBubblewrap(program);
-  if (typeof features === 'string') return { problem: features };
-  return { detail: `${program} (SHA-256 ${sha256(readFileSync(program))})` };
+  if (typeof features === 'string') throw new Error(features);
+  return `${program} (SHA-256 ${sha256(readFileSync(program))})`;
 }
 
-/** Why somebody other than the owner could replace the program; `null` if nobody can. */
-function unsafePart({ program, owner }: InstallTarget): string | null {
+/** Throws if somebody other than the owner could replace the program. */
+function refuseUnsafe({ program, owner }: InstallTarget): void {
   for (let path = program; ; path = dirname(path)) {
     const about = lstatSync(path, { throwIfNoEntry: false });
-    if (about === undefined) return `${path} does not exist`;
+    if (about === undefined) throw new Error(`${path} does not exist`);
     const isKind = path === program ? about.isFile() : about.isDirectory();
     const isOwned = about.uid === owner || about.uid === 0;
     // In a sticky folder nobody can replace what belongs to somebody else.
@@ -171,8 +165,8 @@ function unsafePart({ program, owner }: InstallTarget): string | null {
       (about.mode & WRITABLE_BY_OTHERS) !== 0 && (path === program || (about.mode & STICKY) === 0);
     const isSetId = path === program && (about.mode & SET_ID) !== 0;
     if (!isKind || !isOwned || isShared || isSetId)
-      return `other users of this machine can change ${path}`;
-    if (path === dirname(path)) return null;
+      throw new Error(`other users of this machine can change ${path}`);
+    if (path === dirname(path)) return;
   }
 }
 

@@ -14,6 +14,7 @@ import { writeConfigWithoutCredentials } from '../../exec/private-tempdir.ts';
 import {
   describeFailed,
   type Probe,
+  type ProbedRunner,
   probeReadingProfile,
   probeIsolation,
   SUPERVISOR_PROBE,
@@ -23,15 +24,8 @@ import {
 } from '../../probes/isolation-probes.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
-import type { CommandRunner } from '../../ports.ts';
-import type { RunnerOptions } from '../../exec/runner-options.ts';
-import { createRunner, type RunnerSetup } from '../../exec/command-runner.ts';
-import {
-  placeholdersFor,
-  protectedPathsOf,
-  removePlaceholders,
-  writablePaths,
-} from '../../exec/protected-paths.ts';
+import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
+import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
 import { findPackageCaches } from '../mounts/package-caches.ts';
 import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
@@ -55,12 +49,12 @@ export async function tryBubblewrap(
     program: bubblewrap.program,
     folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
+  const removePlaceholders = placeholderRemover(config.root, config.protect);
   const restoreMachine = async (): Promise<void> => {
+    removePlaceholders();
     await config.gitViews.close();
-    await restoreNamespaces();
+    await enabled?.restore();
   };
-  const placeholders = placeholdersFor(config.root, config.protect);
   let isUsable = false;
   try {
     const setup = { ...unsandboxed, restoreMachine };
@@ -71,16 +65,8 @@ export async function tryBubblewrap(
     if (isUsable) void config.gitViews.view();
     return { runner: isUsable ? runner : null, probes: allProbes };
   } finally {
-    if (!isUsable) {
-      removePlaceholders(config.root, placeholders);
-      await restoreMachine();
-    }
+    if (!isUsable) await restoreMachine();
   }
-}
-
-interface ProbedRunner {
-  readonly runner: CommandRunner;
-  readonly probes: readonly Probe[];
 }
 
 /** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
@@ -117,8 +103,6 @@ async function probeProtections(
   setup: RunnerSetup,
   config: BubblewrapConfig,
 ): Promise<ProbedRunner> {
-  const isFailed = (probed: ProbedRunner, name: string): boolean =>
-    probed.probes.some(({ probe, held }) => probe === name && !held);
   let best = await probeOnce(setup, config);
   for (const weaker of weakerProtections(config)) {
     const cannotStart = isFailed(best, 'start');
@@ -128,6 +112,10 @@ async function probeProtections(
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
   return best;
+}
+
+function isFailed({ probes }: ProbedRunner, name: string): boolean {
+  return probes.some(({ probe, held }) => probe === name && !held);
 }
 
 /**
@@ -170,31 +158,22 @@ async function probeOnce(
     hasFilter: config.tempDir.sandboxFiles().seccompFilter !== null,
     highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
   };
-  // The probes of the reading profile decide how the run's own commands are started.
-  const readingProfile: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
-  const runner = createRunner({
-    ...setup,
-    backend: bubblewrapBackend({
-      ...config,
-      get hasOverlay() {
-        return readingProfile.hasOverlay;
-      },
-    }),
-    contains: () =>
-      readingProfile.probes.length > 0 &&
-      readingProfile.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
-  });
   const [probes, reading] = await Promise.all([
-    probeIsolation(runner, context),
+    probeIsolation(createRunner({ ...setup, backend: bubblewrapBackend(config) }), context),
     probeReading(setup, config),
   ]);
-  Object.assign(readingProfile, reading);
+  const runner = createRunner({
+    ...setup,
+    backend: bubblewrapBackend({ ...config, hasOverlay: reading.hasOverlay }),
+    contains: reading.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
+  });
   return { runner, probes: [...probes, ...reading.probes] };
 }
 
+/** The results of the reading profile decide how the run's own commands are started. */
 interface ReadingProfile {
-  hasOverlay: boolean;
-  probes: readonly Probe[];
+  readonly hasOverlay: boolean;
+  readonly probes: readonly Probe[];
 }
 
 /**
@@ -284,7 +263,7 @@ async function prepareConfig(
     network: null,
     protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
-    writerCount: { begun: 0, running: 0, uncached: 0 },
+    writers: { changes: 0, running: 0 },
     workspace,
     packages: findPackageCaches(parentEnv, tempDir.home),
     whiteout,
@@ -319,14 +298,10 @@ const HIDES_NOTHING: IsHidden = () => false;
 const SYSTEM_PROGRAMS = { env: { PATH: SYSTEM_PATH }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
-  const { writerCount, workspace, tempDir } = config;
+  const { writers, workspace, tempDir } = config;
   return {
     ...config,
     folder: tempDir.sandboxFiles().masks,
-    revision: () => {
-      // While a command can write, no view is reused.
-      if (writerCount.running > 0) writerCount.uncached += 1;
-      return `${workspace.changes()}.${writerCount.begun}.${writerCount.uncached}`;
-    },
+    revision: () => (writers.running > 0 ? null : `${workspace.changes()}.${writers.changes}`),
   };
 }

@@ -82,56 +82,49 @@ export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount
   return [...base.slice(0, 1), ...inside];
 }
 
-/** The root first, then the writable folders in it. */
-function baseMounts(
+/** The root first, then the writable folders and files in it. If the root is one of them, all of it is writable. */
+function baseMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
+  const { root } = paths;
+  const places = [...new Set(writablePlaces(paths, use))];
+  if (places.includes(root)) return [pinned(root)];
+  return [readOnly(root), ...places.map((path) => pinned(path))];
+}
+
+function writablePlaces(
   { root, write }: CheckoutPaths,
   { access, paths, listedFolders }: CheckoutAccess,
-): Mount[] {
-  if (access === 'read-only') return [readOnly(root)];
+): string[] {
+  if (access === 'read-only') return [];
   if (access === 'paths')
-    return listedFolders === null
-      ? writableFolderMounts(root, paths)
-      : listedPathMounts(root, paths, listedFolders === 'created');
-  if (write.includes('.')) return [pinned(root)];
+    return paths.flatMap((path) =>
+      listedFolders === null
+        ? nearestFolder(root, path)
+        : listedPlace(root, path, listedFolders === 'created'),
+    );
+  if (write.includes('.')) return [root];
   // A link on the way could lead out of the workspace.
   const open = write.filter((path) =>
     leadingPaths(path).every((leading) => kindOf(join(root, leading)) === 'folder'),
   );
-  return [readOnly(root), ...open.map((path) => pinned(join(root, path)))];
+  return open.map((path) => join(root, path));
 }
 
-/** A file is replaced by a rename, so its folder must be writable. If that is the root, the whole root is writable. */
-function writableFolderMounts(root: string, paths: readonly string[]): Mount[] {
-  const folders = paths.map((path) => {
-    const parts = splitPath(path);
-    // Checked from the root, so that no link leads elsewhere.
-    const isOpen = (count: number): boolean =>
-      kindOf(join(root, ...parts.slice(0, count))) === 'folder';
-    const closed = parts.findIndex((_, index) => !isOpen(index + 1));
-    return join(root, ...(closed === -1 ? parts : parts.slice(0, closed)));
-  });
-  if (folders.includes(root)) return [pinned(root)];
-  return [readOnly(root), ...[...new Set(folders)].map((path) => pinned(path))];
+/** A file is replaced by a rename, so its folder must be writable. Checked from the root, so that no link leads elsewhere. */
+function nearestFolder(root: string, path: string): string {
+  const folders = leadingPaths(path).map((leading) => join(root, leading));
+  const closed = folders.findIndex((folder) => kindOf(folder) !== 'folder');
+  return (closed === -1 ? folders : folders.slice(0, closed)).at(-1) ?? root;
 }
 
 /**
- * Mounts for a background command, whose writes are never discarded: existing folders and files. With `createsFolders`,
- * missing folders are created if the name looks like a folder. Links are not followed.
+ * What a background command, whose writes are never discarded, writes of a listed path: an existing folder or file. With
+ * `createsFolders`, missing folders are created if the name looks like a folder. Links are not followed.
  */
-function listedPathMounts(
-  root: string,
-  paths: readonly string[],
-  createsFolders: boolean,
-): Mount[] {
-  const targets = paths.flatMap((path) => {
-    const parts = splitPath(path);
-    const glob = parts.findIndex((part) => part.includes('*'));
-    const named = glob === -1 ? parts : parts.slice(0, glob);
-    const target = join(root, ...named);
-    return isWritableTarget(root, named, createsFolders) ? [target] : [];
-  });
-  if (targets.includes(root)) return [pinned(root)];
-  return [readOnly(root), ...[...new Set(targets)].map((path) => pinned(path))];
+function listedPlace(root: string, path: string, createsFolders: boolean): string[] {
+  const parts = splitPath(path);
+  const glob = parts.findIndex((part) => part.includes('*'));
+  const named = glob === -1 ? parts : parts.slice(0, glob);
+  return isWritableTarget(root, named, createsFolders) ? [join(root, ...named)] : [];
 }
 
 function isWritableTarget(

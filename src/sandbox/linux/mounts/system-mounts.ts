@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
@@ -6,7 +6,7 @@ import { kindOf } from '../../git/read/git-paths.ts';
 import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
 import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
-import { realOr } from '../../files/real-path.ts';
+import { namesOrEmpty, realOr } from '../../files/regular-file.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
@@ -224,20 +224,10 @@ export function runnerFoldersIn(
 }
 
 function runnerInstallFolders(): string[] {
-  const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
-  return candidates.filter((folder) =>
-    RUNNER_FILES.some((name) => kindOf(join(folder, name)) !== 'absent'),
-  );
-}
-
-function childFolders(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(folder, entry.name));
-  } catch {
-    return [];
-  }
+  return ['/opt', '/usr/local', '/usr/src']
+    .flatMap((folder) => namesOrEmpty(folder).map((name) => join(folder, name)))
+    .filter((folder) => kindOf(folder) === 'folder')
+    .filter((folder) => RUNNER_FILES.some((name) => kindOf(join(folder, name)) !== 'absent'));
 }
 
 function isBelowAny(path: string, folders: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import {
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
+import { folderAndName } from '../../files/byte-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import { readConfig } from '../../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from '../overlay/whiteout-layer.ts';
@@ -47,8 +48,8 @@ export interface ViewOptions {
   readonly folder: string;
   /** `null` if this file system does not support whiteouts. */
   readonly whiteout: string | null;
-  /** A value that differs when the view must be created again. */
-  readonly revision: () => string;
+  /** A value that differs when the view must be created again; `null` while a command can change the workspace. */
+  readonly revision: () => string | null;
 }
 
 /** Installed packages contain no secrets of the repository, and covering each file there would need a mount each. */
@@ -56,13 +57,13 @@ const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)\//;
 /** The most paths that are covered by a mount each; with more, whole folders are covered. */
 const MAX_COVERS = 120;
 
-/** Creates a view on the first call, and again when `revision` differs. Throws if the workspace cannot be scanned. */
+/** Creates a view on the first call, and again when `revision` differs or is `null`. Throws if the workspace cannot be scanned. */
 export function workspaceViews(options: ViewOptions): () => WorkspaceView {
-  let made: { readonly revision: string; readonly view: WorkspaceView } | null = null;
+  let made: { readonly revision: string | null; readonly view: WorkspaceView } | null = null;
   let layers = 0;
   return () => {
     const revision = options.revision();
-    if (made?.revision !== revision) {
+    if (made === null || revision === null || made.revision !== revision) {
       layers += 1;
       made = { revision, view: createView(options, join(options.folder, `masks-${layers}`)) };
     }
@@ -148,7 +149,9 @@ function siblings(root: string, folder: string, path: string): string[] {
 function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
   while (grouping.length > most) {
-    const groups = [...Map.groupBy(grouping, parentOf)].filter(([folder]) => folder !== '');
+    const groups = [...Map.groupBy(grouping, (path) => folderAndName(path)[0])].filter(
+      ([folder]) => folder !== '',
+    );
     const fullest = largest(groups.map(([, inside]) => inside.length));
     const full = groups.flatMap(([folder, { length }]) => (length === fullest ? [folder] : []));
     const deepest = largest(full.map(depthOf));
@@ -160,10 +163,6 @@ function groupByFolder(paths: readonly string[], most: number): string[] {
     grouping = [...covered, ...others];
   }
   return grouping;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function largest(numbers: readonly number[]): number {

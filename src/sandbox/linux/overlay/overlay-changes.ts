@@ -7,6 +7,7 @@ import {
   futimesSync,
   mkdirSync,
   openSync,
+  type PathLike,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -157,19 +158,11 @@ function copyEntry(progress: CopyProgress, entry: Entry): void {
   else if (isWhiteout(upper)) {
     if (progress.deletes) remove(progress, entry);
   } else if (progress.deletes) return;
-  else if (upper.isFile())
-    keep(progress, entry, () => replaceFile(from, progress, { entry, upper }));
+  else if (upper.isFile()) replaceFile(from, progress, { entry, upper });
   else if (upper.isSymbolicLink())
-    keep(progress, entry, () =>
-      replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary)),
-    );
+    replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
   // Sockets, FIFOs and devices are not files of a checkout.
   else progress.refused.push(path);
-}
-
-function keep(progress: CopyProgress, { path }: Entry, copy: () => void): void {
-  copy();
-  progress.kept.push(path);
 }
 
 function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
@@ -223,7 +216,7 @@ function removeTree(progress: CopyProgress, { parent, name, path }: Entry): bool
   }
   const folder = openChild(parent, name);
   try {
-    const left = namesOrEmpty(pathIn(parent, name)).filter(
+    const left = namesOrEmpty(pathOf(folder)).filter(
       (child) => !removeTree(progress, { parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
@@ -255,7 +248,11 @@ function replaceFile(
 }
 
 /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
-function replaceBy(progress: CopyProgress, entry: Entry, make: (temporary: string) => void): void {
+function replaceBy(
+  progress: CopyProgress,
+  entry: Entry,
+  make: (temporary: PathLike) => void,
+): void {
   const { parent, name } = entry;
   const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
   try {
@@ -264,6 +261,7 @@ function replaceBy(progress: CopyProgress, entry: Entry, make: (temporary: strin
     if (statIn(parent, name)?.isDirectory() === true && !removeTree(progress, entry))
       throw new Error('a folder that cannot be removed is in its place');
     renameSync(temporary, pathIn(parent, name));
+    progress.kept.push(entry.path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

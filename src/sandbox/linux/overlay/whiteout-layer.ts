@@ -8,9 +8,10 @@ import {
   rmSync,
   utimesSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { errnoOf } from '../../../common/index.ts';
 import { runSystemProgram } from '../../exec/trusted-program.ts';
+import { folderAndName } from '../../files/byte-paths.ts';
 
 /**
  * A lower directory for an overlay over the workspace. A whiteout in it (a character device 0:0, as overlayfs defines it)
@@ -50,23 +51,18 @@ export function createWhiteoutLayer({ root, folder, whiteout, hidden }: Whiteout
   mkdirSync(folder, { mode: 0o700, recursive: true });
   const createFolder = (path: string): void => {
     if (folders.has(path)) return;
-    createFolder(parentOf(path));
+    createFolder(folderAndName(path)[0]);
     mkdirSync(join(folder, path), { mode: 0o700 });
     folders.add(path);
   };
   for (const path of hidden) {
-    createFolder(parentOf(path));
+    createFolder(folderAndName(path)[0]);
     linkWhiteout(whiteout, join(folder, path));
   }
   // The deepest first, because creating an entry changes the time of its folder.
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
     copyAttributes(join(root, path), join(folder, path));
   }
-}
-
-function parentOf(path: string): string {
-  const parent = dirname(path);
-  return parent === '.' ? '' : parent;
 }
 
 /** A path may be listed twice: as itself and as another hard link of a file. */

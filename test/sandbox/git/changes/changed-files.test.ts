@@ -21,7 +21,7 @@ function repository() {
     'git init -q -b main && for i in 1 2 3; do echo $i > f$i; git add .; git commit -qm $i; done; git config uploadpack.allowAnySHA1InWant true',
   );
   sh(base, `git clone -q --depth=1 file://${base}/up ws`);
-  return { base, up: join(base, 'up'), ws: join(base, 'ws'), remoteUrl: `file://${base}/up` };
+  return { base, up: join(base, 'up'), ws: join(base, 'ws') };
 }
 const serverUrl = 'https://github.com';
 
@@ -140,14 +140,14 @@ describe("the parent's git", () => {
   });
 
   it('fetches exactly one commit and puts a shallow tree on it', async () => {
-    const { up, ws, remoteUrl } = repository();
+    const { up, ws } = repository();
     sh(up, 'git checkout -qb x; echo y > y; git add .; git commit -qm other');
     const sha = sh(up, 'git rev-parse HEAD');
     writeFileSync(join(ws, 'untracked'), 'stays');
-    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl, token: 'sekrit-token' })).toEqual({
+    expect(await checkoutCommit(ws, { sha, serverUrl, token: 'sekrit-token' })).toEqual({
       moved: true,
     });
-    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl })).toEqual({ moved: false });
+    expect(await checkoutCommit(ws, { sha, serverUrl })).toEqual({ moved: false });
     expect(headCommit(ws)).toBe(sha);
     expect(existsSync(join(ws, 'y'))).toBe(true);
     expect(readFileSync(join(ws, 'untracked'), 'utf8')).toBe('stays');
@@ -156,22 +156,20 @@ describe("the parent's git", () => {
   });
 
   it('never moves a tree with changes, nor guesses a commit or a server', async () => {
-    const { up, ws, remoteUrl } = repository();
+    const { up, ws } = repository();
     const first = sh(up, 'git rev-parse HEAD~2');
     writeFileSync(join(ws, 'f1'), 'mine');
-    expect(
-      await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl, remoteUrl })),
-    ).toContain('changes of its own (f1)');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain(
+      'changes of its own (f1)',
+    );
     expect(readFileSync(join(ws, 'f1'), 'utf8')).toBe('mine');
     sh(ws, 'git checkout -q f1');
     for (const sha of ['main', '--upload-pack=x', 'abc', '']) {
-      expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl, remoteUrl }))).toBe(
-        'worktree-refused',
-      );
+      expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl }))).toBe('worktree-refused');
     }
-    expect(
-      await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl, remoteUrl })),
-    ).toContain('could not be fetched');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl }))).toContain(
+      'could not be fetched',
+    );
     sh(ws, `git remote set-url origin 'ext::sh -c "touch ${ws}/ran"'`);
     expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain(
       'cannot be fetched from',

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { trackedSecrets } from '../../../../src/sandbox/git/read/tracked-secrets.ts';
+import { trackedSecrets } from '../../../../src/sandbox/git/read/tracked-files.ts';
 
 const SECRETS = ['.env', 'a/b/c/server.pem', 'config/credentials.json'];
 const FILES = [...SECRETS, 'README.md', 'a/b/c/server.ts', `${'long/'.repeat(40)}x.ts`, 'é/key.ts'];

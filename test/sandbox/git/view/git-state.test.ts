@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGit } from '../../../../src/sandbox/git/read/git-paths.ts';
-import { gitStateKey } from '../../../../src/sandbox/git/view/git-state.ts';
+import { gitStateKey } from '../../../../src/sandbox/git/view/git-views.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 function repository(): string {
