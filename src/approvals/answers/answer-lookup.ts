@@ -8,7 +8,7 @@ import type {
 } from '../../github/index.ts';
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
-import { type AnswerSource, authorOf, sourceOrder } from './answer-source.ts';
+import { type AnswerSource, sourceOrder } from './answer-source.ts';
 import {
   type AnswerReview,
   needsFacts,
@@ -113,7 +113,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       }
     },
     review: (draft) => {
-      const author = authorOf(draft.source);
+      const { author } = draft.source;
       if (author === null || !needsFacts({ ...draft, facts: null }))
         return reviewAnswer({ ...draft, facts: null });
       const again = remembered(draft, author);
@@ -156,7 +156,7 @@ function isRemembered(
   draft: Draft,
   remembered: (draft: Draft, author: Account) => AnswerReview | null,
 ): boolean {
-  const author = authorOf(draft.source);
+  const { author } = draft.source;
   return author !== null && remembered(draft, author) !== null;
 }
 
@@ -167,8 +167,7 @@ function peopleOf(drafts: readonly Draft[]): readonly Account[] {
       rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
   );
   const authors = new Map<number, Account>();
-  for (const { source } of ordered) {
-    const author = authorOf(source);
+  for (const { author } of ordered.map(({ source }) => source)) {
     if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
   }
   return [...authors.values()];
@@ -192,7 +191,7 @@ export function stops({ commands }: Draft): boolean {
 
 /** The node of a comment that counts unless somebody edited it. */
 function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>): readonly string[] {
-  const facts = people.get(authorOf(draft.source)?.id ?? 0);
+  const facts = people.get(draft.source.author?.id ?? 0);
   if (draft.source.kind !== 'comment' || facts === undefined) return [];
   const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
   const { nodeId } = draft.source.comment;

@@ -14,7 +14,7 @@ import {
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
-import { type AnswerSource, answeredAt, authorOf } from './answer-source.ts';
+import type { AnswerSource } from './answer-source.ts';
 
 /** What one answer decides about one request. */
 export interface AnswerDecision {
@@ -163,11 +163,10 @@ function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,
 ): string | null {
-  const given = { author: authorOf(source), at: answeredAt(source) };
   const form =
     source.kind === 'comment'
       ? reviewComment(source.comment, comment, parties)
-      : reviewTimed(given, comment, parties);
+      : reviewTimed(source, comment, parties);
   if (!form.ok) return form.because;
   if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';
@@ -181,7 +180,7 @@ function requestRefusal(
   const closed = options.closed.get(request.id);
   if (closed !== undefined) return closed;
   // An invalid date compares as false: such an answer does not count.
-  const isInTime = Date.parse(answeredAt(options.source)) <= expiresAt(options.comment, request);
+  const isInTime = Date.parse(options.source.at) <= expiresAt(options.comment, request);
   if (!isInTime) return 'it was posted after this request expired';
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
@@ -206,7 +205,7 @@ function personResult(
   options: ReviewAnswerOptions,
   call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
 ): PersonResult {
-  const author = authorOf(options.source);
+  const { author } = options.source;
   const { codeOwners, named, parties, facts } = options;
   if (author === null || facts === null)
     return { ok: false, because: 'its author was not looked up' };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { commentSource } from '../../../src/approvals/answers/answer-source.ts';
 import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
 import {
@@ -39,7 +40,7 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
   const { author = BOB, ...options } = over;
   return reviewAnswer({
     commands,
-    source: { kind: 'comment', comment: answer(body, { author }) },
+    source: commentSource(answer(body, { author })),
     comment,
     requests: [src, docs, question],
     closed: new Map(),
@@ -88,7 +89,7 @@ describe('an answer at the limit of its time', () => {
     const at = (createdAt: string) =>
       review(body, {
         requests: [brief, docs],
-        source: { kind: 'comment', comment: answer(body, { createdAt }) },
+        source: commentSource(answer(body, { createdAt })),
       });
     expect(at('2026-01-01T00:01:00Z').decisions).toMatchObject([{ counted: true }]);
     expect(at('2026-01-01T00:01:01Z').decisions).toMatchObject([
