@@ -18,9 +18,9 @@ import {
 import {
   isEntitled,
   type LookupResult,
+  namedApprovers,
   type PersonFacts,
   type PersonStatus,
-  requiredTeams,
 } from './review-rules.ts';
 
 /** People that one lookup asks GitHub about. The others are looked up by the next one. */
@@ -239,7 +239,7 @@ async function fetchPerson(
 ): Promise<PersonStatus> {
   const permission = await lookUp(() => github.permissionOf(author), note);
   const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of requiredTeams(requests, options.codeOwners)) {
+  for (const team of namedApprovers(requests, options.codeOwners).teams) {
     const [org = '', slug = ''] = team.split('/', 2);
     const isMember = () => github.isTeamMember({ org, slug }, author.login);
     teams.set(team, await lookUp(isMember, note));

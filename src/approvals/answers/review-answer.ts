@@ -6,11 +6,10 @@ import {
   type NamedAccounts,
   type Parties,
   type PersonFacts,
-  type PersonResult,
-  reviewComment,
-  reviewPerson,
-  reviewTimed,
+  commentRefusal,
   type Standing,
+  standingOf,
+  timedRefusal,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
@@ -144,15 +143,15 @@ function decide(
   const words = wordsOf(command);
   const refused = { request, decision, counted: false, words } as const;
   if (because !== null) return { ...refused, because };
-  const person = personResult(options, { decision, request });
-  if (!person.ok) return { ...refused, because: person.because };
+  const standing = personStanding(options, { decision, request });
+  if (typeof standing === 'string') return { ...refused, because: standing };
   const allowed = 'by someone whom the policy lets answer';
   const counted = { request, decision, counted: true, because: allowed, words } as const;
   if (decision === 'deny') return counted;
   const { always, change } = command.kind === 'approve' ? command : {};
   return {
     ...counted,
-    standing: person.standing,
+    standing,
     ...(always === undefined ? {} : { always }),
     ...(change === undefined ? {} : { change }),
   };
@@ -165,9 +164,9 @@ function formRefusal(
 ): string | null {
   const form =
     source.kind === 'comment'
-      ? reviewComment(source.comment, comment, parties)
-      : reviewTimed(source, comment, parties);
-  if (!form.ok) return form.because;
+      ? commentRefusal(source.comment, comment, parties)
+      : timedRefusal(source, comment, parties);
+  if (form !== null) return form;
   if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';
   return command.ids === 'only' ? notOnly : null;
@@ -193,23 +192,21 @@ function requestRefusal(
 
 /** Whoever may deny one of the calls may end the run. */
 function cancelRefusal(options: ReviewAnswerOptions): string | null {
-  const results = options.requests.map((request) =>
-    personResult(options, { decision: 'deny', request }),
-  );
-  if (results.some(({ ok }) => ok)) return null;
-  const [first] = results;
-  return first === undefined || first.ok ? 'there is nothing to cancel' : first.because;
+  const refusals = options.requests.map((request) => {
+    const standing = personStanding(options, { decision: 'deny', request });
+    return typeof standing === 'string' ? standing : null;
+  });
+  return refusals.includes(null) ? null : (refusals[0] ?? 'there is nothing to cancel');
 }
 
-function personResult(
+function personStanding(
   options: ReviewAnswerOptions,
   call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
-): PersonResult {
+): Standing | string {
   const { author } = options.source;
   const { codeOwners, named, parties, facts } = options;
-  if (author === null || facts === null)
-    return { ok: false, because: 'its author was not looked up' };
-  return reviewPerson({ author, ...call, facts, codeOwners, named, parties });
+  if (author === null || facts === null) return 'its author was not looked up';
+  return standingOf({ author, ...call, facts, codeOwners, named, parties });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */
