@@ -1,6 +1,6 @@
 import { durationWords, timeText } from '../../common/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
-import { cutPreviews, type ShownPreview } from './cut-previews.ts';
+import { cutPreviews, type ShownPreview } from './displayed-call.ts';
 import { markerLine } from './comment-marker.ts';
 import { decisionTitle } from './decision-title.ts';
 import { approversText, missingParts, requestSection } from './request-section.ts';

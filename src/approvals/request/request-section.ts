@@ -3,11 +3,10 @@ import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
-import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState, StoredText } from './comment-view.ts';
 import { code, fenced, codePerson } from './markdown.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import { type DisplayedCall, displayedCall } from './displayed-call.ts';
+import { type DisplayedCall, displayedCall, type ShownPreview } from './displayed-call.ts';
 
 /** If the comment is long, fewer of the non-ASCII letters are shown. */
 const SHORT_TEXT = 100;
@@ -121,10 +120,7 @@ function stateText(state: RequestState, { request, textMax }: Section): string {
       return '⌛ expired';
     case 'void':
       return `🚫 void: ${code(state.because, textMax)}`;
-    case 'used':
-      break;
   }
-  return '☑ approved and used';
 }
 
 /** What a reader could overlook in the fence above. */
@@ -219,14 +215,9 @@ export function describeList(list: Verdict['list']): string {
       return 'built-in rule';
     case 'mode':
       return 'no rule matched (`mode`)';
-    case 'auto':
-    case 'requireApproval':
-    case 'deny':
-    case 'whenUntrusted':
-    case 'plan':
-      break;
+    default:
+      return list;
   }
-  return list;
 }
 
 /** The deciding line. With baselines, the verdict has the page of its layer. */
