@@ -9,9 +9,30 @@ export type LayerRule = 'intersection' | 'union' | 'smallest' | 'highest' | 'str
 
 interface KeyRule<Value> {
   readonly rule: LayerRule;
+  /** What applies where the repository's own policy is silent (docs/policy.md). */
+  readonly fallback: Value;
   /** Commutative and associative up to order, and never looser than either value. */
   readonly tighten: (one: Value, other: Value) => Value;
 }
+
+/** The limits of a run where no layer and no input sets one. */
+export const DEFAULT_BUDGET = {
+  turns: 60,
+  calls: 300,
+  tokens: 2_000_000,
+  usd: 5,
+  minutes: 30,
+} as const;
+
+const DEFAULT_WAIT_MS = 10 * 60_000;
+const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
+/** `false`, unless every layer says `true`. */
+const ALL: KeyRule<boolean> = {
+  rule: 'false',
+  fallback: false,
+  tighten: (one, other) => one && other,
+};
+const UNION: KeyRule<readonly string[]> = { rule: 'union', fallback: [], tighten: union };
 
 /**
  * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
@@ -19,27 +40,29 @@ interface KeyRule<Value> {
  */
 export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
   // A person counts if each of the lists names them.
-  'approvals.from': { rule: 'intersection', tighten: union },
-  'approvals.notify': { rule: 'union', tighten: union },
-  'approvals.count': highest(),
-  'approvals.self': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.reviews': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.boxes': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.wait': smallest(),
-  'approvals.then': strictest(['suspend', 'deny', 'fail']),
-  'approvals.expire': smallest(),
-  'sandbox.mode': strictest(['off', 'preferred', 'required']),
-  'sandbox.network': { rule: 'intersection', tighten: inBoth(commonHost) },
-  'sandbox.write': { rule: 'intersection', tighten: inBoth(commonFolder) },
-  'budget.turns': smallest(),
-  'budget.calls': smallest(),
-  'budget.minutes': smallest(),
-  'budget.tokens': smallest(),
-  'budget.usd': smallest(),
-  'budget.onLimit': strictest(['ask', 'stop']),
-  'github.images': strictest(['all', 'trusted', 'off']),
+  'approvals.from': { rule: 'intersection', fallback: [['write']], tighten: union },
+  'approvals.notify': UNION,
+  'approvals.count': { rule: 'highest', fallback: 1, tighten: (...both) => Math.max(...both) },
+  'approvals.self': ALL,
+  'approvals.reviews': ALL,
+  'approvals.boxes': ALL,
+  'approvals.wait': smallest(DEFAULT_WAIT_MS),
+  'approvals.then': strictest('suspend', ['suspend', 'deny', 'fail']),
+  'approvals.expire': smallest(DEFAULT_EXPIRE_MS),
+  // Without a sandbox, `auto` for commands asks.
+  'sandbox.mode': strictest('preferred', ['off', 'preferred', 'required']),
+  'sandbox.network': { rule: 'intersection', fallback: [], tighten: inBoth(commonHost) },
+  'sandbox.write': { rule: 'intersection', fallback: ['.'], tighten: inBoth(commonFolder) },
+  'budget.turns': smallest(DEFAULT_BUDGET.turns),
+  'budget.calls': smallest(DEFAULT_BUDGET.calls),
+  'budget.minutes': smallest(DEFAULT_BUDGET.minutes),
+  'budget.tokens': smallest(DEFAULT_BUDGET.tokens),
+  'budget.usd': smallest(DEFAULT_BUDGET.usd),
+  'budget.onLimit': strictest('stop', ['ask', 'stop']),
+  'github.images': strictest('all', ['all', 'trusted', 'off']),
   'done.requires': {
     rule: 'union',
+    fallback: [],
     tighten: (one, other) => [
       ...one,
       ...other.filter(({ text }) => one.every((same) => same.text !== text)),
@@ -47,6 +70,7 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   },
   limits: {
     rule: 'smallest',
+    fallback: {},
     tighten: (one, other) => {
       const both = new Map(Object.entries(one));
       for (const [name, limit] of Object.entries(other))
@@ -56,11 +80,12 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   },
   'tools.secrets': {
     rule: 'intersection',
+    fallback: [],
     tighten: (one, other) => one.filter((name) => other.includes(name)),
   },
-  'tools.parallel': smallest(),
-  hooks: { rule: 'union', tighten: union },
-  'redact.patterns': { rule: 'union', tighten: union },
+  'tools.parallel': smallest(10),
+  hooks: UNION,
+  'redact.patterns': UNION,
 };
 
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
@@ -84,18 +109,18 @@ export function mayBeInBaseline(key: string): boolean {
   return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 
-function smallest(): KeyRule<number> {
-  return { rule: 'smallest', tighten: (one, other) => Math.min(one, other) };
-}
-
-function highest(): KeyRule<number> {
-  return { rule: 'highest', tighten: (one, other) => Math.max(one, other) };
+function smallest(fallback: number): KeyRule<number> {
+  return { rule: 'smallest', fallback, tighten: (one, other) => Math.min(one, other) };
 }
 
 /** `order`: from the loosest to the strictest. */
-function strictest<const Word extends string>(order: readonly Word[]): KeyRule<Word> {
+function strictest<Word extends string>(
+  fallback: NoInfer<Word>,
+  order: readonly Word[],
+): KeyRule<Word> {
   return {
     rule: 'strictest',
+    fallback,
     tighten: (one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one),
   };
 }
