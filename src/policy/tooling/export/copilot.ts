@@ -1,4 +1,4 @@
-import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
