@@ -86,8 +86,9 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     return before === undefined || startedMs - before.atMs > REFUSED_MS ? null : before.facts;
   };
   /** The review of an answer by somebody who was refused a moment ago, if that still refuses it. */
-  const remembered = (draft: Draft, author: Account): AnswerReview | null => {
-    const facts = refusedBefore(author);
+  const remembered = (draft: Draft): AnswerReview | null => {
+    const { author } = draft.source;
+    const facts = author === null ? null : refusedBefore(author);
     if (facts === null) return null;
     const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
     return mayCount(review) ? null : review;
@@ -98,7 +99,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     reviewed,
     fetch: async (drafts) => {
       const open = drafts.filter((draft) => needsFacts({ ...draft, facts: null }));
-      const authors = peopleOf(open.filter((draft) => !isRemembered(draft, remembered)));
+      const authors = peopleOf(open.filter((draft) => remembered(draft) === null));
       for (let from = 0; from < Math.min(authors.length, PEOPLE_MAX); from += AT_ONCE)
         await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
       const nodeIds = open.flatMap((draft) => nodeIdToCheck(draft, people)).slice(0, COMMENTS_MAX);
@@ -116,7 +117,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       const { author } = draft.source;
       if (author === null || !needsFacts({ ...draft, facts: null }))
         return reviewAnswer({ ...draft, facts: null });
-      const again = remembered(draft, author);
+      const again = remembered(draft);
       if (again !== null) return again;
       const facts = people.get(author.id);
       if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
@@ -150,14 +151,6 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       return isEntitled(author, { ...session, codeOwners, facts });
     },
   };
-}
-
-function isRemembered(
-  draft: Draft,
-  remembered: (draft: Draft, author: Account) => AnswerReview | null,
-): boolean {
-  const { author } = draft.source;
-  return author !== null && remembered(draft, author) !== null;
 }
 
 /** The authors to look up, each once. */

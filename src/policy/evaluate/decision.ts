@@ -102,19 +102,6 @@ function pickRule(
   return best;
 }
 
-/**
- * The verdict of an approved plan for a part of a call; `null` if no line of it covers the part.
- */
-function planVerdict({ rules }: RuleSet, facts: Facts, part: CallPart): Verdict | null {
-  for (const rule of rulesForPart(rules, facts, part)) {
-    const { planLine: line, text } = rule;
-    if (line === undefined || rule.matches(part, facts) !== 'yes') continue;
-    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
-    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
-  }
-  return null;
-}
-
 function rank(rule: CompiledRule): number {
   if (rule.list === 'deny') return 4;
   return (rule.hasSpecifier ? 2 : 0) + (rule.list === 'auto' ? 0 : 1);
@@ -151,15 +138,21 @@ export function decidingVerdict(set: RuleSet, facts: Facts, part: CallPart): Ver
 
 /** The verdict of an approved plan in place of one that asks; any other verdict as it is. */
 export function planned(
-  set: RuleSet,
+  { rules }: RuleSet,
   {
     facts,
     part,
     verdict,
   }: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
 ): Verdict {
-  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
-  return asks ? (planVerdict(set, facts, part) ?? verdict) : verdict;
+  if (verdict.verdict !== 'requireApproval' || verdict.approvals !== undefined) return verdict;
+  for (const rule of rulesForPart(rules, facts, part)) {
+    const { planLine: line, text } = rule;
+    if (line === undefined || rule.matches(part, facts) !== 'yes') continue;
+    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
+    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
+  }
+  return verdict;
 }
 
 /**
@@ -197,16 +190,15 @@ function ruleFields(
   return { rule: rule.text, list: set.source ?? rule.list, line: rule.line, ...reason };
 }
 
-function ruleSentence(rule: CompiledRule): string {
-  const where = rule.line === null ? 'of the built-in policy' : `on line ${rule.line}`;
-  switch (rule.list) {
-    case 'auto':
-      return `The rule "${rule.text}" ${where} lets it run.`;
-    case 'requireApproval':
-      return `The rule "${rule.text}" ${where} asks a person.`;
-    case 'deny':
-      return `The rule "${rule.text}" ${where} forbids it.`;
-  }
+const DOES: Readonly<Record<VerdictName, string>> = {
+  auto: 'lets it run',
+  requireApproval: 'asks a person',
+  deny: 'forbids it',
+};
+
+function ruleSentence({ list, text, line }: CompiledRule): string {
+  const where = line === null ? 'of the built-in policy' : `on line ${line}`;
+  return `The rule "${text}" ${where} ${DOES[list]}.`;
 }
 
 /** The verdict of a command or path that no rule is about and nothing stops. */
