@@ -1,6 +1,6 @@
 import { layersDigest } from '../../common/index.ts';
-import type { Policy, PolicyLayer, SettingValues } from '../model/policy.ts';
-import { DEFAULT_BUDGET, KEY_RULES } from './key-rules.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
+import { type DEFAULT_BUDGET, KEY_RULES, type SettingValues } from './key-rules.ts';
 
 /**
  * The policy of a repository's own file and its baselines. Verdicts are not merged: each layer is evaluated on its own. Of the other keys

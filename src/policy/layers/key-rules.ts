@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { posix } from 'node:path';
-import type { SettingValues } from '../model/policy.ts';
+import type { RequiredInFile } from '../model/policy.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { networkEntryParts } from '../rules/host-pattern.ts';
 
@@ -27,22 +27,15 @@ export const DEFAULT_BUDGET = {
 const DEFAULT_WAIT_MS = 10 * 60_000;
 const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
 /** `false`, unless every layer says `true`. */
-const ALL: KeyRule<boolean> = {
-  rule: 'false',
-  fallback: false,
-  tighten: (one, other) => one && other,
-};
-const UNION: KeyRule<readonly string[]> = { rule: 'union', fallback: [], tighten: union };
+const ALL = keyRule<boolean>('false', false, (one, other) => one && other);
+const UNION = keyRule<readonly string[]>('union', [], union);
 
-/**
- * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
- * about single calls are in `EVALUATED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
- */
-export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
+/** Each key that has one value for the whole run, by its name in the file. */
+const SETTINGS = {
   // A person counts if each of the lists names them.
-  'approvals.from': { rule: 'intersection', fallback: [['write']], tighten: union },
+  'approvals.from': keyRule<readonly (readonly string[])[]>('intersection', [['write']], union),
   'approvals.notify': UNION,
-  'approvals.count': { rule: 'highest', fallback: 1, tighten: (...both) => Math.max(...both) },
+  'approvals.count': keyRule<number>('highest', 1, (...both) => Math.max(...both)),
   'approvals.self': ALL,
   'approvals.reviews': ALL,
   'approvals.boxes': ALL,
@@ -51,8 +44,8 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   'approvals.expire': smallest(DEFAULT_EXPIRE_MS),
   // Without a sandbox, `auto` for commands asks.
   'sandbox.mode': strictest('preferred', ['off', 'preferred', 'required']),
-  'sandbox.network': { rule: 'intersection', fallback: [], tighten: inBoth(commonHost) },
-  'sandbox.write': { rule: 'intersection', fallback: ['.'], tighten: inBoth(commonFolder) },
+  'sandbox.network': keyRule('intersection', [], inBoth(commonHost)),
+  'sandbox.write': keyRule('intersection', ['.'], inBoth(commonFolder)),
   'budget.turns': smallest(DEFAULT_BUDGET.turns),
   'budget.calls': smallest(DEFAULT_BUDGET.calls),
   'budget.minutes': smallest(DEFAULT_BUDGET.minutes),
@@ -60,33 +53,34 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   'budget.usd': smallest(DEFAULT_BUDGET.usd),
   'budget.onLimit': strictest('stop', ['ask', 'stop']),
   'github.images': strictest('all', ['all', 'trusted', 'off']),
-  'done.requires': {
-    rule: 'union',
-    fallback: [],
-    tighten: (one, other) => [
-      ...one,
-      ...other.filter(({ text }) => one.every((same) => same.text !== text)),
-    ],
-  },
-  limits: {
-    rule: 'smallest',
-    fallback: {},
-    tighten: (one, other) => {
-      const both = new Map(Object.entries(one));
-      for (const [name, limit] of Object.entries(other))
-        both.set(name, Math.min(limit, both.get(name) ?? Infinity));
-      return Object.fromEntries(both);
-    },
-  },
-  'tools.secrets': {
-    rule: 'intersection',
-    fallback: [],
-    tighten: (one, other) => one.filter((name) => other.includes(name)),
-  },
+  'done.requires': keyRule<readonly RequiredInFile[]>('union', [], (one, other) => [
+    ...one,
+    ...other.filter(({ text }) => one.every((same) => same.text !== text)),
+  ]),
+  limits: keyRule<Readonly<Record<string, number>>>('smallest', {}, (one, other) => {
+    const both = new Map(Object.entries(one));
+    for (const [name, limit] of Object.entries(other))
+      both.set(name, Math.min(limit, both.get(name) ?? Infinity));
+    return Object.fromEntries(both);
+  }),
+  'tools.secrets': keyRule<readonly string[]>('intersection', [], (one, other) =>
+    one.filter((name) => other.includes(name)),
+  ),
   'tools.parallel': smallest(10),
   hooks: UNION,
   'redact.patterns': UNION,
 };
+
+export type SettingValues = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key]['fallback'];
+};
+
+/**
+ * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
+ * about single calls are in `EVALUATED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
+ */
+export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } =
+  SETTINGS;
 
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
 export const EVALUATED_KEYS = [
@@ -109,8 +103,16 @@ export function mayBeInBaseline(key: string): boolean {
   return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 
+function keyRule<Value>(
+  rule: LayerRule,
+  fallback: Value,
+  tighten: KeyRule<Value>['tighten'],
+): KeyRule<Value> {
+  return { rule, fallback, tighten };
+}
+
 function smallest(fallback: number): KeyRule<number> {
-  return { rule: 'smallest', fallback, tighten: (one, other) => Math.min(one, other) };
+  return keyRule('smallest', fallback, (one, other) => Math.min(one, other));
 }
 
 /** `order`: from the loosest to the strictest. */
@@ -118,11 +120,9 @@ function strictest<Word extends string>(
   fallback: NoInfer<Word>,
   order: readonly Word[],
 ): KeyRule<Word> {
-  return {
-    rule: 'strictest',
-    fallback,
-    tighten: (one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one),
-  };
+  return keyRule<Word>('strictest', fallback, (one, other) =>
+    order.indexOf(other) > order.indexOf(one) ? other : one,
+  );
 }
 
 /** Both lists, each value once. */
