@@ -107,18 +107,14 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
-    clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
-    ticks: session.ticks.flatMap(tickBy).slice(-CLICKS_MAX),
+    clicks: session.clicks
+      .flatMap(({ decision, by, at }) => (decision === 'deny' || by === null ? [] : [{ by, at }]))
+      .slice(-CLICKS_MAX),
+    ticks: session.ticks
+      .flatMap(({ id, by, at }) => (by === null ? [] : [{ id, by, at }]))
+      .slice(-CLICKS_MAX),
     repliedTicks: [...session.repliedTicks],
   };
-}
-
-function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clicks'] {
-  return decision === 'deny' || by === null ? [] : [{ by, at }];
-}
-
-function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
-  return by === null ? [] : [{ id, by, at }];
 }
 
 /** A session for an approval comment that another job posted. */
