@@ -54,25 +54,25 @@ export interface ShownPreview {
   readonly cut: { readonly left: number; readonly sha256: string; readonly bytes: number } | null;
 }
 
+export type ShownPreviews = ReadonlyMap<CallPreview, ShownPreview>;
+
 /**
  * Shares `room` characters among previews. Short ones stay whole; long ones share the rest and show their beginning and
  * end, with the digest and size of the whole.
  */
-export function cutPreviews(
-  previews: readonly CallPreview[],
-  room: number,
-): readonly ShownPreview[] {
+export function cutPreviews(previews: readonly CallPreview[], room: number): ShownPreviews {
   const isTight = Number.isFinite(room);
-  const all = previews.map(displayedCall);
-  const shown = all.map((one) => (isTight ? one.tight : one.shown));
-  const lengths = shown.map((text) => text.length);
+  const textOf = (preview: CallPreview): string =>
+    isTight ? displayedCall(preview).tight : displayedCall(preview).shown;
+  const lengths = previews.map((preview) => textOf(preview).length);
   const limit = Math.max(2 * LEAST_SHOWN_CHARACTERS, fairLimit(lengths, room));
-  return shown.map((text, index) => {
-    const { text: ends, left } = endsOf(text, limit, leftOut);
-    if (left === 0) return { text, cut: null };
-    const { sha256 = '', bytes = 0 } = all[index] ?? {};
-    return { text: ends, cut: { left, sha256, bytes } };
-  });
+  return new Map(
+    previews.map((preview) => {
+      const { text, left } = endsOf(textOf(preview), limit, leftOut);
+      const { sha256: digest, bytes } = displayedCall(preview);
+      return [preview, { text, cut: left === 0 ? null : { left, sha256: digest, bytes } }];
+    }),
+  );
 }
 
 function leftOut(characters: number): string {
