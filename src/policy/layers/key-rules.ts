@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { posix } from 'node:path';
-import type { RequiredInFile } from '../model/policy.ts';
+import type { RequiredInFile } from '../rules/required-command.ts';
 import { matchesName } from '../rules/wildcard.ts';
-import { networkEntryParts } from '../rules/host-pattern.ts';
+import { networkEntryParts, WEB_PORTS } from '../rules/host-pattern.ts';
 
 /** How the values of several layers become one. */
 export type LayerRule = 'intersection' | 'union' | 'smallest' | 'highest' | 'strictest' | 'false';
@@ -167,12 +167,8 @@ function isOwnAddress(name: string): boolean {
 function commonPort(one: string, other: string): string | null {
   if (one === other || other === '*') return one;
   if (one === '*') return other;
-  if (one === '') return isWebPort(other) ? other : null;
-  return other === '' && isWebPort(one) ? one : null;
-}
-
-function isWebPort(port: string): boolean {
-  return Number(port) === 80 || Number(port) === 443;
+  if (one === '') return WEB_PORTS.includes(Number(other)) ? other : null;
+  return other === '' && WEB_PORTS.includes(Number(one)) ? one : null;
 }
 
 /** Of two folders of `sandbox.write`, one in the other, the inner one. */

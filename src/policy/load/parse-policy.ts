@@ -3,9 +3,9 @@ import { CountersignError, ZOD_OPTIONS, patternFault, sha256 } from '../../commo
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
-import type { Policy, PolicyLayer, RequiredInFile, UntrustedSettings } from '../model/policy.ts';
+import type { Policy, PolicyLayer, UntrustedSettings } from '../model/policy.ts';
 import type { SettingValues } from '../layers/key-rules.ts';
-import { parseRequiredCommand } from '../rules/required-command.ts';
+import { parseRequiredCommand, type RequiredInFile } from '../rules/required-command.ts';
 import type { LocatedProblem, PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry, DEFAULT_BRANCH } from './schema.ts';
 import { parseDuration, parseTokens } from './quantities.ts';

@@ -1,5 +1,5 @@
 import type { CompiledRule } from '../rules/compile.ts';
-import type { RequiredCommand } from '../rules/required-command.ts';
+import type { RequiredInFile } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
 import type { SettingValues } from '../layers/key-rules.ts';
 import type { ApprovalFloor } from './approval-needs.ts';
@@ -45,7 +45,7 @@ interface SandboxSettings {
 }
 
 /** Limits of a run; `null` if the policy sets none and the default of the run applies. */
-export interface BudgetSettings {
+interface BudgetSettings {
   readonly turns: number | null;
   readonly calls: number | null;
   readonly minutes: number | null;
@@ -53,8 +53,6 @@ export interface BudgetSettings {
   readonly usd: number | null;
   readonly onLimit: 'stop' | 'ask';
 }
-
-export type RequiredInFile = RequiredCommand & { readonly line: number; readonly column: number };
 
 interface ToolSettings {
   readonly modules: readonly string[];
