@@ -11,7 +11,8 @@ export {
   type PolicyLayer,
 } from './model/policy.ts';
 export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
-export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export { combineLayers } from './layers/combine.ts';
+export { DEFAULT_BUDGET } from './layers/key-rules.ts';
 export { looseKeys } from './layers/loose-keys.ts';
 export {
   type BaselineFile,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import { BUILTIN_TOOLS, type Facts, type Kind } from '../../src/policy/index.ts';
-import { READING_TOOLS, WRITING_TOOLS } from '../../src/policy/tooling/file-tools.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../src/policy/model/builtin-tools.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../../src/policy/model/builtin-tools.ts';
 
 const tools = await ownTools();
@@ -77,7 +77,7 @@ function fileToolsOfKind(kind: Kind): readonly string[] {
 test('what policies of other agents say about files is about all tools that read or write files', () => {
   expect(
     { reading: [...READING_TOOLS].sort(), writing: [...WRITING_TOOLS].sort() },
-    'Add each tool to src/policy/tooling/file-tools.ts: an imported rule that denies edits must deny them to every tool. The tables of src/policy/tooling/import and the presets may need it, too.',
+    'Add each tool to src/policy/model/builtin-tools.ts: an imported rule that denies edits must deny them to every tool. The tables of src/policy/tooling/import and the presets may need it, too.',
   ).toEqual({ reading: fileToolsOfKind('readonly'), writing: fileToolsOfKind('write') });
 });
 

@@ -11,14 +11,7 @@ import { allReviews, type ApprovalSession, postReply, warn } from '../poll/appro
 import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
-import {
-  answeredAt,
-  authorOf,
-  describeSource,
-  sourceForTrail,
-  sourceKey,
-  type Tick,
-} from './answer-source.ts';
+import { tickSource, type Tick } from './answer-source.ts';
 import type { Account, IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
@@ -40,8 +33,8 @@ export async function acknowledge(
   for (const decision of review.decisions) await recordDecision(session, review, decision);
   const reason = refusalText(review, unknown);
   if (review.decisions.length === 0 && reason !== null && !review.mentions) {
-    const by = authorOf(review.source)?.login ?? 'ghost';
-    const ignored = `${describeSource(review.source)} by @${by} does not count: ${reason}.`;
+    const { place, author } = review.source;
+    const ignored = `${place} by @${author?.login ?? 'ghost'} does not count: ${reason}.`;
     await warn(session.options.trail, 'answer-not-counted', ignored);
   }
   if (review.cancels || review.decisions.some(({ counted }) => counted))
@@ -62,10 +55,9 @@ export async function recordWithdrawn(
 
 /** Who gave an answer, as a decision stores it; `null` if that is unknown. */
 export function decisionBy({ source, permission }: AnswerReview): DecisionBy | null {
-  const author = authorOf(source);
+  const { author, at } = source;
   if (author === null || permission === null) return null;
   const who = { login: author.login, id: author.id, permission };
-  const at = answeredAt(source);
   if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
   const { id, url } = source.comment;
   return { ...who, commentId: id, commentUrl: url, at };
@@ -76,7 +68,7 @@ async function recordDecision(
   review: AnswerReview,
   { request, decision, counted, because, words, standing, always, change }: AnswerDecision,
 ): Promise<void> {
-  const author = authorOf(review.source);
+  const { author, inTrail } = review.source;
   await session.options.trail.append({
     type: 'approval.decision',
     approval: request.id,
@@ -86,7 +78,7 @@ async function recordDecision(
     because,
     by: { login: author?.login ?? 'ghost', id: author?.id ?? null },
     permission: review.permission,
-    ...sourceForTrail(review.source),
+    ...inTrail,
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
     ...(always === undefined ? {} : { always }),
@@ -199,7 +191,7 @@ async function replyToTick(
   tick: Tick,
   { reason, lookup }: { readonly reason: string; readonly lookup: AnswerLookup },
 ): Promise<void> {
-  const key = sourceKey({ kind: 'tick', tick });
+  const { key } = tickSource(tick);
   if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
   session.repliedTicks.add(key);
   const { trail, issue } = session.options;

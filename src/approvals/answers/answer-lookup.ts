@@ -8,7 +8,7 @@ import type {
 } from '../../github/index.ts';
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
-import { type AnswerSource, authorOf, sourceOrder } from './answer-source.ts';
+import { type AnswerSource, sourceOrder } from './answer-source.ts';
 import {
   type AnswerReview,
   needsFacts,
@@ -18,9 +18,9 @@ import {
 import {
   isEntitled,
   type LookupResult,
+  namedApprovers,
   type PersonFacts,
   type PersonStatus,
-  requiredTeams,
 } from './review-rules.ts';
 
 /** People that one lookup asks GitHub about. The others are looked up by the next one. */
@@ -86,8 +86,9 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     return before === undefined || startedMs - before.atMs > REFUSED_MS ? null : before.facts;
   };
   /** The review of an answer by somebody who was refused a moment ago, if that still refuses it. */
-  const remembered = (draft: Draft, author: Account): AnswerReview | null => {
-    const facts = refusedBefore(author);
+  const remembered = (draft: Draft): AnswerReview | null => {
+    const { author } = draft.source;
+    const facts = author === null ? null : refusedBefore(author);
     if (facts === null) return null;
     const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
     return mayCount(review) ? null : review;
@@ -98,7 +99,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     reviewed,
     fetch: async (drafts) => {
       const open = drafts.filter((draft) => needsFacts({ ...draft, facts: null }));
-      const authors = peopleOf(open.filter((draft) => !isRemembered(draft, remembered)));
+      const authors = peopleOf(open.filter((draft) => remembered(draft) === null));
       for (let from = 0; from < Math.min(authors.length, PEOPLE_MAX); from += AT_ONCE)
         await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
       const nodeIds = open.flatMap((draft) => nodeIdToCheck(draft, people)).slice(0, COMMENTS_MAX);
@@ -113,10 +114,10 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       }
     },
     review: (draft) => {
-      const author = authorOf(draft.source);
+      const { author } = draft.source;
       if (author === null || !needsFacts({ ...draft, facts: null }))
         return reviewAnswer({ ...draft, facts: null });
-      const again = remembered(draft, author);
+      const again = remembered(draft);
       if (again !== null) return again;
       const facts = people.get(author.id);
       if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
@@ -152,14 +153,6 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
   };
 }
 
-function isRemembered(
-  draft: Draft,
-  remembered: (draft: Draft, author: Account) => AnswerReview | null,
-): boolean {
-  const author = authorOf(draft.source);
-  return author !== null && remembered(draft, author) !== null;
-}
-
 /** The authors to look up, each once. */
 function peopleOf(drafts: readonly Draft[]): readonly Account[] {
   const ordered = drafts.toSorted(
@@ -167,8 +160,7 @@ function peopleOf(drafts: readonly Draft[]): readonly Account[] {
       rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
   );
   const authors = new Map<number, Account>();
-  for (const { source } of ordered) {
-    const author = authorOf(source);
+  for (const { author } of ordered.map(({ source }) => source)) {
     if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
   }
   return [...authors.values()];
@@ -192,7 +184,7 @@ export function stops({ commands }: Draft): boolean {
 
 /** The node of a comment that counts unless somebody edited it. */
 function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>): readonly string[] {
-  const facts = people.get(authorOf(draft.source)?.id ?? 0);
+  const facts = people.get(draft.source.author?.id ?? 0);
   if (draft.source.kind !== 'comment' || facts === undefined) return [];
   const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
   const { nodeId } = draft.source.comment;
@@ -240,7 +232,7 @@ async function fetchPerson(
 ): Promise<PersonStatus> {
   const permission = await lookUp(() => github.permissionOf(author), note);
   const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of requiredTeams(requests, options.codeOwners)) {
+  for (const team of namedApprovers(requests, options.codeOwners).teams) {
     const [org = '', slug = ''] = team.split('/', 2);
     const isMember = () => github.isTeamMember({ org, slug }, author.login);
     teams.set(team, await lookUp(isMember, note));

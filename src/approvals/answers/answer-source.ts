@@ -20,85 +20,91 @@ export interface Tick {
   readonly url: string;
 }
 
-/** An answer is a comment, a review of the pull request, a ticked box, or a click on a button. */
-export type AnswerSource =
-  | { readonly kind: 'comment'; readonly comment: IssueComment }
-  | { readonly kind: 'review'; readonly review: Review }
-  | { readonly kind: 'tick'; readonly tick: Tick }
-  | { readonly kind: 'click'; readonly click: ReceivedClick };
-
+/** What every answer has. */
 interface AnswerDetails {
   /** `null` for a deleted account. */
   readonly author: Account | null;
   /** By GitHub's clock; for a click when a job received it. */
   readonly at: string;
+  /** Identifies it among the answers to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
   readonly key: string;
+  /** Changes whenever the answer is edited, or dismissed. A click never is. */
+  readonly content: string;
   /** Its place, for a message. */
   readonly place: string;
+  /** Its place, as a decision in the audit trail stores it. */
+  readonly inTrail: Pick<Decision, 'comment' | 'check' | 'review' | 'edit'>;
 }
 
-/** What every answer has. */
-function detailsOf(source: AnswerSource): AnswerDetails {
-  switch (source.kind) {
-    case 'comment': {
-      const { id, author, createdAt: at } = source.comment;
-      return { author, at, key: `comment ${id}`, place: `Comment ${id}` };
-    }
-    case 'review': {
-      const { id, author, submittedAt: at } = source.review;
-      return { author, at, key: `review ${id}`, place: `Review ${id}` };
-    }
-    case 'tick': {
-      const { id, by: author, at } = source.tick;
-      const key = `tick ${id} ${author?.id ?? 'nobody'}`;
-      return { author, at, key, place: `A tick of the box of ${id}` };
-    }
-    case 'click': {
-      const { by: author, at, check, decision } = source.click;
-      const key = `click ${author?.id ?? 'nobody'} ${decision}`;
-      return { author, at, key, place: `A click on check run ${check.id}` };
-    }
-  }
+/** An answer is a comment, a review of the pull request, a ticked box, or a click on a button. */
+export type AnswerSource = AnswerDetails &
+  (
+    | { readonly kind: 'comment'; readonly comment: IssueComment }
+    | { readonly kind: 'review'; readonly review: Review }
+    | { readonly kind: 'tick'; readonly tick: Tick }
+    | { readonly kind: 'click'; readonly click: ReceivedClick }
+  );
+
+export function commentSource(comment: IssueComment): AnswerSource {
+  const { id, url, author, createdAt: at, updatedAt, body } = comment;
+  return {
+    kind: 'comment',
+    comment,
+    author,
+    at,
+    key: `comment ${id}`,
+    content: JSON.stringify([updatedAt, body, author?.id ?? null]),
+    place: `Comment ${id}`,
+    inTrail: { comment: { id, url, createdAt: at } },
+  };
 }
 
-/** Identifies an answer to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
-export const sourceKey = (source: AnswerSource): string => detailsOf(source).key;
+export function reviewSource(review: Review): AnswerSource {
+  const { id, url, author, submittedAt: at, state, commitSha } = review;
+  return {
+    kind: 'review',
+    review,
+    author,
+    at,
+    key: `review ${id}`,
+    content: JSON.stringify([state, commitSha, author?.id ?? null]),
+    place: `Review ${id}`,
+    inTrail: { comment: null, review: { id, url, submittedAt: at, commit: commitSha ?? '' } },
+  };
+}
 
-/** Who answered; `null` for a deleted account. */
-export const authorOf = (source: AnswerSource): Account | null => detailsOf(source).author;
+export function tickSource(tick: Tick): AnswerSource {
+  const { id, by: author, at, comment, url } = tick;
+  return {
+    kind: 'tick',
+    tick,
+    author,
+    at,
+    key: `tick ${id} ${author?.id ?? 'nobody'}`,
+    content: '',
+    place: `A tick of the box of ${id}`,
+    inTrail: { comment: null, edit: { comment, url, editedAt: at } },
+  };
+}
 
-/** When it was given, by GitHub's clock; for a click when a job received it. */
-export const answeredAt = (source: AnswerSource): string => detailsOf(source).at;
-
-/** The answer's place, for a message. */
-export const describeSource = (source: AnswerSource): string => detailsOf(source).place;
+export function clickSource(click: ReceivedClick): AnswerSource {
+  const { by: author, at, check, decision } = click;
+  return {
+    kind: 'click',
+    click,
+    author,
+    at,
+    key: `click ${author?.id ?? 'nobody'} ${decision}`,
+    content: '',
+    place: `A click on check run ${check.id}`,
+    inTrail: {
+      comment: null,
+      check: { id: check.id, url: check.url, app: check.app.id, heardAt: at },
+    },
+  };
+}
 
 /** Comments are ordered by id, which GitHub assigns in order. Other answers come after them, in the order received. */
 export function sourceOrder(source: AnswerSource): number {
   return source.kind === 'comment' ? source.comment.id : Number.MAX_SAFE_INTEGER;
-}
-
-/** The answer's place, as a decision in the audit trail stores it. */
-export function sourceForTrail(
-  source: AnswerSource,
-): Pick<Decision, 'comment' | 'check' | 'review' | 'edit'> {
-  switch (source.kind) {
-    case 'comment': {
-      const { id, url, createdAt } = source.comment;
-      return { comment: { id, url, createdAt } };
-    }
-    case 'review': {
-      const { id, url, submittedAt, commitSha } = source.review;
-      return { comment: null, review: { id, url, submittedAt, commit: commitSha ?? '' } };
-    }
-    case 'tick': {
-      const { comment, url, at } = source.tick;
-      return { comment: null, edit: { comment, url, editedAt: at } };
-    }
-    case 'click': {
-      const { check, at } = source.click;
-      const place = { id: check.id, url: check.url, app: check.app.id, heardAt: at };
-      return { comment: null, check: place };
-    }
-  }
 }

@@ -1,9 +1,12 @@
 import type { GitHub } from '../../github/index.ts';
-import { globCovers } from '../../policy/index.ts';
+import { type ApprovalSettings, globCovers } from '../../policy/index.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import { type ApproverRule, parseApprover } from './approvers.ts';
 
 /** GitHub reads no larger CODEOWNERS file. */
 const CODEOWNERS_MAX_CHARACTERS = 3_000_000;
+/** Most code owners that are mentioned, so that a call that touches many files does not notify a whole company. */
+const OWNERS_MENTIONED_MAX = 10;
 /** The paths that GitHub reads, in its order; the first file that exists counts. */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
@@ -57,6 +60,24 @@ export function ownerNames(codeOwners: CodeOwners, path: string): readonly strin
     if (rule.kind === 'user') return [`@${rule.login}`];
     return rule.kind === 'team' ? [`@${rule.org}/${rule.slug}`] : [];
   });
+}
+
+/** Who is mentioned: `@user` and `@org/team`, and for `codeowners` the owners of the files that the calls touch. */
+export function mentions(
+  {
+    settings,
+    codeOwners,
+  }: {
+    readonly settings: Pick<ApprovalSettings, 'notify'>;
+    readonly codeOwners: CodeOwners | null;
+  },
+  requests: readonly ApprovalRequest[],
+): readonly string[] {
+  const named = settings.notify.filter((entry) => entry !== 'codeowners');
+  if (!settings.notify.includes('codeowners') || codeOwners === null) return named;
+  const files = requests.flatMap(({ paths }) => paths ?? []);
+  const owners = files.flatMap((path) => ownerNames(codeOwners, path));
+  return [...new Set([...named, ...[...new Set(owners)].slice(0, OWNERS_MENTIONED_MAX)])];
 }
 
 /** Reads CODEOWNERS at a trusted commit; `null` if the repository has none. Throws GitHub's errors. */

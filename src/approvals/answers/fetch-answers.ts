@@ -11,7 +11,7 @@ import {
 } from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { answerableIn } from '../request/answer-lines.ts';
-import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
+import type { AnswerSource } from './answer-source.ts';
 import type { Draft } from './answer-lookup.ts';
 import { countVotes } from './votes.ts';
 
@@ -121,9 +121,8 @@ function unclearReview(
   source: AnswerSource,
   parsed: UnclearAnswer,
 ): AnswerReview | null {
-  const author = authorOf(source);
   const isEarlier = source.kind === 'comment' && source.comment.id <= session.comment.id;
-  if (isEarlier || !isPerson(author, session)) return null;
+  if (isEarlier || !isPerson(source.author, session)) return null;
   const closed = deniedBefore(session, source);
   const open = session.requests.filter(({ id }) => !closed.has(id));
   const isNamed = open.some(({ id }) => parsed.ids.includes(id));
@@ -195,8 +194,7 @@ export function deniedBefore(
   session: ApprovalSession,
   source: AnswerSource,
 ): ReadonlyMap<string, string> {
-  const key = sourceKey(source);
-  const others = allReviews(session).filter((review) => sourceKey(review.source) !== key);
+  const others = allReviews(session).filter((review) => review.source.key !== source.key);
   const denied = countVotes(session.requests, others).filter(({ denial }) => denial !== null);
   return new Map(denied.map(({ request }) => [request.id, 'it was denied before']));
 }

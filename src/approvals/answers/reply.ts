@@ -74,17 +74,24 @@ function replyText({
 }: Parameters<typeof replyOnce>[2]): string {
   const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
   const end = last === false ? '' : ` ${last === true ? LAST : LAST_TO_OUTSIDERS}`;
-  const reason = `<!-- countersign:reply -->\nCountersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
+  const reason = `Countersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
   if (answerable === null || answerable.calls.length + answerable.questions.length === 0)
-    return reason;
-  const lines = denies ? denialLines(answerable) : answerLines(answerable);
-  return [reason, 'Write a new comment that begins with this line:', ...lines].join('\n\n');
+    return replyBody(reason);
+  return replyBody(reason, denies ? denialLines(answerable) : answerLines(answerable));
+}
+
+/** `lines`: what to write instead. */
+function replyBody(reason: string, lines: readonly string[] = []): string {
+  const hint = lines.length === 0 ? [] : ['Write a new comment that begins with this line:'];
+  return [`<!-- countersign:reply -->\n${reason}`, ...hint, ...lines].join('\n\n');
 }
 
 /** The reply to somebody whose tick of a box does not count. */
 export function tickRefusalText({ id, by }: Tick, because: string): string {
   const person = codePerson(by?.login ?? 'ghost');
-  return `<!-- countersign:reply -->\nCountersign did not count the tick of ${code(id)} by ${person}: ${code(because, REASON_MAX)}.`;
+  return replyBody(
+    `Countersign did not count the tick of ${code(id)} by ${person}: ${code(because, REASON_MAX)}.`,
+  );
 }
 
 /**
@@ -101,10 +108,5 @@ export async function replyToUnknownTick(
 ): Promise<IssueComment | null> {
   if (!(await mayReply(github, comment, BOX_EXPLAINED))) return null;
   const reason = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
-  const text = [
-    `<!-- countersign:reply -->\n${reason}`,
-    'Write a new comment that begins with this line:',
-    ...answerLines(answerable),
-  ];
-  return await github.createComment(issue, text.join('\n\n'));
+  return await github.createComment(issue, replyBody(reason, answerLines(answerable)));
 }

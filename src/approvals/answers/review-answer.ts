@@ -6,15 +6,14 @@ import {
   type NamedAccounts,
   type Parties,
   type PersonFacts,
-  type PersonResult,
-  reviewComment,
-  reviewPerson,
-  reviewTimed,
+  commentRefusal,
   type Standing,
+  standingOf,
+  timedRefusal,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
-import { type AnswerSource, answeredAt, authorOf } from './answer-source.ts';
+import type { AnswerSource } from './answer-source.ts';
 
 /** What one answer decides about one request. */
 export interface AnswerDecision {
@@ -144,15 +143,15 @@ function decide(
   const words = wordsOf(command);
   const refused = { request, decision, counted: false, words } as const;
   if (because !== null) return { ...refused, because };
-  const person = personResult(options, { decision, request });
-  if (!person.ok) return { ...refused, because: person.because };
+  const standing = personStanding(options, { decision, request });
+  if (typeof standing === 'string') return { ...refused, because: standing };
   const allowed = 'by someone whom the policy lets answer';
   const counted = { request, decision, counted: true, because: allowed, words } as const;
   if (decision === 'deny') return counted;
   const { always, change } = command.kind === 'approve' ? command : {};
   return {
     ...counted,
-    standing: person.standing,
+    standing,
     ...(always === undefined ? {} : { always }),
     ...(change === undefined ? {} : { change }),
   };
@@ -163,12 +162,11 @@ function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,
 ): string | null {
-  const given = { author: authorOf(source), at: answeredAt(source) };
   const form =
     source.kind === 'comment'
-      ? reviewComment(source.comment, comment, parties)
-      : reviewTimed(given, comment, parties);
-  if (!form.ok) return form.because;
+      ? commentRefusal(source.comment, comment, parties)
+      : timedRefusal(source, comment, parties);
+  if (form !== null) return form;
   if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';
   return command.ids === 'only' ? notOnly : null;
@@ -181,7 +179,7 @@ function requestRefusal(
   const closed = options.closed.get(request.id);
   if (closed !== undefined) return closed;
   // An invalid date compares as false: such an answer does not count.
-  const isInTime = Date.parse(answeredAt(options.source)) <= expiresAt(options.comment, request);
+  const isInTime = Date.parse(options.source.at) <= expiresAt(options.comment, request);
   if (!isInTime) return 'it was posted after this request expired';
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
@@ -194,23 +192,21 @@ function requestRefusal(
 
 /** Whoever may deny one of the calls may end the run. */
 function cancelRefusal(options: ReviewAnswerOptions): string | null {
-  const results = options.requests.map((request) =>
-    personResult(options, { decision: 'deny', request }),
-  );
-  if (results.some(({ ok }) => ok)) return null;
-  const [first] = results;
-  return first === undefined || first.ok ? 'there is nothing to cancel' : first.because;
+  const refusals = options.requests.map((request) => {
+    const standing = personStanding(options, { decision: 'deny', request });
+    return typeof standing === 'string' ? standing : null;
+  });
+  return refusals.includes(null) ? null : (refusals[0] ?? 'there is nothing to cancel');
 }
 
-function personResult(
+function personStanding(
   options: ReviewAnswerOptions,
   call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
-): PersonResult {
-  const author = authorOf(options.source);
+): Standing | string {
+  const { author } = options.source;
   const { codeOwners, named, parties, facts } = options;
-  if (author === null || facts === null)
-    return { ok: false, because: 'its author was not looked up' };
-  return reviewPerson({ author, ...call, facts, codeOwners, named, parties });
+  if (author === null || facts === null) return 'its author was not looked up';
+  return standingOf({ author, ...call, facts, codeOwners, named, parties });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */

@@ -65,8 +65,6 @@ export function expiresAt(
   return Date.parse(asked) + needs.expireMs;
 }
 
-type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
-
 /** What one person's approval is worth. */
 export interface Standing {
   /** An entry of each list of `from` that the person has, `codeowners` among them. */
@@ -75,65 +73,54 @@ export interface Standing {
   readonly covers: 'all' | readonly string[];
 }
 
-export type PersonResult =
-  | { readonly ok: true; readonly standing: Standing }
-  | { readonly ok: false; readonly because: string };
-
-const ACCEPTED: RuleResult = { ok: true };
 /** GitHub's type for a person's account. */
 const PERSON = 'User';
 
 /**
- * Checks the comment alone: by a person, not by the run, posted after the approval comment, never edited. `createdAt`
- * has a resolution of one second, so ids, which GitHub assigns in order, decide within a second.
+ * Why a comment alone does not count; `null` if it is by a person, not by the run, posted after the approval comment, and never
+ * edited. `createdAt` has a resolution of one second, so ids, which GitHub assigns in order, decide within a second.
  */
-export function reviewComment(
+export function commentRefusal(
   comment: IssueComment,
   request: ApprovalTimes,
   parties: Parties,
-): RuleResult {
-  const author = reviewAuthor(comment.author, parties);
-  if (!author.ok) return author;
-  if (comment.viaApp !== null) return refused(`an app (${comment.viaApp}) wrote it, not a person`);
+): string | null {
+  const author = authorRefusal(comment.author, parties);
+  if (author !== null) return author;
+  if (comment.viaApp !== null) return `an app (${comment.viaApp}) wrote it, not a person`;
   // An invalid date compares as false: such a comment does not count.
   const createdMs = Date.parse(comment.createdAt);
   const isAfter = comment.id > request.id && createdMs >= Date.parse(request.createdAt);
-  if (!isAfter) return refused('it was not posted after the approval comment');
+  if (!isAfter) return 'it was not posted after the approval comment';
   const isInTime = createdMs <= Date.parse(request.expires);
-  if (!isInTime) return refused('it was posted after the approval request expired');
-  if (comment.createdAt !== comment.updatedAt) return refused('it was edited; write a new comment');
-  return ACCEPTED;
+  if (!isInTime) return 'it was posted after the approval request expired';
+  return comment.createdAt === comment.updatedAt ? null : 'it was edited; write a new comment';
 }
 
-/**
- * Checks an answer alone that nobody can edit, and that is known to follow its approval request: by a person, not by the run, in
- * time.
- */
-export function reviewTimed(
+/** The same of an answer that nobody can edit, and that is known to follow its approval request. */
+export function timedRefusal(
   answer: { readonly author: Account | null; readonly at: string },
   request: ApprovalTimes,
   parties: Parties,
-): RuleResult {
-  const author = reviewAuthor(answer.author, parties);
-  if (!author.ok) return author;
+): string | null {
+  const author = authorRefusal(answer.author, parties);
+  if (author !== null) return author;
   const isInTime = Date.parse(answer.at) <= Date.parse(request.expires);
-  return isInTime ? ACCEPTED : refused('it was made after the approval request expired');
+  return isInTime ? null : 'it was made after the approval request expired';
 }
 
-function reviewAuthor(author: Account | null, parties: Parties): RuleResult {
-  if (author === null) return refused('its author no longer exists');
+function authorRefusal(author: Account | null, parties: Parties): string | null {
+  if (author === null) return 'its author no longer exists';
   if (author.type !== PERSON || author.login.endsWith('[bot]'))
-    return refused('its author is a bot, not a person');
-  return parties.own.some(({ id }) => id === author.id)
-    ? refused('the run cannot answer itself')
-    : ACCEPTED;
+    return 'its author is a bot, not a person';
+  return parties.own.some(({ id }) => id === author.id) ? 'the run cannot answer itself' : null;
 }
 
 /**
- * Checks whether the author of an answer may decide one request, by what GitHub reports now. A denial needs the same
+ * By what the author of an answer may decide one request, as GitHub reports now, or why they may not. A denial needs the same
  * permission as an approval, but people who may not approve their own work may deny it.
  */
-export function reviewPerson(options: {
+export function standingOf(options: {
   readonly author: Account;
   readonly decision: 'approve' | 'deny';
   readonly facts: PersonFacts;
@@ -141,33 +128,31 @@ export function reviewPerson(options: {
   readonly codeOwners: CodeOwners | null;
   readonly named: NamedAccounts | null;
   readonly parties: Parties;
-}): PersonResult {
+}): Standing | string {
   const { author, decision, facts, request, parties, codeOwners, named } = options;
   const { needs, paths } = request;
-  if (!facts.lastEdit.ok)
-    return refused(`its edits could not be looked up (${facts.lastEdit.because})`);
-  if (facts.lastEdit.value !== null) return refused('it was edited; write a new comment');
+  if (!facts.lastEdit.ok) return `its edits could not be looked up (${facts.lastEdit.because})`;
+  if (facts.lastEdit.value !== null) return 'it was edited; write a new comment';
   if (decision === 'approve' && !needs.self) {
     const conflict = conflictOfInterest(author, parties);
-    if (conflict !== null)
-      return refused(`${conflict}, and the policy does not say \`self: true\``);
+    if (conflict !== null) return `${conflict}, and the policy does not say \`self: true\``;
   }
   if (!facts.permission.ok)
-    return refused(`the permission could not be looked up (${facts.permission.because})`);
+    return `the permission could not be looked up (${facts.permission.because})`;
   const permission = facts.permission.value;
   const status = { author, facts, permission, paths, codeOwners, named };
   const standings: Standing[] = [];
   for (const entries of needs.from) {
-    const result = standingBy(entries, status);
-    if (!result.ok) return result;
-    standings.push(result.standing);
+    const standing = standingBy(entries, status);
+    if (typeof standing === 'string') return standing;
+    standings.push(standing);
   }
-  if (standings.length === 0) return refused('the policy names nobody who can approve');
+  if (standings.length === 0) return 'the policy names nobody who can approve';
   const covers = standings.map((standing) => standing.covers).reduce(inBoth);
   // Somebody who owns one file by one rule and another file by the next may decide about neither.
   if (covers !== 'all' && covers.length === 0)
-    return refused('there is no file of the call for which its author meets every rule');
-  return { ok: true, standing: { as: standings.flatMap(({ as }) => as), covers } };
+    return 'there is no file of the call for which its author meets every rule';
+  return { as: standings.flatMap(({ as }) => as), covers };
 }
 
 /** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
@@ -184,40 +169,28 @@ export function isEntitled(
   if (!facts.permission.ok) return false;
   const status = { author, facts, permission: facts.permission.value, codeOwners, named };
   return requests.some(({ needs, paths }) =>
-    needs.from.every((entries) => standingBy(entries, { ...status, paths }).ok),
+    needs.from.every((entries) => typeof standingBy(entries, { ...status, paths }) !== 'string'),
   );
 }
 
-/** The teams to look up for requests, as `org/slug`. */
-export function requiredTeams(
+/** Whom to look up for requests: teams as `org/slug`, and people by their logins. */
+export function namedApprovers(
   requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
-): readonly string[] {
-  const rules = requiredRules(requests, codeOwners);
-  const teams = rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : []));
-  return [...new Set(teams)];
-}
-
-/** The logins of the people to look up for requests. */
-export function requiredUsers(
-  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
-  codeOwners: CodeOwners | null,
-): readonly string[] {
-  const rules = requiredRules(requests, codeOwners);
-  return [...new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : [])))];
-}
-
-function requiredRules(
-  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
-  codeOwners: CodeOwners | null,
-): readonly ApproverRule[] {
-  return requests.flatMap(({ needs, paths }) => {
-    const rules = parseApprovers(needs.from.flat());
-    const byOwners = rules.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
+): { readonly teams: ReadonlySet<string>; readonly users: ReadonlySet<string> } {
+  const rules = requests.flatMap(({ needs, paths }) => {
+    const asked = parseApprovers(needs.from.flat());
+    const byOwners = asked.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
     return byOwners
-      ? [...rules, ...(paths ?? []).flatMap((path) => ownersOf(codeOwners, path))]
-      : rules;
+      ? [...asked, ...(paths ?? []).flatMap((path) => ownersOf(codeOwners, path))]
+      : asked;
   });
+  return {
+    teams: new Set(
+      rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : [])),
+    ),
+    users: new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : []))),
+  };
 }
 
 interface ApproverStatus {
@@ -230,28 +203,19 @@ interface ApproverStatus {
 }
 
 /** What the entries of one `from` make of a person. An entry that covers the whole call comes before `codeowners`. */
-function standingBy(entries: readonly string[], status: ApproverStatus): PersonResult {
-  const reasons: string[] = [];
-  const owner: Standing[] = [];
-  for (const entry of entries) {
-    const [rule] = parseApprovers([entry]);
-    if (rule === undefined) continue;
-    if (rule.kind === 'codeowners') {
-      const result = ownedFiles(status);
-      if (result.ok) owner.push(result.standing);
-      else reasons.push(result.because);
-      continue;
-    }
-    const result = satisfies(rule, status);
-    if (result.ok) return { ok: true, standing: { as: [entry], covers: 'all' } };
-    if (result.because !== '') reasons.push(result.because);
+function standingBy(entries: readonly string[], status: ApproverStatus): Standing | string {
+  let owner: Standing | null = null;
+  let reason = '';
+  for (const [index, rule] of parseApprovers(entries).entries()) {
+    const result = rule.kind === 'codeowners' ? ownedFiles(status) : ruleRefusal(rule, status);
+    if (result === null) return { as: entries.slice(index, index + 1), covers: 'all' };
+    if (typeof result === 'string') reason ||= result;
+    else owner = result;
   }
-  const [standing] = owner;
-  if (standing !== undefined) return { ok: true, standing };
-  const [reason] = reasons;
-  if (reason !== undefined) return refused(reason);
-  return refused(
-    `its author has the permission ${status.permission}, and the policy asks for ${entries.length === 0 ? 'nobody' : entries.join(' or ')}`,
+  if (owner !== null) return owner;
+  const asked = entries.length === 0 ? 'nobody' : entries.join(' or ');
+  return (
+    reason || `its author has the permission ${status.permission}, and the policy asks for ${asked}`
   );
 }
 
@@ -260,40 +224,25 @@ function inBoth(one: Standing['covers'], other: Standing['covers']): Standing['c
   return other === 'all' ? one : one.filter((path) => other.includes(path));
 }
 
-function satisfies(
+/** Why a rule does not let a person approve: empty if it just means others, `null` if it does. */
+function ruleRefusal(
   rule: Exclude<ApproverRule, { kind: 'codeowners' }>,
   { author, facts, permission, named }: ApproverStatus,
-): RuleResult {
+): string | null {
   switch (rule.kind) {
     case 'level':
-      return atLeast(permission, rule.level) ? ACCEPTED : refused('');
+      return atLeast(permission, rule.level) ? null : '';
     case 'user':
-      return isNamed(rule, { author, named });
-    case 'team':
-      return inTeam(rule, facts);
+      // It means the account that had this login when people were asked, even if it was renamed since.
+      if (named === null) return `it is not known whose account @${rule.login} was`;
+      return named.get(keyOf(rule.login)) === author.id ? null : '';
+    case 'team': {
+      const team = `${rule.org}/${rule.slug}`;
+      const answer = facts.teams.get(team) ?? { ok: true, value: false };
+      if (!answer.ok) return `membership of @${team} could not be looked up (${answer.because})`;
+      return answer.value ? null : '';
+    }
   }
-}
-
-/** The policy names a login. It means the account that had this login when people were asked, even if it was renamed since. */
-function isNamed(
-  { login }: { readonly login: string },
-  { named, author }: Pick<ApproverStatus, 'named' | 'author'>,
-): RuleResult {
-  if (named === null) return refused(`it is not known whose account @${login} was`);
-  return named.get(keyOf(login)) === author.id ? ACCEPTED : refused('');
-}
-
-function inTeam(
-  team: { readonly org: string; readonly slug: string },
-  facts: Pick<PersonFacts, 'teams'>,
-): RuleResult {
-  const answer = facts.teams.get(`${team.org}/${team.slug}`);
-  if (answer === undefined) return refused('');
-  if (!answer.ok)
-    return refused(
-      `membership of @${team.org}/${team.slug} could not be looked up (${answer.because})`,
-    );
-  return answer.value ? ACCEPTED : refused('');
 }
 
 /**
@@ -301,31 +250,27 @@ function inTeam(
  * different people can approve for different files. A file that nobody owns, a call that touches no file, and one whose
  * files are not known can be approved by no code owner.
  */
-function ownedFiles(status: ApproverStatus): PersonResult {
+function ownedFiles(status: ApproverStatus): Standing | string {
   const { codeOwners, paths } = status;
   if (codeOwners === null)
-    return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
+    return 'the policy asks for code owners, and the repository has no CODEOWNERS file';
   if (paths === null)
-    return refused(
-      'the policy asks for code owners, and the files that the call touches are not known',
-    );
-  if (paths.length === 0)
-    return refused('the policy asks for code owners, and the call touches no file');
+    return 'the policy asks for code owners, and the files that the call touches are not known';
+  if (paths.length === 0) return 'the policy asks for code owners, and the call touches no file';
   const owned: string[] = [];
   let failure = '';
   for (const path of paths) {
     const owners = ownersOf(codeOwners, path);
-    if (owners.length === 0)
-      return refused(`the policy asks for code owners, and nobody owns ${path}`);
-    const results = owners.map((owner) =>
-      owner.kind === 'codeowners' ? refused('') : satisfies(owner, status),
+    if (owners.length === 0) return `the policy asks for code owners, and nobody owns ${path}`;
+    const refusals = owners.map((owner) =>
+      owner.kind === 'codeowners' ? '' : ruleRefusal(owner, status),
     );
-    if (results.some(({ ok }) => ok)) owned.push(path);
-    else failure ||= results.map((result) => (result.ok ? '' : result.because)).join('');
+    if (refusals.includes(null)) owned.push(path);
+    else failure ||= refusals.join('');
   }
-  if (owned.length > 0) return { ok: true, standing: { as: ['codeowners'], covers: owned } };
+  if (owned.length > 0) return { as: ['codeowners'], covers: owned };
   const all = paths.length === 1 ? paths[0] : `any of its ${paths.length} files`;
-  return refused(failure === '' ? `its author is not a code owner of ${all}` : failure);
+  return failure || `its author is not a code owner of ${all}`;
 }
 
 function conflictOfInterest(author: Account, parties: Parties): string | null {
@@ -341,8 +286,4 @@ function conflictOfInterest(author: Account, parties: Parties): string | null {
 /** Logins are compared without regard to case. */
 function keyOf(login: string): string {
   return login.toLowerCase();
-}
-
-function refused(because: string): { readonly ok: false; readonly because: string } {
-  return { ok: false, because };
 }

@@ -1,7 +1,7 @@
 import type { RequestState } from '../request/comment-view.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import { authorOf, sourceOrder } from './answer-source.ts';
+import { sourceOrder } from './answer-source.ts';
 
 /** One decision that counts, with the answer it comes from. */
 interface Vote {
@@ -102,7 +102,7 @@ export function noteOf(votes: Votes): string | undefined {
 function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
   const seen = new Set<number>();
   return votes.filter(({ review }) => {
-    const author = authorOf(review.source);
+    const { author } = review.source;
     if (author === null || seen.has(author.id)) return false;
     seen.add(author.id);
     return true;
@@ -110,5 +110,5 @@ function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
 }
 
 function loginOf(vote: Vote): string {
-  return authorOf(vote.review.source)?.login ?? 'ghost';
+  return vote.review.source.author?.login ?? 'ghost';
 }

@@ -1,6 +1,6 @@
 import { CountersignError, timeText } from '../../common/index.ts';
 import { type ApprovalSession, requestStates, warn } from '../poll/approval-session.ts';
-import { mentions } from './mentions.ts';
+import { mentions } from '../answers/codeowners.ts';
 import { callText } from './webhook-payload.ts';
 
 /**

@@ -13,7 +13,7 @@ import type {
   RequestState,
   WholePreviews,
 } from '../request/comment-view.ts';
-import type { CodeOwners } from '../answers/codeowners.ts';
+import { type CodeOwners, mentions } from '../answers/codeowners.ts';
 import type {
   ApprovalTimes,
   NamedAccounts,
@@ -29,7 +29,6 @@ import {
   isQuestion,
 } from '../approver.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
-import { mentions } from '../notify/mentions.ts';
 import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
@@ -76,8 +75,8 @@ export interface CommentApproverOptions {
   readonly pollFirstMs?: number;
 }
 
-/** One approval comment while it is polled. The only mutable state of this module. */
-export interface ApprovalSession {
+/** What was asked, by which approval comment. */
+interface AskedSession {
   readonly options: CommentApproverOptions;
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
@@ -86,22 +85,28 @@ export interface ApprovalSession {
   readonly named: NamedAccounts | null;
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
-  /** Clicks on them that this job or an earlier one received. */
-  readonly clicks: readonly ReceivedClick[];
   /** False until this job has claimed the comment: two jobs may read it, and an edit by one would void it for the other. */
   readonly mayUpdate: boolean;
   /** The key of every body that this run wrote. Any other body is somebody else's edit. */
   readonly bodies: Set<string>;
-  /** By the answer's key, with the answer's content at the time of the review. */
-  readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
   /** Blobs with the whole previews, by approval id, if the comment has no room for them. */
   readonly whole: WholePreviews;
   /** What the agent had written when the comment was posted. */
   readonly agentWords: string;
+}
+
+/** What came of it so far. The only mutable state of this module. */
+interface SessionProgress {
+  /** Clicks on the buttons that this job or an earlier one received. */
+  readonly clicks: readonly ReceivedClick[];
+  /** By the answer's key, with the answer's content at the time of the review. */
+  readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
   /** Ticks that got a reply saying why they do not count, by the key of the answer. */
   readonly repliedTicks: Set<string>;
+  /** People who may not answer and got a reply. */
+  readonly repliedTo: Set<number>;
   /** Ticked boxes that an earlier job read, for when GitHub does not show the comment's edits. */
   readonly earlierTicks: readonly Tick[];
   /** The tick whose event started this job; `null` if none did. */
@@ -114,8 +119,6 @@ export interface ApprovalSession {
   isTicked: boolean;
   /** Whether people were told to comment because nobody knows who ticked a box. */
   isTickExplained: boolean;
-  /** People who may not answer and got a reply. */
-  readonly repliedTo: Set<number>;
   /** By account: what GitHub reported of people who may not answer, and when by the monotonic clock. */
   readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
   /** The approval comment's node; `''` until it is known. */
@@ -126,23 +129,11 @@ export interface ApprovalSession {
   isReminded: boolean;
 }
 
+/** One approval comment while it is polled. */
+export type ApprovalSession = AskedSession & SessionProgress;
+
 /** A session to which nobody has answered yet, but for what `known` says. */
-export function openSession(
-  known: Partial<ApprovalSession> &
-    Pick<
-      ApprovalSession,
-      | 'options'
-      | 'requests'
-      | 'comment'
-      | 'parties'
-      | 'named'
-      | 'check'
-      | 'mayUpdate'
-      | 'bodies'
-      | 'whole'
-      | 'agentWords'
-    >,
-): ApprovalSession {
+export function openSession(known: AskedSession & Partial<SessionProgress>): ApprovalSession {
   return {
     clicks: [],
     reviews: new Map(),

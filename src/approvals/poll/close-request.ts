@@ -2,7 +2,7 @@ import { timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
-import type { Answer, ApprovalRequest, DecisionBy } from '../approver.ts';
+import { type Answer, type DecisionBy, isQuestion } from '../approver.ts';
 import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
 import { expiresAt } from '../answers/review-rules.ts';
 import {
@@ -35,17 +35,18 @@ export async function closeRequest(
     return session.requests.map((request) => ({ kind: 'suspended', request, comment }));
   }
   if (end.kind === 'cancelled') await recordCancel(session, votes, end.by);
-  const answers = votes.map((vote) => answerFor(session, vote, end));
-  for (const answer of answers) {
+  const closed = votes.map((vote) => closedRequest(session, vote, end));
+  for (const { answer } of closed) {
     if (answer.kind !== 'unanswered') continue;
     const { id, call } = answer.request;
     await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
   }
-  const states = votes.map((vote, index) =>
-    closedState(session, vote, { answer: answers[index], end }),
+  await updateApprovalComment(
+    session,
+    closed.map(({ state }) => state),
+    'closed',
   );
-  await updateApprovalComment(session, states, 'closed');
-  return answers;
+  return closed.map(({ answer }) => answer);
 }
 
 /** Answers that nobody has read may be denials: then nothing that was approved counts. */
@@ -92,81 +93,76 @@ async function recordCancel(
   session.options.onCancel?.(by);
 }
 
-function answerFor(session: ApprovalSession, votes: Votes, end: PollEnd): Answer {
-  const { request, denial } = votes;
-  const denier = denial === null ? null : decisionBy(denial.review);
-  if (denial !== null && denier !== null)
-    return { kind: 'denied', request, by: denier, reason: denial.decision.words };
-  switch (end.kind) {
-    case 'cancelled':
-      return { kind: 'denied', request, by: end.by, reason: 'The run was cancelled.' };
-    case 'void':
-      return unanswered(session, request, `The approval request was void: ${end.because}.`);
-    case 'decided':
-    case 'timeout':
-      break;
-  }
-  return approvedOrUnanswered(session, votes);
+/** How a request ended, for the run and for the approval comment. */
+interface ClosedRequest {
+  readonly answer: Answer;
+  readonly state: RequestState;
 }
 
-function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
-  const { request } = votes;
-  const { waitMs } = session.options.settings;
-  const changer = votes.change === null ? null : decisionBy(votes.change.review);
-  const text = votes.change?.decision.change;
-  if (changer !== null && text !== undefined) {
-    const change = { text, by: changer };
-    return { kind: 'approved', request, by: [changer], change, comment: session.comment.ref };
-  }
-  const by = votes.approvals
-    .map(({ review }) => decisionBy(review))
-    .filter((person) => person !== null);
-  if (votes.change === null && isApproved(votes) && by.length === votes.approvals.length) {
-    const note = noteOf(votes);
-    const always = votes.always === null ? null : decisionBy(votes.always.review);
-    return {
-      kind: 'approved',
+function closedRequest(session: ApprovalSession, votes: Votes, end: PollEnd): ClosedRequest {
+  const { request, denial } = votes;
+  const state = requestState(votes);
+  const unanswered = (because: string, shown: RequestState): ClosedRequest => ({
+    answer: {
+      kind: 'unanswered',
       request,
-      by,
-      comment: session.comment.ref,
-      ...(note === undefined ? {} : { note }),
-      ...(always === null ? {} : { always }),
+      because: `${because} It was asked at ${session.comment.ref.url}.`,
+    },
+    state: state.kind === 'denied' ? state : shown,
+  });
+  const denier = denial === null ? null : decisionBy(denial.review);
+  if (denial !== null && denier !== null) {
+    const reason = denial.decision.words;
+    return { answer: { kind: 'denied', request, by: denier, reason }, state };
+  }
+  if (end.kind === 'cancelled') {
+    const { by } = end;
+    return {
+      answer: { kind: 'denied', request, by, reason: 'The run was cancelled.' },
+      state: { kind: 'denied', by: by.login, reason: 'the run was cancelled' },
     };
   }
-  const { count } = request.needs;
-  const missing = by.length === 0 ? [] : uncoveredFiles(votes);
-  const who = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${Math.max(count, by.length)}`;
-  const because = isExpired(session, request)
-    ? `The approval request expired on ${timeText(expiresAt(session.comment, request))}.`
-    : missing.length > 0
-      ? `No code owner of ${missing[0]} approved within ${duration(waitMsOf(request, waitMs))}.`
-      : `${who} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${duration(waitMsOf(request, waitMs))}.`;
-  return unanswered(session, request, because);
+  if (end.kind === 'void') {
+    const { because } = end;
+    return unanswered(`The approval request was void: ${because}.`, { kind: 'void', because });
+  }
+  const answer = approvedAnswer(session, votes);
+  if (answer !== null) return { answer, state };
+  if (isExpired(session, request)) {
+    const expired = timeText(expiresAt(session.comment, request));
+    return unanswered(`The approval request expired on ${expired}.`, { kind: 'expired' });
+  }
+  const limit = duration(waitMsOf(request, session.options.settings.waitMs));
+  const { length: have } = votes.approvals;
+  const [missing] = have === 0 ? [] : uncoveredFiles(votes);
+  const who = have === 0 ? 'Nobody' : `Only ${have} of ${Math.max(request.needs.count, have)}`;
+  const because =
+    missing === undefined
+      ? `${who} ${isQuestion(request) ? 'answered' : 'approved'} within ${limit}.`
+      : `No code owner of ${missing} approved within ${limit}.`;
+  return unanswered(because, { kind: 'void', because: `not answered within ${limit}` });
 }
 
-function unanswered(session: ApprovalSession, request: ApprovalRequest, because: string): Answer {
+/** The answer of enough approvals, each by a known person; `null` if there are too few. */
+function approvedAnswer(session: ApprovalSession, votes: Votes): Answer | null {
+  const { request, change, always } = votes;
+  const approved = { kind: 'approved', request, comment: session.comment.ref } as const;
+  if (change !== null) {
+    const changer = decisionBy(change.review);
+    const text = change.decision.change;
+    if (changer === null || text === undefined) return null;
+    return { ...approved, by: [changer], change: { text, by: changer } };
+  }
+  const by = votes.approvals.flatMap(({ review }) => decisionBy(review) ?? []);
+  if (!isApproved(votes) || by.length !== votes.approvals.length) return null;
+  const note = noteOf(votes);
+  const wanted = always === null ? null : decisionBy(always.review);
   return {
-    kind: 'unanswered',
-    request,
-    because: `${because} It was asked at ${session.comment.ref.url}.`,
+    ...approved,
+    by,
+    ...(note === undefined ? {} : { note }),
+    ...(wanted === null ? {} : { always: wanted }),
   };
-}
-
-function closedState(
-  session: ApprovalSession,
-  votes: Votes,
-  closing: { readonly end: PollEnd; readonly answer: Answer | undefined },
-): RequestState {
-  const { waitMs } = session.options.settings;
-  const state = requestState(votes);
-  const { end, answer } = closing;
-  if (answer?.kind === 'approved' || state.kind === 'denied') return state;
-  if (end.kind === 'cancelled')
-    return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
-  if (end.kind === 'void') return { kind: 'void', because: end.because };
-  if (isExpired(session, votes.request)) return { kind: 'expired' };
-  const limit = duration(waitMsOf(votes.request, waitMs));
-  return { kind: 'void', because: `not answered within ${limit}` };
 }
 
 function duration(ms: number): string {

@@ -12,7 +12,13 @@ import {
 } from '../answers/answer-lookup.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
-import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
+import {
+  type AnswerSource,
+  clickSource,
+  commentSource,
+  reviewSource,
+  tickSource,
+} from '../answers/answer-source.ts';
 import {
   allReviews,
   type ApprovalSession,
@@ -240,7 +246,7 @@ async function reviewSources(
       if (read.kind === 'draft') postponed.push(read.draft);
       continue;
     }
-    session.reviews.set(sourceKey(source), { content: contentOf(source), review });
+    session.reviews.set(source.key, { content: source.content, review });
     await acknowledge(session, review, { comments, lookup });
   }
   return postponed;
@@ -251,12 +257,10 @@ function sourcesOf(
   { comments, reviews }: ListedAnswers,
 ): readonly AnswerSource[] {
   return [
-    ...session.clicks.map((click): AnswerSource => ({ kind: 'click', click })),
-    ...comments
-      .filter(({ id }) => id !== session.comment.id)
-      .map((comment): AnswerSource => ({ kind: 'comment', comment })),
-    ...reviews.map((review): AnswerSource => ({ kind: 'review', review })),
-    ...session.ticks.map((tick): AnswerSource => ({ kind: 'tick', tick })),
+    ...session.clicks.map(clickSource),
+    ...comments.filter(({ id }) => id !== session.comment.id).map(commentSource),
+    ...reviews.map(reviewSource),
+    ...session.ticks.map(tickSource),
   ];
 }
 
@@ -284,21 +288,21 @@ function draftsOf(
 
 /** An answer is reviewed again only if its time or text changed; a denial never. */
 function hasChanged(session: ApprovalSession, source: AnswerSource): boolean {
-  const before = session.reviews.get(sourceKey(source));
-  return before === undefined || (before.content !== contentOf(source) && !isDenial(before.review));
+  const before = session.reviews.get(source.key);
+  return before === undefined || (before.content !== source.content && !isDenial(before.review));
 }
 
 async function withdrawEdited(session: ApprovalSession, source: AnswerSource): Promise<void> {
-  const before = session.reviews.get(sourceKey(source));
+  const before = session.reviews.get(source.key);
   if (before === undefined) return;
-  session.reviews.delete(sourceKey(source));
+  session.reviews.delete(source.key);
   const what = source.kind === 'review' ? 'the review changed' : 'the comment was edited';
   await recordWithdrawn(session, before.review, `${what} after it was counted`);
 }
 
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
 async function withdrawDeleted(session: ApprovalSession, answers: ListedAnswers): Promise<void> {
-  const present = new Set(sourcesOf(session, answers).map(sourceKey));
+  const present = new Set(sourcesOf(session, answers).map(({ key }) => key));
   for (const [key, { review }] of session.reviews) {
     if (present.has(key) || isDenial(review)) continue;
     session.reviews.delete(key);
@@ -363,7 +367,7 @@ async function confirmApprovals(
         await recordWithdrawn(session, review, again);
         continue;
       }
-      session.reviews.set(key, { content: contentOf(again.source), review: again });
+      session.reviews.set(key, { content: again.source.content, review: again });
       await acknowledge(session, again, { comments: [], lookup: current });
     }
     if (!changed) return { kind: 'decided' };
@@ -401,15 +405,14 @@ function sourceNow(
       return isStillTicked(session, source) ? source : null;
     case 'review': {
       const review = reviews.find(({ id }) => id === source.review.id);
-      return review === undefined ? null : { kind: 'review', review };
+      return review === undefined ? null : reviewSource(review);
     }
   }
 }
 
 /** False for a box that was unticked since. */
-function isStillTicked({ ticks }: ApprovalSession, source: AnswerSource): boolean {
-  if (source.kind !== 'tick') return true;
-  return ticks.some((tick) => sourceKey({ kind: 'tick', tick }) === sourceKey(source));
+function isStillTicked({ ticks }: ApprovalSession, { kind, key }: AnswerSource): boolean {
+  return kind !== 'tick' || ticks.some((tick) => tickSource(tick).key === key);
 }
 
 function goneReason({ kind }: AnswerSource): string {
@@ -452,21 +455,4 @@ function isDenial(review: AnswerReview): boolean {
 
 function isApproval(review: AnswerReview): boolean {
   return !isDenial(review) && review.decisions.some(({ counted }) => counted);
-}
-
-/** Changes whenever the answer is edited, or dismissed. A click never is. */
-function contentOf(source: AnswerSource): string {
-  switch (source.kind) {
-    case 'click':
-    case 'tick':
-      return '';
-    case 'review': {
-      const { state, commitSha, author } = source.review;
-      return JSON.stringify([state, commitSha, author?.id ?? null]);
-    }
-    case 'comment': {
-      const { updatedAt, body, author } = source.comment;
-      return JSON.stringify([updatedAt, body, author?.id ?? null]);
-    }
-  }
 }

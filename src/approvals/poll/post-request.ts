@@ -7,7 +7,7 @@ import {
   type ApprovalTimes,
   expiresAt,
   type NamedAccounts,
-  requiredUsers,
+  namedApprovers,
 } from '../answers/review-rules.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import { bodyKey } from '../request/boxes.ts';
@@ -81,7 +81,8 @@ async function lookUpNamed(
   requests: readonly ApprovalRequest[],
 ): Promise<NamedAccounts | null> {
   try {
-    const people = await github.accountsOf(requiredUsers(requests, codeOwners));
+    const { users } = namedApprovers(requests, codeOwners);
+    const people = await github.accountsOf([...users]);
     return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
   } catch (error) {
     await warn(trail, 'approvers-not-looked-up', requireRequestError(error));

@@ -10,10 +10,10 @@ import {
 } from './approval-session.ts';
 import {
   type AnswerSource,
-  answeredAt,
-  authorOf,
+  clickSource,
+  commentSource,
   type ReceivedClick,
-  sourceKey,
+  reviewSource,
   type Tick,
 } from '../answers/answer-source.ts';
 
@@ -107,18 +107,14 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
-    clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
-    ticks: session.ticks.flatMap(tickBy).slice(-CLICKS_MAX),
+    clicks: session.clicks
+      .flatMap(({ decision, by, at }) => (decision === 'deny' || by === null ? [] : [{ by, at }]))
+      .slice(-CLICKS_MAX),
+    ticks: session.ticks
+      .flatMap(({ id, by, at }) => (by === null ? [] : [{ id, by, at }]))
+      .slice(-CLICKS_MAX),
     repliedTicks: [...session.repliedTicks],
   };
-}
-
-function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clicks'] {
-  return decision === 'deny' || by === null ? [] : [{ by, at }];
-}
-
-function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
-  return by === null ? [] : [{ id, by, at }];
 }
 
 /** A session for an approval comment that another job posted. */
@@ -158,11 +154,12 @@ export function restoreSession(request: {
 }
 
 type StoredDenial = SuspendedRequest['denials'][number];
+type LinkedAnswer = NonNullable<StoredDenial['comment']>;
 
 function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
-  const author = authorOf(source);
+  const { author, at, inTrail } = source;
   if (author === null || permission === null) return [];
-  const at = answeredAt(source);
+  const { comment, review } = inTrail;
   return decisions
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
@@ -171,20 +168,13 @@ function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenia
       permission,
       author,
       at,
-      ...placeOf(source),
+      comment: comment === null ? null : linkOf(comment),
+      ...(review === undefined ? {} : { review: linkOf(review) }),
     }));
 }
 
-function placeOf(source: AnswerSource): Pick<StoredDenial, 'comment' | 'review'> {
-  switch (source.kind) {
-    case 'comment':
-      return { comment: { id: source.comment.id, url: source.comment.url } };
-    case 'review':
-      return { comment: null, review: { id: source.review.id, url: source.review.url } };
-    case 'click':
-    case 'tick':
-      return { comment: null };
-  }
+function linkOf({ id, url }: LinkedAnswer): LinkedAnswer {
+  return { id, url };
 }
 
 function restoreClicks({ check, clicks, issue }: SuspendedRequest): readonly ReceivedClick[] {
@@ -210,7 +200,7 @@ function restoreDenials(
       because: 'denied before the run was suspended',
       words: denial.reason,
     };
-    const key = sourceKey(source);
+    const { key } = source;
     const review = {
       source,
       permission: denial.permission,
@@ -231,16 +221,12 @@ function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): Ans
   const { author, at, comment, review } = denial;
   if (comment !== null) {
     const unknown = { nodeId: '', viaApp: null, body: '', byOutsider: false };
-    return {
-      kind: 'comment',
-      comment: { ...comment, ...unknown, author, createdAt: at, updatedAt: at },
-    };
+    return commentSource({ ...comment, ...unknown, author, createdAt: at, updatedAt: at });
   }
   if (review !== undefined) {
     const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null, byOutsider: false };
-    return { kind: 'review', review: { ...review, ...unknown, author, submittedAt: at } };
+    return reviewSource({ ...review, ...unknown, author, submittedAt: at });
   }
   if (check === null) return null;
-  const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;
-  return { kind: 'click', click };
+  return clickSource({ decision: 'deny', code: check.code, check, issue, by: author, at });
 }

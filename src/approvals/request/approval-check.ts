@@ -6,7 +6,7 @@ import {
 } from '../../github/index.ts';
 import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
-import type { ApprovalCommentView, RequestState } from './comment-view.ts';
+import type { ApprovalCommentView } from './comment-view.ts';
 import { decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
@@ -64,7 +64,11 @@ export function renderCheck(
     .join('\n')
     .trim();
   return {
-    conclusion: open ? 'action_required' : states.every(isApproved) ? 'success' : 'neutral',
+    conclusion: open
+      ? 'action_required'
+      : states.every(({ kind }) => kind === 'approved')
+        ? 'success'
+        : 'neutral',
     title: open ? 'Calls wait for an answer' : capitalised(decisionTitle(states)),
     summary:
       buttons.refusal === null ? comment : `> [!WARNING]\n> ${buttons.refusal}\n\n${comment}`,
@@ -104,10 +108,6 @@ function buttonsOf(code: string): CheckRunContent['buttons'] {
       identifier: clickCode.identifier('deny', code),
     },
   ];
-}
-
-function isApproved({ kind }: RequestState): boolean {
-  return kind === 'approved' || kind === 'used';
 }
 
 function capitalised(text: string): string {

@@ -1,6 +1,6 @@
 import { durationWords, timeText } from '../../common/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
-import { cutPreviews, type ShownPreview } from './cut-previews.ts';
+import { cutPreviews, type ShownPreviews } from './displayed-call.ts';
 import { markerLine } from './comment-marker.ts';
 import { decisionTitle } from './decision-title.ts';
 import { approversText, missingParts, requestSection } from './request-section.ts';
@@ -39,18 +39,12 @@ const SANDBOX_OFF = 'The policy says `sandbox: off`: commands run without a sand
 const UNTRUSTED_READ =
   'The agent has read content by people without write access. It may be following their instructions:';
 
-/** What a comment shows of one request: its call, and the diff of what it would publish. */
-interface ShownRequest {
-  readonly call: ShownPreview | undefined;
-  readonly diff: ShownPreview | undefined;
-}
-
 /**
  * Renders an approval comment as Markdown, at most `COMMENT_MAX_CHARACTERS` long. If not all calls and diffs fit, they are
  * cut and shown with their digest. Untrusted text appears exactly, in fences and code spans that it cannot close.
  */
 export function renderApprovalComment(view: ApprovalCommentView): string {
-  const whole = render(view, shownRequests(view, Number.POSITIVE_INFINITY), LEVELS[0]);
+  const whole = render(view, shownPreviews(view, Number.POSITIVE_INFINITY), LEVELS[0]);
   if (whole.length <= COMMENT_MAX_CHARACTERS) return whole;
   const count = previewsOf(view).length;
   for (const level of LEVELS) {
@@ -58,17 +52,17 @@ export function renderApprovalComment(view: ApprovalCommentView): string {
     const least = level === LEAST_LEVEL ? 0 : fair;
     let room = COMMENT_MAX_CHARACTERS;
     for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > least; attempt += 1) {
-      const text = render(view, shownRequests(view, room), level);
+      const text = render(view, shownPreviews(view, room), level);
       if (text.length <= COMMENT_MAX_CHARACTERS) return text;
       room -= text.length - COMMENT_MAX_CHARACTERS + CUT_STEP;
     }
   }
-  return render(view, shownRequests(view, 0), LEAST_LEVEL);
+  return render(view, shownPreviews(view, 0), LEAST_LEVEL);
 }
 
 /** True if the comment cannot show every call and diff in full, so that the whole texts must be stored elsewhere. */
 export function isCut(view: ApprovalCommentView): boolean {
-  const shown = shownRequests(view, Number.POSITIVE_INFINITY);
+  const shown = shownPreviews(view, Number.POSITIVE_INFINITY);
   const whole = render(view, shown, LEVELS[0]);
   return whole.length > COMMENT_MAX_CHARACTERS || countIncomplete(view, shown, LEVELS[0]) > 0;
 }
@@ -80,24 +74,18 @@ function previewsOf(view: ApprovalCommentView): readonly CallPreview[] {
 }
 
 /** Calls and diffs share the room, so that a long diff leaves short calls whole. */
-function shownRequests(view: ApprovalCommentView, room: number): readonly ShownRequest[] {
-  const shown = cutPreviews(previewsOf(view), room)[Symbol.iterator]();
-  const next = (): ShownPreview | undefined => shown.next().value;
-  return view.requests.map(({ request }) => ({
-    call: next(),
-    diff: request.diff === undefined ? undefined : next(),
-  }));
+function shownPreviews(view: ApprovalCommentView, room: number): ShownPreviews {
+  return cutPreviews(previewsOf(view), room);
 }
 
-function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level: Level): string {
+function render(view: ApprovalCommentView, shown: ShownPreviews, level: Level): string {
   const { policyUrl, artifact } = view;
   const ownNeeds = !haveSameNeeds(view.requests.map(({ request }) => request));
-  const sections = view.requests.map(({ request, state }, index) =>
+  const sections = view.requests.map(({ request, state }) =>
     requestSection({
       request,
       state,
-      preview: shown[index]?.call,
-      diff: shown[index]?.diff,
+      shown,
       stored: view.whole.get(request.id),
       artifact,
       policyUrl,
@@ -139,23 +127,13 @@ function commandsPerCall({ requests }: ApprovalCommentView, { commandsInAll }: L
   return Math.min(COMMANDS_PER_CALL, Math.floor(commandsInAll / Math.max(1, requests.length)));
 }
 
-function countIncomplete(
-  view: ApprovalCommentView,
-  shown: readonly ShownRequest[],
-  level: Level,
-): number {
+function countIncomplete(view: ApprovalCommentView, shown: ShownPreviews, level: Level): number {
   const commandsMax = commandsPerCall(view, level);
-  return view.requests.filter(({ request }, index) => {
-    const { call, diff } = shown[index] ?? {};
-    return missingParts({ request, preview: call, diff, commandsMax }) !== '';
-  }).length;
+  return view.requests.filter(({ request }) => missingParts({ request, shown, commandsMax }) !== '')
+    .length;
 }
 
-function incompleteNotice(
-  view: ApprovalCommentView,
-  shown: readonly ShownRequest[],
-  level: Level,
-): string {
+function incompleteNotice(view: ApprovalCommentView, shown: ShownPreviews, level: Level): string {
   const incomplete = countIncomplete(view, shown, level);
   if (incomplete === 0) return '';
   const calls = incomplete === 1 ? 'One call is' : `${incomplete} calls are`;

@@ -1,6 +1,8 @@
 /** The boxes of an approval comment: one for each call, which approves it when somebody ticks it. Pure. */
 import { sha256 } from '../../common/index.ts';
-import { authorLines, normalizeBody } from '../../github/index.ts';
+import { authorLines, normalizeBody, type Trigger } from '../../github/index.ts';
+import type { Tick } from '../answers/answer-source.ts';
+import { readMarker } from './comment-marker.ts';
 
 const BOX = /^- \[([ xX])\] approve (ap-[0-9a-hj-km-np-tv-z]{8})$/;
 
@@ -49,4 +51,18 @@ export function changedBox(
   ];
   const [id, ...others] = changed;
   return id === undefined || others.length > 0 ? null : { id, isTicked: after.ticked.has(id) };
+}
+
+/**
+ * The box that a person ticked in an approval comment, by GitHub's event of the edit; `null` for any other event, and for an edit of
+ * anything else. Whether the comment is the run's own, and whether the tick counts, is decided elsewhere. Pure.
+ */
+export function parseTick(trigger: Trigger): Tick | null {
+  if (trigger.event !== 'issue_comment' || trigger.edit === null) return null;
+  const { actor, edit, requestText } = trigger;
+  const { text, commentId, url } = requestText;
+  if (actor?.type !== 'User' || commentId === null || readMarker(text) === null) return null;
+  const box = changedBox(readBoxes(edit.from), readBoxes(text));
+  if (box === null || !box.isTicked) return null;
+  return { id: box.id, by: actor, at: edit.at, comment: commentId, url: url ?? '' };
 }

@@ -13,8 +13,7 @@ export type RequestState =
   | { readonly kind: 'approved'; readonly by: readonly string[]; readonly note?: string }
   | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'void'; readonly because: string }
-  | { readonly kind: 'used' };
+  | { readonly kind: 'void'; readonly because: string };
 
 /** What approvers should know beside the calls themselves. */
 export interface Circumstances {

@@ -31,8 +31,6 @@ function endOf(state: RequestState): string {
       return `void${reason(state.because)}`;
     case 'expired':
       return 'expired without an answer';
-    case 'used':
-      return 'approved and used';
   }
 }
 

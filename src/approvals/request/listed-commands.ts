@@ -16,12 +16,7 @@ interface ListedCommands {
   readonly omitted: { readonly asking: number; readonly others: number };
 }
 
-/** Cached, because each answer renders the request again. */
-const SORTED = new WeakMap<Verdict, readonly ListedCommand[]>();
-
 function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
-  const before = SORTED.get(verdict);
-  if (before !== undefined) return before;
   const known = new Map<string, ListedCommand>();
   for (const { words, verdict: own, because } of verdict.commands ?? []) {
     const text = words.map(asWord).join(' ');
@@ -31,9 +26,7 @@ function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
     known.set(key, { words: text, asks, because, times });
   }
   const all = [...known.values()];
-  const sorted = [...all.filter(({ asks }) => asks), ...all.filter(({ asks }) => !asks)];
-  SORTED.set(verdict, sorted);
-  return sorted;
+  return [...all.filter(({ asks }) => asks), ...all.filter(({ asks }) => !asks)];
 }
 
 /** At most `max` of the simple commands of a call. Equal commands are listed once. */

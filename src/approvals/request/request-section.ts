@@ -3,11 +3,15 @@ import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
-import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState, StoredText } from './comment-view.ts';
 import { code, fenced, codePerson } from './markdown.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import { type DisplayedCall, displayedCall } from './displayed-call.ts';
+import {
+  type DisplayedCall,
+  displayedCall,
+  type ShownPreview,
+  type ShownPreviews,
+} from './displayed-call.ts';
 
 /** If the comment is long, fewer of the non-ASCII letters are shown. */
 const SHORT_TEXT = 100;
@@ -27,9 +31,8 @@ const LANGUAGES: Readonly<Record<CallPreview['form'], string>> = {
 interface Section {
   readonly request: ApprovalRequest;
   readonly state: RequestState;
-  readonly preview: ShownPreview | undefined;
-  /** The diff of what the call would publish. */
-  readonly diff: ShownPreview | undefined;
+  /** What is shown of each call, and of the diff of what it would publish. */
+  readonly shown: ShownPreviews;
   /** The blobs with the whole call and diff, if they are stored. */
   readonly stored: { readonly call: StoredText; readonly diff: StoredText | null } | undefined;
   /** The artifact that will have them; `null` if there is none. */
@@ -46,12 +49,10 @@ interface Section {
 }
 
 /** What of a call its section does not show, as text; empty if it shows everything. */
-export function missingParts(
-  section: Pick<Section, 'request' | 'preview' | 'diff' | 'commandsMax'>,
-): string {
-  const { request, preview, diff, commandsMax } = section;
-  const cut = preview?.cut ?? null;
-  const cutDiff = diff?.cut ?? null;
+export function missingParts(section: Pick<Section, 'request' | 'shown' | 'commandsMax'>): string {
+  const { request, shown, commandsMax } = section;
+  const cut = shown.get(request.preview)?.cut ?? null;
+  const cutDiff = diffOf(section)?.cut ?? null;
   const left = describeOmitted(listedCommands(request.verdict, commandsMax).omitted);
   const parts = [
     cut === null ? '' : `${cut.left} characters in its middle`,
@@ -61,9 +62,14 @@ export function missingParts(
   return parts.filter((part) => part !== '').join(', and ');
 }
 
+function diffOf({ request, shown }: Pick<Section, 'request' | 'shown'>): ShownPreview | undefined {
+  return request.diff && shown.get(request.diff);
+}
+
 /** One approval request: the exact call, why it needs approval, and its state. */
 export function requestSection(section: Section): string {
-  const { request, state, preview } = section;
+  const { request, state } = section;
+  const preview = section.shown.get(request.preview);
   const parts = [
     ...(section.hasBox ? [boxLine(request.id)] : []),
     `#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`,
@@ -84,7 +90,9 @@ export function requestSection(section: Section): string {
 }
 
 /** The diff of what the call would publish, folded if it is long. */
-function publishedDiff({ request, diff }: Section): readonly string[] {
+function publishedDiff(section: Section): readonly string[] {
+  const { request } = section;
+  const diff = diffOf(section);
   if (diff === undefined || request.diff === undefined) return [];
   const { lines } = displayedCall(request.diff);
   const block = fenced(diff.text, LANGUAGES.diff);
@@ -121,10 +129,7 @@ function stateText(state: RequestState, { request, textMax }: Section): string {
       return '⌛ expired';
     case 'void':
       return `🚫 void: ${code(state.because, textMax)}`;
-    case 'used':
-      break;
   }
-  return '☑ approved and used';
 }
 
 /** What a reader could overlook in the fence above. */
@@ -141,15 +146,16 @@ function warnings({ request, textMax }: Section, preview: ShownPreview): readonl
   return lines;
 }
 
-function wholeHint({ request, stored, preview, diff, artifact }: Section): string {
+function wholeHint(section: Section): string {
+  const { request, stored, shown: previews, artifact } = section;
   const name = artifact === null ? '' : ` ${code(artifact)}`;
   const hint = (what: string, shown: DisplayedCall, blob: StoredText | null | undefined): string =>
     blob === null || blob === undefined
       ? `The whole ${what} has ${shown.bytes} bytes, SHA-256 \`${shown.sha256}\`.`
       : `The audit artifact${name} of this job has the whole ${what}: ${blob.bytes} bytes, \`blobs/${blob.sha256}\`.`;
-  const isDiffCut = diff !== undefined && diff.cut !== null && request.diff !== undefined;
+  const isDiffCut = request.diff !== undefined && (diffOf(section)?.cut ?? null) !== null;
   return [
-    ...(isDiffCut && preview?.cut === null
+    ...(isDiffCut && previews.get(request.preview)?.cut === null
       ? []
       : [hint('call', displayedCall(request.preview), stored?.call)]),
     ...(isDiffCut ? [hint('diff', displayedCall(request.diff), stored?.diff)] : []),
@@ -219,14 +225,9 @@ export function describeList(list: Verdict['list']): string {
       return 'built-in rule';
     case 'mode':
       return 'no rule matched (`mode`)';
-    case 'auto':
-    case 'requireApproval':
-    case 'deny':
-    case 'whenUntrusted':
-    case 'plan':
-      break;
+    default:
+      return list;
   }
-  return list;
 }
 
 /** The deciding line. With baselines, the verdict has the page of its layer. */

@@ -10,6 +10,7 @@ import { resolvePath } from '../rules/paths.ts';
  * The profile that a simple command needs, as far as its words show. An unknown program may need the whole workspace.
  */
 type Need = Exclude<ProfileName, 'contained'>;
+const WIDEST_FIRST: readonly Need[] = ['program', 'git', 'writing'];
 
 /**
  * The profile of a command that may run, by its rules or by approval. A command that is not known to need less gets
@@ -21,7 +22,9 @@ export function chooseProfile(
 ): CommandProfile {
   const needs = commands.map(needOf);
   const isKnown = problem === null && unknown.length === 0 && needs.length > 0;
-  const name = isKnown ? widest(needs) : 'program';
+  const name = isKnown
+    ? (WIDEST_FIRST.find((need) => needs.includes(need)) ?? 'reading')
+    : 'program';
   const pathsOf = (access: PathFact['access']): readonly string[] =>
     insidePaths(commands, pathResolver, access);
   return {
@@ -31,12 +34,6 @@ export function chooseProfile(
     show: verdict === 'auto' ? [] : [...pathsOf('read'), ...pathsOf('write')],
     network: name === 'program' || name === 'git' || commands.some(({ hosts }) => hosts.length > 0),
   };
-}
-
-function widest(needs: readonly Need[]): Need {
-  if (needs.includes('program')) return 'program';
-  if (needs.includes('git')) return 'git';
-  return needs.includes('writing') ? 'writing' : 'reading';
 }
 
 function needOf(command: SimpleCommand): Need {

@@ -1,5 +1,6 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import { rulesForPart } from '../rules/rule-index.ts';
+import type { Match } from '../rules/word-pattern.ts';
 import { mergeApprovals } from '../model/approval-needs.ts';
 import { VERDICTS, type Facts, type Verdict, type VerdictName } from '../model/facts.ts';
 
@@ -85,34 +86,30 @@ export interface RuleSet {
   otherwise(facts: Facts, part: CallPart): Verdict;
 }
 
+/** A rule about a part of a call that matches it, certainly or for what is known at run time. */
+interface MatchingRule {
+  readonly rule: CompiledRule;
+  readonly match: Exclude<Match, 'no'>;
+}
+
+function matchingRules({ rules }: RuleSet, facts: Facts, part: CallPart): readonly MatchingRule[] {
+  return rulesForPart(rules, facts, part).flatMap((rule) => {
+    const match = rule.matches(part, facts);
+    return match === 'no' ? [] : [{ rule, match }];
+  });
+}
+
 /**
  * The rule that decides about one part of a call: (1) `deny`; (2) rules with a specifier before those without; (3)
  * `requireApproval` before `auto`. `null` if none certainly matches. The order in the file does not matter.
  */
-function pickRule(
-  rules: readonly CompiledRule[],
-  facts: Facts,
-  part: CallPart,
-): CompiledRule | null {
+function pickRule(matching: readonly MatchingRule[]): CompiledRule | null {
   let best: CompiledRule | null = null;
-  for (const rule of rulesForPart(rules, facts, part)) {
-    if (rule.planLine !== undefined || (best !== null && rank(rule) <= rank(best))) continue;
-    if (rule.matches(part, facts) === 'yes') best = rule;
+  for (const { rule, match } of matching) {
+    const decides = match === 'yes' && rule.planLine === undefined;
+    if (decides && (best === null || rank(rule) > rank(best))) best = rule;
   }
   return best;
-}
-
-/**
- * The verdict of an approved plan for a part of a call; `null` if no line of it covers the part.
- */
-function planVerdict({ rules }: RuleSet, facts: Facts, part: CallPart): Verdict | null {
-  for (const rule of rulesForPart(rules, facts, part)) {
-    const { planLine: line, text } = rule;
-    if (line === undefined || rule.matches(part, facts) !== 'yes') continue;
-    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
-    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
-  }
-  return null;
 }
 
 function rank(rule: CompiledRule): number {
@@ -125,41 +122,46 @@ function rank(rule: CompiledRule): number {
  * makes it at least `requireApproval`. A rule of `deny` that may match asks, too, and so no other rule makes the approval easier.
  */
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
-  const picked = pickRule(set.rules, facts, part);
-  const possible = rulesForPart(set.rules, facts, part).filter(
-    (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
+  const matching = matchingRules(set, facts, part);
+  const picked = pickRule(matching);
+  const possible = matching.flatMap(({ rule, match }) =>
+    rule.list !== 'auto' && match === 'maybe' ? [rule] : [],
   );
   const mayBeDenied = possible.some(({ list }) => list === 'deny');
   const approvals = (base: boolean): Verdict['approvals'] =>
-    approvalsOf(set, { facts, part, base: base || mayBeDenied });
+    approvalsOf(matching, { base: base || mayBeDenied });
   const ruled = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
-  const withNeeds = withApprovals(ruled, approvals(picked === null));
-  const decided = planned(set, { facts, part, verdict: withNeeds });
+  const decided = planned(matching, withApprovals(ruled, approvals(picked === null)));
   const [first] = possible;
   if (first === undefined || !mayRunUnasked(decided)) return decided;
   const verdict = stricter(decided, possibleRuleVerdict(first, set));
   return withApprovals(verdict, approvals(decided.hookDecides === true));
 }
 
-/** The verdict of the rule that decides about one part of a call; `null` if none certainly matches. */
-export function decidingVerdict(set: RuleSet, facts: Facts, part: CallPart): Verdict | null {
-  const picked = pickRule(set.rules, facts, part);
-  if (picked === null) return null;
-  const approvals = approvalsOf(set, { facts, part, base: false });
-  return planned(set, { facts, part, verdict: withApprovals(ruleVerdict(picked, set), approvals) });
+/** The verdict of the rule that decides about one part of a call; `otherwise`, or what a plan makes of it, if none certainly matches. */
+export function decidingVerdict(
+  set: RuleSet,
+  facts: Facts,
+  part: CallPart,
+  otherwise: Verdict | null = null,
+): Verdict | null {
+  const matching = matchingRules(set, facts, part);
+  const picked = pickRule(matching);
+  if (picked === null) return otherwise && planned(matching, otherwise);
+  const approvals = approvalsOf(matching, { base: false });
+  return planned(matching, withApprovals(ruleVerdict(picked, set), approvals));
 }
 
 /** The verdict of an approved plan in place of one that asks; any other verdict as it is. */
-export function planned(
-  set: RuleSet,
-  {
-    facts,
-    part,
-    verdict,
-  }: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
-): Verdict {
-  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
-  return asks ? (planVerdict(set, facts, part) ?? verdict) : verdict;
+function planned(matching: readonly MatchingRule[], verdict: Verdict): Verdict {
+  if (verdict.verdict !== 'requireApproval' || verdict.approvals !== undefined) return verdict;
+  for (const { rule, match } of matching) {
+    const { planLine: line, text } = rule;
+    if (line === undefined || match !== 'yes') continue;
+    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
+    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
+  }
+  return verdict;
 }
 
 /**
@@ -167,16 +169,21 @@ export function planned(
  * mean that a narrower rule lets other people approve. `base`: something other than the rules asks, too.
  */
 function approvalsOf(
-  { rules }: RuleSet,
-  { facts, part, base }: { readonly facts: Facts; readonly part: CallPart; readonly base: boolean },
+  matching: readonly MatchingRule[],
+  { base }: { readonly base: boolean },
 ): Verdict['approvals'] {
-  const gates = rulesForPart(rules, facts, part).filter(({ list }) => list === 'requireApproval');
-  if (gates.every(({ approval }) => approval === undefined)) return undefined;
-  const asking = gates.filter((rule) => rule.matches(part, facts) !== 'no');
-  const approvals = [...(base ? [{}] : []), ...asking.map(({ approval = {} }) => approval)];
-  return approvals.every((approval) => Object.keys(approval).length === 0)
-    ? undefined
-    : approvals.map((approval) => [approval]).reduce(mergeApprovals, approvals.slice(0, 1));
+  const rules = matching.map(({ rule }) => rule);
+  const approvals = rulesApprovals(rules.filter(({ list }) => list === 'requireApproval'));
+  return approvals === undefined || !base ? approvals : mergeApprovals([{}], approvals);
+}
+
+/** What rules that ask say of the approval; `undefined` if none of them says anything. */
+export function rulesApprovals(asking: readonly CompiledRule[]): Verdict['approvals'] {
+  if (asking.every(({ approval }) => approval === undefined)) return undefined;
+  return mergeApprovals(
+    [],
+    asking.map(({ approval = {} }) => approval),
+  );
 }
 
 function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
@@ -197,16 +204,15 @@ function ruleFields(
   return { rule: rule.text, list: set.source ?? rule.list, line: rule.line, ...reason };
 }
 
-function ruleSentence(rule: CompiledRule): string {
-  const where = rule.line === null ? 'of the built-in policy' : `on line ${rule.line}`;
-  switch (rule.list) {
-    case 'auto':
-      return `The rule "${rule.text}" ${where} lets it run.`;
-    case 'requireApproval':
-      return `The rule "${rule.text}" ${where} asks a person.`;
-    case 'deny':
-      return `The rule "${rule.text}" ${where} forbids it.`;
-  }
+const DOES: Readonly<Record<VerdictName, string>> = {
+  auto: 'lets it run',
+  requireApproval: 'asks a person',
+  deny: 'forbids it',
+};
+
+function ruleSentence({ list, text, line }: CompiledRule): string {
+  const where = line === null ? 'of the built-in policy' : `on line ${line}`;
+  return `The rule "${text}" ${where} ${DOES[list]}.`;
 }
 
 /** The verdict of a command or path that no rule is about and nothing stops. */

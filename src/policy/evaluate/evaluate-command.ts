@@ -423,14 +423,12 @@ function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
   return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
 }
 
-function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {
-  return {
-    words: shownWords(command.words.map((word) => word.text ?? word.source)),
-    verdict: verdict.verdict,
-    rule: verdict.rule,
-    line: verdict.line,
-    because: verdict.because,
-  };
+function commandVerdict(
+  command: SimpleCommand,
+  { verdict, rule, line, because }: Verdict,
+): CommandVerdict {
+  const words = shownWords(command.words.map((word) => word.text ?? word.source));
+  return { words, verdict, rule, line, because };
 }
 
 /** The words of a command. If there are too many: the first and the last, and how many are left out. */

@@ -1,8 +1,8 @@
 import {
   evaluatePart,
   mayRunUnasked,
+  rulesApprovals,
   decidingVerdict,
-  planned,
   stricter,
   asksBecause,
   builtinVerdict,
@@ -12,7 +12,6 @@ import {
 } from './decision.ts';
 import type { CommandPath } from '../commands/analysis.ts';
 import type { CompiledRule, PathPart } from '../rules/compile.ts';
-import { mergeApprovals } from '../model/approval-needs.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
@@ -88,9 +87,8 @@ export function evaluateCommandPath(
   const verdicts = resolved.views.flatMap((view) => {
     if (isStreamDevice(view)) return [];
     const part = pathPart(view, path, pathResolver);
-    const ruled =
-      decidingVerdict(set, facts, part) ??
-      (covered ? null : planned(set, { facts, part, verdict: set.otherwise(facts, part) }));
+    const otherwise = covered ? null : set.otherwise(facts, part);
+    const ruled = decidingVerdict(set, facts, part, otherwise);
     const start = ruled ?? unruledAuto('');
     const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
     return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
@@ -140,15 +138,10 @@ function gateVerdicts(
 ): readonly Verdict[] {
   const gate = rules.find(isGate);
   if (gate === undefined) return [];
-  const approvals = rules
-    .filter((rule) => rule.approval !== undefined && rule !== gate && isGate(rule))
-    .map(approvalOf)
-    .reduce(mergeApprovals, approvalOf(gate));
-  return [withApprovals(asksBecause(because(gate)), approvals)];
-}
-
-function approvalOf({ approval }: CompiledRule): Verdict['approvals'] {
-  return approval === undefined ? undefined : [approval];
+  const others = rules.filter(
+    (rule) => rule.approval !== undefined && rule !== gate && isGate(rule),
+  );
+  return [withApprovals(asksBecause(because(gate)), rulesApprovals([gate, ...others]))];
 }
 
 /**

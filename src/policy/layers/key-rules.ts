@@ -1,67 +1,86 @@
 import { isIP } from 'node:net';
 import { posix } from 'node:path';
-import type { SettingValues } from '../model/policy.ts';
+import type { RequiredInFile } from '../rules/required-command.ts';
 import { matchesName } from '../rules/wildcard.ts';
-import { networkEntryParts } from '../rules/host-pattern.ts';
+import { networkEntryParts, WEB_PORTS } from '../rules/host-pattern.ts';
 
 /** How the values of several layers become one. */
 export type LayerRule = 'intersection' | 'union' | 'smallest' | 'highest' | 'strictest' | 'false';
 
 interface KeyRule<Value> {
   readonly rule: LayerRule;
+  /** What applies where the repository's own policy is silent (docs/policy.md). */
+  readonly fallback: Value;
   /** Commutative and associative up to order, and never looser than either value. */
   readonly tighten: (one: Value, other: Value) => Value;
 }
+
+/** The limits of a run where no layer and no input sets one. */
+export const DEFAULT_BUDGET = {
+  turns: 60,
+  calls: 300,
+  tokens: 2_000_000,
+  usd: 5,
+  minutes: 30,
+} as const;
+
+const DEFAULT_WAIT_MS = 10 * 60_000;
+const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
+/** `false`, unless every layer says `true`. */
+const ALL = keyRule<boolean>('false', false, (one, other) => one && other);
+const UNION = keyRule<readonly string[]>('union', [], union);
+
+/** Each key that has one value for the whole run, by its name in the file. */
+const SETTINGS = {
+  // A person counts if each of the lists names them.
+  'approvals.from': keyRule<readonly (readonly string[])[]>('intersection', [['write']], union),
+  'approvals.notify': UNION,
+  'approvals.count': keyRule<number>('highest', 1, (...both) => Math.max(...both)),
+  'approvals.self': ALL,
+  'approvals.reviews': ALL,
+  'approvals.boxes': ALL,
+  'approvals.wait': smallest(DEFAULT_WAIT_MS),
+  'approvals.then': strictest('suspend', ['suspend', 'deny', 'fail']),
+  'approvals.expire': smallest(DEFAULT_EXPIRE_MS),
+  // Without a sandbox, `auto` for commands asks.
+  'sandbox.mode': strictest('preferred', ['off', 'preferred', 'required']),
+  'sandbox.network': keyRule('intersection', [], inBoth(commonHost)),
+  'sandbox.write': keyRule('intersection', ['.'], inBoth(commonFolder)),
+  'budget.turns': smallest(DEFAULT_BUDGET.turns),
+  'budget.calls': smallest(DEFAULT_BUDGET.calls),
+  'budget.minutes': smallest(DEFAULT_BUDGET.minutes),
+  'budget.tokens': smallest(DEFAULT_BUDGET.tokens),
+  'budget.usd': smallest(DEFAULT_BUDGET.usd),
+  'budget.onLimit': strictest('stop', ['ask', 'stop']),
+  'github.images': strictest('all', ['all', 'trusted', 'off']),
+  'done.requires': keyRule<readonly RequiredInFile[]>('union', [], (one, other) => [
+    ...one,
+    ...other.filter(({ text }) => one.every((same) => same.text !== text)),
+  ]),
+  limits: keyRule<Readonly<Record<string, number>>>('smallest', {}, (one, other) => {
+    const both = new Map(Object.entries(one));
+    for (const [name, limit] of Object.entries(other))
+      both.set(name, Math.min(limit, both.get(name) ?? Infinity));
+    return Object.fromEntries(both);
+  }),
+  'tools.secrets': keyRule<readonly string[]>('intersection', [], (one, other) =>
+    one.filter((name) => other.includes(name)),
+  ),
+  'tools.parallel': smallest(10),
+  hooks: UNION,
+  'redact.patterns': UNION,
+};
+
+export type SettingValues = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key]['fallback'];
+};
 
 /**
  * How the values that several layers have for a setting become one. A layer without the key has no opinion on it. Keys
  * about single calls are in `EVALUATED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
  */
-export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
-  // A person counts if each of the lists names them.
-  'approvals.from': { rule: 'intersection', tighten: union },
-  'approvals.notify': { rule: 'union', tighten: union },
-  'approvals.count': highest(),
-  'approvals.self': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.reviews': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.boxes': { rule: 'false', tighten: (one, other) => one && other },
-  'approvals.wait': smallest(),
-  'approvals.then': strictest(['suspend', 'deny', 'fail']),
-  'approvals.expire': smallest(),
-  'sandbox.mode': strictest(['off', 'preferred', 'required']),
-  'sandbox.network': { rule: 'intersection', tighten: inBoth(commonHost) },
-  'sandbox.write': { rule: 'intersection', tighten: inBoth(commonFolder) },
-  'budget.turns': smallest(),
-  'budget.calls': smallest(),
-  'budget.minutes': smallest(),
-  'budget.tokens': smallest(),
-  'budget.usd': smallest(),
-  'budget.onLimit': strictest(['ask', 'stop']),
-  'github.images': strictest(['all', 'trusted', 'off']),
-  'done.requires': {
-    rule: 'union',
-    tighten: (one, other) => [
-      ...one,
-      ...other.filter(({ text }) => one.every((same) => same.text !== text)),
-    ],
-  },
-  limits: {
-    rule: 'smallest',
-    tighten: (one, other) => {
-      const both = new Map(Object.entries(one));
-      for (const [name, limit] of Object.entries(other))
-        both.set(name, Math.min(limit, both.get(name) ?? Infinity));
-      return Object.fromEntries(both);
-    },
-  },
-  'tools.secrets': {
-    rule: 'intersection',
-    tighten: (one, other) => one.filter((name) => other.includes(name)),
-  },
-  'tools.parallel': smallest(),
-  hooks: { rule: 'union', tighten: union },
-  'redact.patterns': { rule: 'union', tighten: union },
-};
+export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } =
+  SETTINGS;
 
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
 export const EVALUATED_KEYS = [
@@ -84,20 +103,26 @@ export function mayBeInBaseline(key: string): boolean {
   return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 
-function smallest(): KeyRule<number> {
-  return { rule: 'smallest', tighten: (one, other) => Math.min(one, other) };
+function keyRule<Value>(
+  rule: LayerRule,
+  fallback: Value,
+  tighten: KeyRule<Value>['tighten'],
+): KeyRule<Value> {
+  return { rule, fallback, tighten };
 }
 
-function highest(): KeyRule<number> {
-  return { rule: 'highest', tighten: (one, other) => Math.max(one, other) };
+function smallest(fallback: number): KeyRule<number> {
+  return keyRule('smallest', fallback, (one, other) => Math.min(one, other));
 }
 
 /** `order`: from the loosest to the strictest. */
-function strictest<const Word extends string>(order: readonly Word[]): KeyRule<Word> {
-  return {
-    rule: 'strictest',
-    tighten: (one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one),
-  };
+function strictest<Word extends string>(
+  fallback: NoInfer<Word>,
+  order: readonly Word[],
+): KeyRule<Word> {
+  return keyRule<Word>('strictest', fallback, (one, other) =>
+    order.indexOf(other) > order.indexOf(one) ? other : one,
+  );
 }
 
 /** Both lists, each value once. */
@@ -142,12 +167,8 @@ function isOwnAddress(name: string): boolean {
 function commonPort(one: string, other: string): string | null {
   if (one === other || other === '*') return one;
   if (one === '*') return other;
-  if (one === '') return isWebPort(other) ? other : null;
-  return other === '' && isWebPort(one) ? one : null;
-}
-
-function isWebPort(port: string): boolean {
-  return Number(port) === 80 || Number(port) === 443;
+  if (one === '') return WEB_PORTS.includes(Number(other)) ? other : null;
+  return other === '' && WEB_PORTS.includes(Number(one)) ? one : null;
 }
 
 /** Of two folders of `sandbox.write`, one in the other, the inner one. */

@@ -2,7 +2,7 @@ import { allInOrder } from '../../common/index.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import type { LayerOrigin, Policy, PolicyLayer } from '../model/policy.ts';
 import { type PolicyProblem, problemText } from '../model/problems.ts';
-import { deniedRequirements } from '../tooling/denied-requirements.ts';
+import { deniedRequirements } from '../tooling/policy-tests.ts';
 import { loadPolicy } from '../load/load-policy.ts';
 import { combineLayers } from './combine.ts';
 

@@ -1,12 +1,7 @@
-import {
-  type Policy,
-  type PolicyLayer,
-  ruleProblems,
-  type SettingValues,
-} from '../model/policy.ts';
+import { type Policy, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { covers } from '../rules/covers.ts';
-import { KEY_RULES } from './key-rules.ts';
+import { KEY_RULES, type SettingValues } from './key-rules.ts';
 
 const MAX_FOUND = 100;
 

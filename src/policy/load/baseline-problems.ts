@@ -12,7 +12,17 @@ export function baselineProblems(
   document: PolicyDocument,
   { located, baseline }: { readonly located: LocatedValue; readonly baseline: boolean },
 ): readonly LocatedProblem[] {
-  if (!baseline) return document.mode === 'defer' ? [deferOutside(located)] : [];
+  const inMode = (message: string, fix: string): LocatedProblem => {
+    return { ...located.positionOf(['mode']), message, fix };
+  };
+  if (!baseline && document.mode === 'defer')
+    return [
+      inMode(
+        '"mode: defer" leaves a call to the other layers, and this policy is not a baseline.',
+        'Write "mode: ask", or name the file as a baseline.',
+      ),
+    ];
+  if (!baseline) return [];
   return [
     ...keysOf(located.value)
       .filter((path) => !mayBeInBaseline(path.join('.')))
@@ -21,7 +31,14 @@ export function baselineProblems(
         message: `"${path.join('.')}" cannot be in a baseline: no value of it is tighter than another.`,
         fix: 'Move it to the policy of the repository.',
       })),
-    ...(document.mode === 'custom' ? [customMode(located)] : []),
+    ...(document.mode === 'custom'
+      ? [
+          inMode(
+            '"mode: custom" in a baseline would let the hooks of each repository decide.',
+            'Write "mode: ask", "mode: deny" or "mode: defer".',
+          ),
+        ]
+      : []),
     ...hookProblems(document, located),
   ];
 }
@@ -34,22 +51,6 @@ export function keysOf(value: Json): readonly (readonly string[])[] {
     if (!DIVIDED.includes(key) || !isJsonObject(part)) return [[key]];
     return Object.keys(part).map((name) => [key, name]);
   });
-}
-
-function deferOutside(located: LocatedValue): LocatedProblem {
-  return {
-    ...located.positionOf(['mode']),
-    message: '"mode: defer" leaves a call to the other layers, and this policy is not a baseline.',
-    fix: 'Write "mode: ask", or name the file as a baseline.',
-  };
-}
-
-function customMode(located: LocatedValue): LocatedProblem {
-  return {
-    ...located.positionOf(['mode']),
-    message: '"mode: custom" in a baseline would let the hooks of each repository decide.',
-    fix: 'Write "mode: ask", "mode: deny" or "mode: defer".',
-  };
 }
 
 /** A baseline is one file: code of another repository is not fetched, and a file of each repository would be written by each. */

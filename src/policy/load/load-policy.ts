@@ -1,6 +1,5 @@
 import { deadGates, lintPolicy, unknownNames } from '../tooling/lint.ts';
-import { deniedRequirements } from '../tooling/denied-requirements.ts';
-import { failedTests } from '../tooling/policy-tests.ts';
+import { deniedRequirements, failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy, type ParseOptions } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';

@@ -3,14 +3,9 @@ import { CountersignError, ZOD_OPTIONS, patternFault, sha256 } from '../../commo
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
-import type {
-  Policy,
-  PolicyLayer,
-  RequiredInFile,
-  UntrustedSettings,
-  SettingValues,
-} from '../model/policy.ts';
-import { parseRequiredCommand } from '../rules/required-command.ts';
+import type { Policy, PolicyLayer, UntrustedSettings } from '../model/policy.ts';
+import type { SettingValues } from '../layers/key-rules.ts';
+import { parseRequiredCommand, type RequiredInFile } from '../rules/required-command.ts';
 import type { LocatedProblem, PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry, DEFAULT_BRANCH } from './schema.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
@@ -150,21 +145,24 @@ function compileLists(
   const seen = new Map<string, CompiledRule>();
   for (const list of VERDICTS) {
     for (const [index, entry] of (lists[list] ?? []).entries()) {
-      const position = options.located.positionOf([...options.base, list, index]);
+      const path = [...options.base, list, index];
+      const position = options.located.positionOf(path);
       const compiled = compileRule({ list, ...ruleSource(entry), ...position });
       if (!compiled.ok) {
         const { message, fix, exception } = compiled;
         const part = exception === undefined ? [] : ['except', exception];
-        const place = options.located.positionOf([...options.base, list, index, ...part]);
-        problems.push({ ...place, message, fix });
+        problems.push({ ...options.located.positionOf([...path, ...part]), message, fix });
         continue;
       }
-      const key = compiled.rule.text.replace(/\s+/g, ' ');
-      const other = seen.get(key);
-      if (other !== undefined && other.list !== list)
-        problems.push(duplicateRule(compiled.rule, other, position));
-      seen.set(key, other ?? compiled.rule);
-      rules.push(compiled.rule);
+      const { rule } = compiled;
+      const key = rule.text.replace(/\s+/g, ' ');
+      const other = seen.get(key) ?? rule;
+      seen.set(key, other);
+      if (other.list !== list) {
+        const message = `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${list} (line ${rule.line}).`;
+        problems.push({ ...position, message, fix: 'Keep it in one of them.' });
+      }
+      rules.push(rule);
     }
   }
   return { rules, problems };
@@ -184,31 +182,18 @@ function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'rea
   return { text, except, reason, ...(isSaid ? { approval } : {}) };
 }
 
-function duplicateRule(
-  rule: CompiledRule,
-  other: CompiledRule,
-  position: Position,
-): LocatedProblem {
-  return {
-    ...position,
-    message: `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${rule.list} (line ${rule.line}).`,
-    fix: 'Keep it in one of them.',
-  };
-}
-
 function compileUntrusted(
   document: PolicyDocument,
   located: LocatedValue,
   otherwise: UntrustedSettings['mode'],
 ): { settings: UntrustedSettings; problems: readonly LocatedProblem[] } {
-  const { whenUntrusted } = document;
-  if (whenUntrusted === undefined)
+  const { whenUntrusted: written } = document;
+  if (written === undefined)
     return { settings: { mode: otherwise, rules: [], line: null }, problems: [] };
   const { line } = located.keyPositionOf(['whenUntrusted']);
-  if (typeof whenUntrusted === 'string')
-    return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
-  const { rules, problems } = compileLists(whenUntrusted, { located, base: ['whenUntrusted'] });
-  return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
+  const lists = typeof written === 'string' ? { mode: written } : written;
+  const { rules, problems } = compileLists(lists, { located, base: ['whenUntrusted'] });
+  return { settings: { mode: lists.mode ?? 'ask', rules, line }, problems };
 }
 
 function compileRequired(

@@ -236,22 +236,17 @@ function missedMark(expected: string, actual: Json): string | null {
   return isMap && /^[A-Za-z]+:\S/.test(actual) ? 'Write a space after the ":" of each key.' : null;
 }
 
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list (one "- " a line)'],
+  ['object', 'keys with values below it'],
+  ['record', 'keys with values below it'],
+  ['int', 'a whole number'],
+  ['string', 'text'],
+  ['boolean', 'true or false'],
+]);
+
 function typeWord(expected: string): string {
-  switch (expected) {
-    case 'array':
-      return 'a list (one "- " a line)';
-    case 'object':
-    case 'record':
-      return 'keys with values below it';
-    case 'int':
-      return 'a whole number';
-    case 'string':
-      return 'text';
-    case 'boolean':
-      return 'true or false';
-    default:
-      return `a ${expected}`;
-  }
+  return TYPE_WORDS.get(expected) ?? `a ${expected}`;
 }
 
 function pathName(path: readonly PropertyKey[]): string {

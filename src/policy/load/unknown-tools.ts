@@ -48,40 +48,37 @@ export function unknownToolProblems(
       ? exceptionProblems(layer, rule, fixOf)
       : [gateProblem(layer, rule, fixOf)],
   );
-  return [...limitProblems(layer, fixOf), ...namedProblems(layer, fixOf), ...rules];
+  return [...namedProblems(layer, fixOf), ...rules];
 }
 
 /** What to write instead of the name of a tool that does not exist; `null` if it exists or may exist. */
 type FixOf = (name: string) => string | null;
 
-/** Limits of tools that do not exist: what they are meant for would run as often as it likes. */
-function limitProblems(layer: PolicyLayer, fixOf: FixOf): readonly PolicyProblem[] {
-  return Object.keys(layer.settings.limits ?? {}).flatMap((name) => {
-    const fix = fixOf(name);
-    const message = `No tool is called "${name}": its limit would limit nothing.`;
-    const place = layer.keyPosition(`limits.${name}`);
-    return fix === null ? [] : [{ file: layer.file, ...place, message, fix }];
-  });
-}
-
-/** Lists of tools, which would remove another tool than the author thinks, and tests, which would test none. */
+/**
+ * Tools that do not exist in limits, which would limit nothing, in lists of tools, which would remove another tool than the author
+ * thinks, and in tests, which would test none.
+ */
 function namedProblems(layer: PolicyLayer, fixOf: FixOf): readonly PolicyProblem[] {
   const { file, tools, tests } = layer;
+  const limited = Object.keys(layer.settings.limits ?? {}).map((name) => {
+    const place = layer.keyPosition(`limits.${name}`);
+    return { name, place, what: ': its limit would limit nothing' };
+  });
   const listed = (['enabled', 'disabled'] as const).flatMap((key) =>
     (tools[key] ?? []).map((name, index) => {
       const place = layer.keyPosition(`tools.${key}.${index}`);
-      return { name, place, where: `tools.${key}` };
+      return { name, place, what: `, which tools.${key} names` };
     }),
   );
   const tested = tests.flatMap(({ example: { call, tool, kind }, line, column }) => {
     const name = tool ?? /^[\w.-]+/.exec(call ?? '')?.[0];
     return name === undefined || kind !== undefined
       ? []
-      : [{ name, place: { line, column }, where: 'tests' }];
+      : [{ name, place: { line, column }, what: ', which tests names' }];
   });
-  return [...listed, ...tested].flatMap(({ name, place, where }) => {
+  return [...limited, ...listed, ...tested].flatMap(({ name, place, what }) => {
     const fix = fixOf(name);
-    const message = `No tool is called "${name}", which ${where} names.`;
+    const message = `No tool is called "${name}"${what}.`;
     return fix === null ? [] : [{ file, ...place, message, fix }];
   });
 }

@@ -7,6 +7,11 @@ export const BUILTIN_TOOLS: readonly string[] = (
   'github_label github_update_issue github_read_ci github_rerun_failed github_push_branch github_create_pull_request'
 ).split(' ');
 
+/** The built-in tools that read files, `fs_read` first: whoever may use it can read what the others show. */
+export const READING_TOOLS = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] as const;
+/** The built-in tools that write files, `fs_write` first: it can write what the others can. */
+export const WRITING_TOOLS = ['fs_write', 'fs_edit', 'fs_multi_edit'] as const;
+
 /** What the built-in tools, tools of MCP servers (`mcp`) and tools of modules (by default `custom`) declare. */
 export const BUILTIN_CATEGORIES: readonly string[] =
   'bash custom fs github mcp people run skill task todo web'.split(' ');

@@ -96,23 +96,15 @@ export interface Situation {
 }
 
 /** One simple command of a shell source, as it was parsed, with its own verdict. */
-export interface CommandVerdict {
+export interface CommandVerdict extends Pick<Verdict, 'verdict' | 'rule' | 'line' | 'because'> {
   /** The words after quote removal. A word that is known only at run time is shown as written. */
   readonly words: readonly string[];
-  readonly verdict: VerdictName;
-  readonly rule: string | null;
-  readonly line: number | null;
-  readonly because: string;
 }
 
 /** The verdict of one layer of a policy. */
-export interface LayerVerdict {
+export interface LayerVerdict extends Pick<Verdict, 'verdict' | 'rule' | 'list' | 'line'> {
   /** The file or the address of the layer. */
   readonly layer: string;
-  readonly verdict: VerdictName;
-  readonly rule: string | null;
-  readonly list: Verdict['list'];
-  readonly line: number | null;
 }
 
 /** The policy's answer for one call. */

@@ -1,6 +1,7 @@
 import type { CompiledRule } from '../rules/compile.ts';
-import type { RequiredCommand } from '../rules/required-command.ts';
+import type { RequiredInFile } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
+import type { SettingValues } from '../layers/key-rules.ts';
 import type { ApprovalFloor } from './approval-needs.ts';
 import type { PolicyProblem, Position, Problem } from './problems.ts';
 
@@ -44,7 +45,7 @@ interface SandboxSettings {
 }
 
 /** Limits of a run; `null` if the policy sets none and the default of the run applies. */
-export interface BudgetSettings {
+interface BudgetSettings {
   readonly turns: number | null;
   readonly calls: number | null;
   readonly minutes: number | null;
@@ -52,8 +53,6 @@ export interface BudgetSettings {
   readonly usd: number | null;
   readonly onLimit: 'stop' | 'ask';
 }
-
-export type RequiredInFile = RequiredCommand & { readonly line: number; readonly column: number };
 
 interface ToolSettings {
   readonly modules: readonly string[];
@@ -69,35 +68,6 @@ interface GitHubSettings {
   readonly branch: string;
   /** Whose pictures the model sees: everybody's, those of people with write access, nobody's. */
   readonly images: 'all' | 'trusted' | 'off';
-}
-
-/** The values of the keys that have one value for the whole run, by their names in the file. */
-export interface SettingValues {
-  readonly 'approvals.from': readonly (readonly string[])[];
-  readonly 'approvals.notify': readonly string[];
-  readonly 'approvals.count': number;
-  readonly 'approvals.self': boolean;
-  readonly 'approvals.reviews': boolean;
-  readonly 'approvals.boxes': boolean;
-  readonly 'approvals.wait': number;
-  readonly 'approvals.then': ApprovalSettings['then'];
-  readonly 'approvals.expire': number;
-  readonly 'sandbox.mode': SandboxSettings['mode'];
-  readonly 'sandbox.network': readonly string[];
-  readonly 'sandbox.write': readonly string[];
-  readonly 'budget.turns': number;
-  readonly 'budget.calls': number;
-  readonly 'budget.minutes': number;
-  readonly 'budget.tokens': number;
-  readonly 'budget.usd': number;
-  readonly 'budget.onLimit': BudgetSettings['onLimit'];
-  readonly 'github.images': GitHubSettings['images'];
-  readonly 'done.requires': readonly RequiredInFile[];
-  readonly limits: Readonly<Record<string, number>>;
-  readonly 'tools.secrets': readonly string[];
-  readonly 'tools.parallel': number;
-  readonly hooks: readonly string[];
-  readonly 'redact.patterns': readonly string[];
 }
 
 type ServerDocument = NonNullable<NonNullable<PolicyDocument['mcp']>['servers']>;

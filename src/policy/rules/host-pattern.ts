@@ -41,7 +41,7 @@ function splitPort(host: string): { name: string; port: string } {
 }
 
 /** What an entry of `sandbox.network` without a port is about. */
-const WEB_PORTS: readonly number[] = [80, 443];
+export const WEB_PORTS: readonly number[] = [80, 443];
 const ENTRY = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/;
 
 /** True for what `sandbox.network` may list: a host name or address, `*.name`, or `*`, each with `:port` or `:*`. */

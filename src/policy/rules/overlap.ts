@@ -33,39 +33,17 @@ export function mayOverlap(pattern: string, glob: PathGlob): boolean {
 function segmentsOverlap(shell: string, segment: string): boolean {
   const one = shell.replaceAll(/\[[^\]]*\]|\?/g, '*');
   if (one.startsWith('*') && segment.startsWith('.')) return false;
-  let reached = new Set([0]);
-  for (let i = 0; i <= one.length; i += 1) {
-    const here = closure(reached, segment, i < one.length && one.charAt(i) === '*');
-    if (i === one.length) return here.has(segment.length);
-    reached = advance(here, segment, one.charAt(i));
-  }
-  return false;
-}
-
-/**
- * The positions in `segment` that can be reached if its stars are empty, or if the star of the shell takes characters.
- */
-function closure(
-  reached: ReadonlySet<number>,
-  segment: string,
-  isStar: boolean,
-): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const start of [...reached].toSorted((left, right) => left - right)) {
-    for (let position = start; position <= segment.length; position += 1) {
-      found.add(position);
-      if (!isStar && segment.charAt(position) !== '*') break;
+  // reached[i]: a text can match all of `one` that was read, and the first i characters of `segment`.
+  let reached: readonly boolean[] = [];
+  for (const character of ['', ...one.split('')]) {
+    const next: boolean[] = [];
+    for (let index = 0; index <= segment.length; index += 1) {
+      const other = segment.charAt(index - 1);
+      const isStar = character === '*' || other === '*';
+      const isSame = character === other && (character === '' || reached[index - 1] === true);
+      next.push(isStar ? reached[index] === true || next[index - 1] === true : isSame);
     }
+    reached = next;
   }
-  return found;
-}
-
-function advance(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
-  if (character === '*') return new Set(here);
-  const next = new Set<number>();
-  for (const position of here) {
-    if (segment.charAt(position) === '*') next.add(position);
-    else if (segment.charAt(position) === character) next.add(position + 1);
-  }
-  return next;
+  return reached[segment.length] === true;
 }

@@ -1,4 +1,5 @@
 import { plainWords } from '../commands/index.ts';
+import type { Position } from '../model/problems.ts';
 import { COMMAND_TOOL, parseRule, type Refused } from './parse-rule.ts';
 import { matchesWords, parseWordPattern } from './word-pattern.ts';
 
@@ -18,6 +19,8 @@ export interface RequiredCommand {
   /** Whether a simple command with these words, at any depth of a command line, is this command. */
   isAmong(words: readonly string[]): boolean;
 }
+
+export type RequiredInFile = RequiredCommand & Position;
 
 type RequiredCommandParse = { readonly ok: true; readonly required: RequiredCommand } | Refused;
 

@@ -42,38 +42,30 @@ export function withoutFolder(source: string): string {
   return IN_FOLDER.exec(source)?.[4] ?? source;
 }
 
+/** A quoted text, a character behind `\\`, or a plain one. */
+const PIECE = /'[^']*'|"(?:\\.|[^"\\])*"|\\(?:.|$)|[^\s'"\\]/gs;
+const WORD = new RegExp(`(?:${PIECE.source})+`, 'gs');
+
 function parseWords(source: string): Pick<WordPattern, 'words' | 'rest'> | null {
-  const words: { parts: string[]; bare: boolean }[] = [];
-  let open: { parts: string[]; bare: boolean } | null = null;
-  let quote: string | null = null;
-  for (let index = 0; index < source.length; index += 1) {
-    const character = source.charAt(index);
-    if (quote === null && /\s/.test(character)) {
-      open = null;
-      continue;
-    }
-    if (open === null) {
-      open = { parts: [''], bare: true };
-      words.push(open);
-    }
-    if (quote === null && character === '*') open.parts.push('');
-    else if (quote === null && (character === '"' || character === "'")) quote = character;
-    else if (character === quote) quote = null;
-    else {
-      const escapes = character === '\\' && quote !== "'" && index + 1 < source.length;
-      if (escapes) index += 1;
-      append(open.parts, escapes ? source.charAt(index) : character);
-    }
-    open.bare = open.bare && quote === null && character === '*';
-  }
-  if (quote !== null || words.length === 0) return null;
-  const last = words[words.length - 1];
-  const rest = last !== undefined && last.bare && last.parts.length === 2;
-  return { words: rest ? words.slice(0, -1) : words, rest };
+  const written = source.match(WORD) ?? [];
+  const unclosed = source.replace(WORD, '').trim();
+  if (written.length === 0 || unclosed !== '') return null;
+  const rest = written.at(-1) === '*';
+  return { words: (rest ? written.slice(0, -1) : written).map(patternWord), rest };
 }
 
-function append(parts: string[], text: string): void {
-  parts.push(`${parts.pop() ?? ''}${text}`);
+function patternWord(written: string): PatternWord {
+  const parts = [''];
+  for (const [piece] of written.matchAll(PIECE)) {
+    if (piece === '*') parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${literalText(piece)}`);
+  }
+  return { parts };
+}
+
+function literalText(piece: string): string {
+  if (piece.startsWith("'")) return piece.slice(1, -1);
+  return (piece.startsWith('"') ? piece.slice(1, -1) : piece).replaceAll(/\\(.)/gs, '$1');
 }
 
 /** The words of a pattern without a wildcard, and its options without their values: `--workspace=` of `--workspace=*`. */

@@ -3,6 +3,7 @@ import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
+import { KEY_RULES, type SettingValues } from '../layers/key-rules.ts';
 import { modeName, type Policy } from '../model/policy.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { isShown, sampleCalls } from './sample-calls.ts';
@@ -175,6 +176,20 @@ function compareSetting<Value>(
     settingChange(setting, [valueOf(before), valueOf(after)], loosens, shown);
 }
 
+/** A setting of which the tighter of two values is known (`KEY_RULES`). */
+function compareKey<Key extends keyof SettingValues>(
+  key: Key,
+  valueOf: (policy: Policy) => SettingValues[Key],
+  shown?: (value: SettingValues[Key]) => unknown,
+): CompareSettings {
+  return compareSetting(
+    key,
+    valueOf,
+    (old, now) => KEY_RULES[key].tighten(old, now) !== now,
+    shown,
+  );
+}
+
 function settingChange<Value>(
   setting: string,
   [old, now]: readonly [Value, Value],
@@ -183,10 +198,6 @@ function settingChange<Value>(
 ): readonly SettingChange[] {
   const [before, after] = [JSON.stringify(shown(old)), JSON.stringify(shown(now))];
   return before === after ? [] : [{ setting, before, after, loosens: loosens(old, now) }];
-}
-
-function wordsOrNull(ms: number | null): string | null {
-  return ms === null ? null : durationWords(ms);
 }
 
 const never = (): boolean => false;
@@ -203,10 +214,6 @@ function isLonger(old: readonly string[], now: readonly string[]): boolean {
 
 function isShorter(old: readonly string[], now: readonly string[]): boolean {
   return isLonger(now, old);
-}
-
-function isOn(_old: boolean, now: boolean): boolean {
-  return now;
 }
 
 /** Whether a limit is raised or removed; `null`: there is none. */
@@ -233,11 +240,7 @@ const SETTINGS: readonly CompareSettings[] = [
     ({ layers }) => layers[0].whenUntrusted.mode,
     isLater(['deny', 'ask', 'auto']),
   ),
-  compareSetting(
-    'sandbox.mode',
-    ({ sandbox }) => sandbox.mode,
-    isLater(['required', 'preferred', 'off']),
-  ),
+  compareKey('sandbox.mode', ({ sandbox }) => sandbox.mode),
   compareSetting('sandbox.network', ({ sandbox }) => sandbox.network, isLonger),
   compareSetting('sandbox.write', ({ sandbox }) => sandbox.write, isLonger),
   compareSetting('approvals.from', ({ approvals }) => approvals.from, isLonger),
@@ -253,38 +256,31 @@ const SETTINGS: readonly CompareSettings[] = [
     ({ approvals }) => approvals.webhook,
     (old, now) => now.content && !old.content,
   ),
+  compareKey('approvals.count', ({ approvals }) => approvals.count),
+  compareKey('approvals.self', ({ approvals }) => approvals.self),
+  compareKey('approvals.reviews', ({ approvals }) => approvals.reviews),
+  compareKey('approvals.boxes', ({ approvals }) => approvals.boxes),
+  compareKey('approvals.wait', ({ approvals }) => approvals.waitMs, durationWords),
+  compareKey('approvals.expire', ({ approvals }) => approvals.expireMs, durationWords),
   compareSetting(
-    'approvals.count',
-    ({ approvals }) => approvals.count,
-    (old, now) => now < old,
+    'approvals.remind',
+    ({ approvals }) => approvals.remindMs,
+    never,
+    (ms) => (ms === null ? null : durationWords(ms)),
   ),
-  compareSetting('approvals.self', ({ approvals }) => approvals.self, isOn),
-  compareSetting('approvals.reviews', ({ approvals }) => approvals.reviews, isOn),
-  compareSetting('approvals.boxes', ({ approvals }) => approvals.boxes, isOn),
-  compareSetting('approvals.wait', ({ approvals }) => approvals.waitMs, isRaised, wordsOrNull),
-  compareSetting('approvals.expire', ({ approvals }) => approvals.expireMs, isRaised, wordsOrNull),
-  compareSetting('approvals.remind', ({ approvals }) => approvals.remindMs, never, wordsOrNull),
-  compareSetting(
-    'approvals.then',
-    ({ approvals }) => approvals.then,
-    isLater(['fail', 'deny', 'suspend']),
-  ),
+  compareKey('approvals.then', ({ approvals }) => approvals.then),
   compareSetting('budget.turns', ({ budget }) => budget.turns, isRaised),
   compareSetting('budget.calls', ({ budget }) => budget.calls, isRaised),
   compareSetting('budget.minutes', ({ budget }) => budget.minutes, isRaised),
   compareSetting('budget.tokens', ({ budget }) => budget.tokens, isRaised),
   compareSetting('budget.usd', ({ budget }) => budget.usd, isRaised),
-  compareSetting('budget.onLimit', ({ budget }) => budget.onLimit, isLater(['stop', 'ask'])),
+  compareKey('budget.onLimit', ({ budget }) => budget.onLimit),
   compareSetting('done.requires', ({ done }) => done.requires.map(({ text }) => text), isShorter),
   compareLimits,
   compareSetting('tools.modules', ({ tools }) => tools.modules, isLonger),
   compareSetting('tools.secrets', ({ tools }) => tools.secrets, isLonger),
-  compareSetting('tools.parallel', ({ tools }) => tools.parallel, isRaised),
-  compareSetting(
-    'github.images',
-    ({ github }) => github.images,
-    isLater(['off', 'trusted', 'all']),
-  ),
+  compareKey('tools.parallel', ({ tools }) => tools.parallel),
+  compareKey('github.images', ({ github }) => github.images),
   compareSetting('github.branch', ({ github }) => github.branch, always),
   compareSetting('hooks', ({ hooks }) => hooks, always),
   compareSetting('mcp.servers', ({ mcpServers }) => mcpServers, always),

@@ -92,3 +92,15 @@ function exampleName(example: PolicyExample): string {
   const after = example.untrusted === true ? ' after untrusted content' : '';
   return `${call}${after}${example.sandboxed === false ? ' without a sandbox' : ''}`;
 }
+
+/** Commands of `done.requires` that the policy itself denies: no run under it could ever be done. */
+export function deniedRequirements(policy: Policy): readonly PolicyProblem[] {
+  const situation = situationOf({ contained: false }, examplePathResolver);
+  return policy.done.requires.flatMap(({ text, sample, line, column }) => {
+    const { verdict, because } = evaluate(policy, sampleFacts(COMMAND_TOOL, sample), situation);
+    if (verdict !== 'deny') return [];
+    const message = `done.requires names "${text}", which can never run: ${because}`;
+    const fix = 'Let it run by a rule of "auto" or "requireApproval", or take it out of done.';
+    return [{ file: policy.layers[0].file, line, column, message, fix }];
+  });
+}

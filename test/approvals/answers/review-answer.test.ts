@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { commentSource } from '../../../src/approvals/answers/answer-source.ts';
 import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
 import {
   reviewAnswer,
   type ReviewAnswerOptions,
 } from '../../../src/approvals/answers/review-answer.ts';
-import { reviewComment, reviewTimed } from '../../../src/approvals/answers/review-rules.ts';
+import { commentRefusal, timedRefusal } from '../../../src/approvals/answers/review-rules.ts';
 import type { Account, IssueComment } from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
 import { BOB, BOT, CAROL } from '../memory-github.ts';
@@ -39,7 +40,7 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
   const { author = BOB, ...options } = over;
   return reviewAnswer({
     commands,
-    source: { kind: 'comment', comment: answer(body, { author }) },
+    source: commentSource(answer(body, { author })),
     comment,
     requests: [src, docs, question],
     closed: new Map(),
@@ -59,15 +60,15 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
 
 describe('an answer at the limit of its time', () => {
   test('counts in the same second as the approval comment if its id is later', () => {
-    expect(reviewComment(answer('/approve all', { createdAt: ASKED }), comment, parties).ok).toBe(
-      true,
-    );
-    expect(
-      reviewComment(answer('/approve all', { createdAt: ASKED, id: 99 }), comment, parties),
-    ).toEqual({ ok: false, because: 'it was not posted after the approval comment' });
-    expect(
-      reviewComment(answer('/approve all', { createdAt: ASKED, id: 100 }), comment, parties).ok,
-    ).toBe(false);
+    const early = 'it was not posted after the approval comment';
+    for (const [id, refusal] of [
+      [101, null],
+      [100, early],
+      [99, early],
+    ] as const) {
+      const posted = answer('/approve all', { createdAt: ASKED, id });
+      expect(commentRefusal(posted, comment, parties)).toBe(refusal);
+    }
   });
 
   test('counts in the second of its expiry, and no later', () => {
@@ -75,10 +76,9 @@ describe('an answer at the limit of its time', () => {
       [EXPIRES, true],
       [AFTER, false],
     ] as const) {
-      expect(reviewComment(answer('/approve all', { createdAt: at }), comment, parties).ok).toBe(
-        ok,
-      );
-      expect(reviewTimed({ author: BOB, at }, comment, parties).ok).toBe(ok);
+      const body = answer('/approve all', { createdAt: at });
+      expect(commentRefusal(body, comment, parties) === null).toBe(ok);
+      expect(timedRefusal({ author: BOB, at }, comment, parties) === null).toBe(ok);
     }
   });
 
@@ -88,7 +88,7 @@ describe('an answer at the limit of its time', () => {
     const at = (createdAt: string) =>
       review(body, {
         requests: [brief, docs],
-        source: { kind: 'comment', comment: answer(body, { createdAt }) },
+        source: commentSource(answer(body, { createdAt })),
       });
     expect(at('2026-01-01T00:01:00Z').decisions).toMatchObject([{ counted: true }]);
     expect(at('2026-01-01T00:01:01Z').decisions).toMatchObject([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { commentSource } from '../../../src/approvals/answers/answer-source.ts';
 import type { ApprovalRequest } from '../../../src/approvals/index.ts';
 import type { AnswerReview } from '../../../src/approvals/answers/review-answer.ts';
 import { countVotes, isApproved, isDecided } from '../../../src/approvals/answers/votes.ts';
@@ -33,7 +34,7 @@ function reviewOf({ id, author, decision, counted, change }: Said): AnswerReview
     url: '',
   };
   return {
-    source: { kind: 'comment', comment },
+    source: commentSource(comment),
     permission: 'write',
     decisions: [
       {

@@ -188,7 +188,6 @@ describe('an approval comment', () => {
       [{ kind: 'denied', by: 'bob', reason: '' }, '❌ denied by `@bob`'],
       [{ kind: 'expired' }, 'expired'],
       [{ kind: 'void', because: 'a new head' }, 'void: `a new head`'],
-      [{ kind: 'used' }, 'used'],
     ];
     for (const [state, words] of states) {
       const comment = renderApprovalComment(view([requestOf()], {}, state));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limitFor, listsHost } from '../../../src/policy/index.ts';
-import { KEY_RULES } from '../../../src/policy/layers/key-rules.ts';
-import type { SettingValues } from '../../../src/policy/model/policy.ts';
+import { KEY_RULES, type SettingValues } from '../../../src/policy/layers/key-rules.ts';
 import { parseRequiredCommand } from '../../../src/policy/rules/required-command.ts';
 import * as fc from '../../properties.ts';
 

@@ -1,9 +1,10 @@
-import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
   permissionsText,
   PLAIN_GLOB,
+  type Places,
   plainWords,
   type RuleToExport,
   type Target,
@@ -47,33 +48,26 @@ function translate(rule: RuleToExport): Translation {
       tools: [tool],
       notes: [],
     };
-  return translateOperations(rule, OPERATIONS, (operation) => {
-    const place = placeOf(operation, rule);
-    if ('why' in place) return place;
-    return { written: [place.written === null ? operation : `${operation}(${place.written})`] };
-  });
+  return translateOperations(rule, OPERATIONS, (operation) => placesOf(operation, rule));
 }
 
-/** `null`: the operation as a whole. */
-type Place = { readonly written: string | null } | { readonly why: string };
-
-function placeOf(operation: string, { list, specifier }: RuleToExport): Place {
+function placesOf(operation: string, { list, specifier }: RuleToExport): Places {
   const isFile = operation === 'Read' || operation === 'Edit';
   // There the name alone is about every file of the machine, and here about those of the workspace.
-  if (specifier === null) return { written: isFile && list === 'auto' ? '/**' : null };
+  if (specifier === null) return { written: [isFile && list === 'auto' ? '/**' : null] };
   if (operation === 'Bash') {
     const words = plainWords(specifier);
     if (words === null) return { why: NOT_PLAIN_WORDS };
-    return { written: words.prefix ? `${words.words}:*` : words.words };
+    return { written: [words.prefix ? `${words.words}:*` : words.words] };
   }
   if (operation === 'WebFetch') {
-    if (/^[\w.-]+$/.test(specifier)) return { written: `domain:${specifier}` };
+    if (/^[\w.-]+$/.test(specifier)) return { written: [`domain:${specifier}`] };
     return { why: 'it is not the plain name of a host' };
   }
   if (!isFile) return { why: `a rule of Claude Code names ${operation} alone` };
   if (!PLAIN_GLOB.test(specifier)) return { why: 'it is not a plain path' };
-  if (list !== 'auto') return { written: `//**/${specifier.replace(/^(?:\*\*\/)+/, '')}` };
+  if (list !== 'auto') return { written: [`//**/${specifier.replace(/^(?:\*\*\/)+/, '')}`] };
   // As in .gitignore, a path also covers what is below it there, and `/` is the folder that the settings are for.
-  if (specifier === '**' || specifier.endsWith('/**')) return { written: `/${specifier}` };
+  if (specifier === '**' || specifier.endsWith('/**')) return { written: [`/${specifier}`] };
   return { why: 'in Claude Code it would also let calls run on everything below that path' };
 }

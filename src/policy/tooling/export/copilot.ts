@@ -1,4 +1,4 @@
-import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import {
   NOT_PLAIN_WORDS,
   type Operation,
@@ -26,16 +26,9 @@ export const COPILOT: Target = {
   unnamed: 'in GitHub Copilot, commands, files and hosts that no rule names need approval',
   defers: false,
   hasReasons: false,
-  translate: (rule) => translateOperations(rule, OPERATIONS, (name) => rulesOf(name, rule)),
+  translate: (rule) => translateOperations(rule, OPERATIONS, (name) => placesOf(name, rule)),
   text: (rules) => permissionsText(rules),
 };
-
-function rulesOf(operation: string, rule: RuleToExport): Places {
-  const places = placesOf(operation, rule);
-  return 'why' in places
-    ? places
-    : { written: places.written.map((place) => `${operation}(${place})`) };
-}
 
 function placesOf(operation: string, { list, specifier }: RuleToExport): Places {
   if (operation === 'Shell') return command(specifier);

@@ -146,32 +146,23 @@ function changes(tool: string): boolean {
 }
 
 /** Keys that forbid calls or ask about them. There are none of them there. */
-function keyGates({ tools, ...layer }: PolicyLayer): Gate[] {
-  const { enabled } = tools;
-  const { whenUntrusted } = layer;
-  const always = { decides: true, isAboutCommands: false };
-  const isStrict = layer.keys.some((key) => key.startsWith('whenUntrusted'));
+function keyGates(layer: PolicyLayer): Gate[] {
+  const { whenUntrusted, tools } = layer;
+  const asksWhenUntrusted =
+    whenUntrusted.mode !== 'auto' && layer.keys.some((key) => key.startsWith('whenUntrusted'));
+  const isLeftOut = (tool: string): boolean =>
+    tools.enabled?.some((pattern) => matchesName(tool, pattern)) !== true;
+  const gateIf = (isSet: boolean, name: string, isAbout: Gate['isAbout']): readonly Gate[] =>
+    isSet ? [{ name, isAbout, decides: true, isAboutCommands: false }] : [];
   return [
-    ...(layer.planOnly ? [{ ...always, name: 'mode: plan', isAbout: changes }] : []),
-    ...(layer.planRequired ? [{ ...always, name: 'plan', isAbout: changes }] : []),
-    ...(isStrict && whenUntrusted.mode !== 'auto'
-      ? [{ ...always, name: 'whenUntrusted', isAbout: changes }]
-      : []),
+    ...gateIf(layer.planOnly, 'mode: plan', changes),
+    ...gateIf(layer.planRequired, 'plan', changes),
+    ...gateIf(asksWhenUntrusted, 'whenUntrusted', changes),
     ...whenUntrusted.rules
       .filter(({ list }) => list !== 'auto')
       .map((rule) => ({ ...ruleGate(rule, []), name: `whenUntrusted.${nameOf(rule)}` })),
-    ...(layer.settings.hooks === undefined
-      ? []
-      : [{ ...always, name: 'hooks', isAbout: () => true }]),
-    ...(enabled === null
-      ? []
-      : [
-          {
-            ...always,
-            name: 'tools.enabled',
-            isAbout: (tool: string) => !enabled.some((pattern) => matchesName(tool, pattern)),
-          },
-        ]),
+    ...gateIf(layer.settings.hooks !== undefined, 'hooks', () => true),
+    ...gateIf(tools.enabled !== null, 'tools.enabled', isLeftOut),
   ];
 }
 

@@ -18,8 +18,8 @@ export interface Translation {
   readonly notes: readonly string[];
 }
 
-/** What is written for one operation, or why it cannot be. */
-export type Places = { readonly written: readonly string[] } | { readonly why: string };
+/** What one operation is written for (`null`: as a whole), or why it cannot be. */
+export type Places = { readonly written: readonly (string | null)[] } | { readonly why: string };
 
 export interface ExportedRule extends RuleToExport {
   readonly written: readonly string[];
@@ -65,7 +65,8 @@ export function translateOperations(
     if ('why' in places)
       notes.push(found.length === 1 ? places.why : `${operation.name}: ${places.why}`);
     else {
-      written.push(...places.written);
+      const { name } = operation;
+      written.push(...places.written.map((place) => (place === null ? name : `${name}(${place})`)));
       expressed.push(operation);
     }
   }

@@ -54,29 +54,27 @@ function importRule(builder: PolicyBuilder, part: string): void {
     return builder.cannotImport({ list: list ?? 'deny', rule }, why, ['bash_run']);
   }
   const why = `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`;
-  addRules(builder, { list, rule }, rulesOf(pattern), why);
+  const elements = pattern.map((element) => stringsIn([element].flat()));
+  addPattern(builder, { list, rule }, elements, { unknown: why, tooMany: why });
 }
 
-/** Adds the rules of a pattern; `null`: there are too many of them. */
-function addRules(
+/** The strings of a list; none if anything else is in it. */
+function stringsIn(list: readonly unknown[]): readonly string[] {
+  const texts = list.filter((item) => typeof item === 'string');
+  return texts.length === list.length ? texts : [];
+}
+
+/** Adds a pattern by the words that each of its elements stands for, which are none if they are not known. */
+function addPattern(
   builder: PolicyBuilder,
   source: SourceRule,
-  rules: readonly string[] | null,
-  why: string,
+  elements: readonly (readonly string[])[],
+  why: { readonly unknown: string; readonly tooMany: string },
 ): void {
-  if (rules === null) builder.cannotImport(source, why, ['bash_run']);
-  else builder.add(source, rules);
-}
-
-function rulesOf(pattern: readonly Literal[]): string[] | null {
-  const elements: string[][] = [];
-  for (const element of pattern) {
-    const choices = typeof element === 'string' ? [element] : element;
-    const words = choices.flatMap((choice) => (typeof choice === 'string' ? [choice] : []));
-    if (words.length === 0 || words.length !== choices.length) return null;
-    elements.push(words);
-  }
-  return elements.length === 0 ? null : commandRules(elements);
+  const isKnown = elements.length > 0 && elements.every((words) => words.length > 0);
+  const rules = isKnown ? commandRules(elements) : null;
+  if (rules !== null) return builder.add(source, rules);
+  builder.cannotImport(source, isKnown ? why.tooMany : why.unknown, ['bash_run']);
 }
 
 /** A list of strings and lists of strings, at the place where `found` ends. */
@@ -143,13 +141,10 @@ function importRequired(builder: PolicyBuilder, required: Json): void {
     return builder.skip(rule, 'its decision is not known: an organisation can prompt and forbid');
   const source = { list: REQUIRED_DECISIONS[decision], rule };
   const pattern = required['pattern'];
-  const elements = Array.isArray(pattern) ? pattern.map(wordsOf) : [];
-  if (elements.length === 0 || elements.some((words) => words.length === 0))
-    return builder.cannotImport(source, 'its pattern is not a list of token and any_of', [
-      'bash_run',
-    ]);
-  const why = `it has more than ${MAX_ALTERNATIVES} alternatives`;
-  addRules(builder, source, commandRules(elements), why);
+  addPattern(builder, source, Array.isArray(pattern) ? pattern.map(wordsOf) : [], {
+    unknown: 'its pattern is not a list of token and any_of',
+    tooMany: `it has more than ${MAX_ALTERNATIVES} alternatives`,
+  });
 }
 
 /**
@@ -170,7 +165,5 @@ function wordsOf(element: Json): readonly string[] {
   if (!isJsonObject(element) || Object.keys(element).length !== 1) return [];
   const [token, anyOf] = [element['token'], element['any_of']];
   if (typeof token === 'string') return [token];
-  const words = Array.isArray(anyOf) ? anyOf : [];
-  const texts = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
-  return texts.length === words.length ? texts : [];
+  return Array.isArray(anyOf) ? stringsIn(anyOf) : [];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { isHost } from '../../rules/host-pattern.ts';
-import { READING_TOOLS, WRITING_TOOLS } from '../file-tools.ts';
+import { READING_TOOLS, WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import {
   type ImportedPolicy,
   type ImportOptions,

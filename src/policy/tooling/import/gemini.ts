@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../common/index.
 import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy, type SourceRule } from './policy-builder.ts';
-import { READING_TOOLS } from '../file-tools.ts';
+import { READING_TOOLS } from '../../model/builtin-tools.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
 import { parseToml, tomlText } from './toml.ts';
