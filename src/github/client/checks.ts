@@ -9,8 +9,7 @@ import type {
   GitHubChecks,
   NewCheckRun,
 } from '../ports/checks.ts';
-import { checkRun } from './schemas/checks.ts';
-import { readAs } from './schemas/schemas.ts';
+import { checkRun, readAs } from './schemas/schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';

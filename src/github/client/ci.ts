@@ -1,110 +1,80 @@
 import * as z from 'zod';
-import type { CiRun, GitHubCi, JobLog, CheckRun, CiJob, CommitStatus } from '../ports/ci.ts';
+import type * as ci from '../ports/ci.ts';
 import type { GitHubWork } from '../ports/github.ts';
 import { allPages, type ClientCore } from './transport/core.ts';
 import { download } from './transport/download.ts';
-import { readAs, workflowRun, account } from './schemas/schemas.ts';
+import {
+  account,
+  positive,
+  readAs,
+  renamed,
+  repositoryName,
+  textOrNull,
+  textUnder,
+  workflowRun,
+} from './schemas/schemas.ts';
 
 /** The parts of GitHub's answers about workflow runs and checks that are used. */
 
-const name = z
-  .looseObject({ full_name: z.string() })
-  .nullish()
-  .transform((found) => found?.full_name ?? null);
+const ciRun = renamed<Omit<ci.CiRun, 'name' | 'status'> & Record<'name' | 'status', string | null>>(
+  {
+    id: ['id', positive],
+    name: ['name', textOrNull],
+    workflow: ['path', z.string()],
+    event: ['event', z.string()],
+    status: ['status', textOrNull],
+    conclusion: ['conclusion', z.string().nullable()],
+    attempt: ['run_attempt', positive.default(1)],
+    headSha: ['head_sha', z.string()],
+    headRepository: ['head_repository', repositoryName],
+    actor: ['triggering_actor', account],
+    url: ['html_url', z.string()],
+  },
+).transform(
+  (run): ci.CiRun => ({
+    ...run,
+    name: run.name ?? run.workflow,
+    status: run.status ?? 'unknown',
+  }),
+);
 
-const ciRun = z
-  .looseObject({
-    id: z.number().int().positive(),
-    name: z.string().nullish(),
-    path: z.string(),
-    event: z.string(),
-    status: z.string().nullable(),
-    conclusion: z.string().nullable(),
-    run_attempt: z.number().int().positive().default(1),
-    head_sha: z.string(),
-    head_repository: name,
-    triggering_actor: account,
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): CiRun => ({
-      id: raw.id,
-      name: raw.name ?? raw.path,
-      workflow: raw.path,
-      event: raw.event,
-      status: raw.status ?? 'unknown',
-      conclusion: raw.conclusion,
-      attempt: raw.run_attempt,
-      headSha: raw.head_sha,
-      headRepository: raw.head_repository,
-      actor: raw.triggering_actor,
-      url: raw.html_url,
-    }),
-  );
-
-const step = z.looseObject({
-  number: z.number().int(),
-  name: z.string(),
-  conclusion: z.string().nullable(),
-  started_at: z.string().nullish(),
-  completed_at: z.string().nullish(),
+const step = renamed<ci.CiStep>({
+  number: ['number', z.number().int()],
+  name: ['name', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
+  startedAt: ['started_at', textOrNull],
+  completedAt: ['completed_at', textOrNull],
 });
 
-const ciJob = z
-  .looseObject({
-    id: z.number().int().positive(),
-    run_id: z.number().int().positive(),
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullable(),
-    steps: z.array(step).nullish(),
-  })
-  .transform(
-    (raw): CiJob => ({
-      id: raw.id,
-      runId: raw.run_id,
-      name: raw.name,
-      status: raw.status,
-      conclusion: raw.conclusion,
-      steps: (raw.steps ?? []).map((one) => ({
-        number: one.number,
-        name: one.name,
-        conclusion: one.conclusion,
-        startedAt: one.started_at ?? null,
-        completedAt: one.completed_at ?? null,
-      })),
-    }),
-  );
+const ciJob = renamed<ci.CiJob>({
+  id: ['id', positive],
+  runId: ['run_id', positive],
+  name: ['name', z.string()],
+  status: ['status', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
+  steps: [
+    'steps',
+    z
+      .array(step)
+      .nullish()
+      .transform((steps) => steps ?? []),
+  ],
+});
 
-const checkRun = z
-  .looseObject({
-    id: z.number().int().positive(),
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullable(),
-    app: z.looseObject({ slug: z.string().nullish() }).nullable(),
-    output: z.looseObject({ title: z.string().nullish() }).nullish(),
-  })
-  .transform(
-    (raw): CheckRun => ({
-      id: raw.id,
-      name: raw.name,
-      status: raw.status,
-      conclusion: raw.conclusion,
-      app: raw.app?.slug ?? null,
-      title: raw.output?.title ?? null,
-    }),
-  );
+const checkRun = renamed<ci.CheckRun>({
+  id: ['id', positive],
+  name: ['name', z.string()],
+  status: ['status', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
+  app: ['app', textUnder('slug')],
+  title: ['output', textUnder('title')],
+});
 
-const commitStatus = z
-  .looseObject({ context: z.string(), state: z.string(), description: z.string().nullish() })
-  .transform(
-    (raw): CommitStatus => ({
-      context: raw.context,
-      state: raw.state,
-      description: raw.description ?? null,
-    }),
-  );
+const commitStatus = renamed<ci.CommitStatus>({
+  context: ['context', z.string()],
+  state: ['state', z.string()],
+  description: ['description', textOrNull],
+});
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
@@ -113,9 +83,9 @@ const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
 const READS_ACTIONS = 'actions=read';
 
 /** Workflow runs, jobs, checks and logs. */
-export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflowRun'> {
+export function ciClient(core: ClientCore): ci.GitHubCi & Pick<GitHubWork, 'workflowRun'> {
   const actions = `${core.base}/actions`;
-  const run = (id: number): Promise<CiRun> =>
+  const run = (id: number): Promise<ci.CiRun> =>
     core.request({
       route: `GET ${actions}/runs/${id}`,
       doing: `show workflow run ${id}`,
@@ -188,7 +158,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
 }
 
 /** GitHub redirects to a signed address in its storage, which must not get the token. */
-async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
+async function jobLog(core: ClientCore, id: number): Promise<ci.JobLog | null> {
   const doing = `show the log of job ${id}`;
   const found = await core.request<{ readonly address: string } | { readonly none: true }>({
     route: `GET ${core.base}/actions/jobs/${id}/logs`,

@@ -1,47 +1,32 @@
 import * as z from 'zod';
 import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
 import type { GitHubIssues, IssueFields } from '../ports/issues.ts';
-import { isGiven, readAs, text } from './schemas/schemas.ts';
+import { isGiven, orNull, positive, readAs, renamed, text, textOrNull } from './schemas/schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
-const milestone = z.looseObject({ number: z.number().int().positive(), title: z.string() });
+const milestone = z.object({ number: positive, title: z.string() });
 const milestones = z.array(milestone);
-const people = z.array(z.looseObject({ login: z.string() })).nullish();
+const logins = z
+  .array(z.looseObject({ login: z.string() }))
+  .nullish()
+  .transform((people) => (people ?? []).map(({ login }) => login));
 
-const fields = z
-  .looseObject({
-    number: z.number().int().positive(),
-    title: text,
-    state: z.enum(['open', 'closed']),
-    state_reason: z.string().nullish(),
-    assignees: people,
-    milestone: milestone.nullish(),
-    pull_request: isGiven,
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): IssueFields => ({
-      number: raw.number,
-      title: raw.title,
-      state: raw.state,
-      stateReason: raw.state_reason ?? null,
-      assignees: (raw.assignees ?? []).map(({ login }) => login),
-      milestone:
-        raw.milestone === null || raw.milestone === undefined
-          ? null
-          : { number: raw.milestone.number, title: raw.milestone.title },
-      isPullRequest: raw.pull_request,
-      url: raw.html_url,
-    }),
-  );
+const fields = renamed<IssueFields>({
+  number: ['number', positive],
+  title: ['title', text],
+  state: ['state', z.enum(['open', 'closed'])],
+  stateReason: ['state_reason', textOrNull],
+  assignees: ['assignees', logins],
+  milestone: ['milestone', orNull(milestone)],
+  isPullRequest: ['pull_request', isGiven],
+  url: ['html_url', z.string()],
+});
 
-const numbered = z.array(
-  z.looseObject({ number: z.number().int().positive(), pull_request: isGiven }),
-);
+const numbered = z.array(z.looseObject({ number: positive, pull_request: isGiven }));
 
 /** Issues, their labels, milestones and assignees. Each change names the new state, so it can be sent twice. */
 export function issuesClient(core: ClientCore): GitHubIssues {

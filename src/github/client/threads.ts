@@ -10,26 +10,29 @@ import type {
   Review,
   ThreadComment,
 } from '../ports/threads.ts';
-import { readAs, account, pageInfo, text } from './schemas/schemas.ts';
-import { isOutsider } from '../events/permission.ts';
+import {
+  account,
+  byOutsider,
+  pageInfo,
+  positive,
+  readAs,
+  renamed,
+  text,
+  textOrNull,
+} from './schemas/schemas.ts';
 
-const threadComment = z
-  .looseObject({
-    fullDatabaseId: z.union([z.string(), z.number()]),
-    author: actor,
-    body: z.string(),
-    createdAt: z.string(),
-    lastEditedAt: z.string().nullable(),
-  })
-  .transform(
-    (raw): ThreadComment => ({
-      id: Number(raw.fullDatabaseId),
-      author: raw.author,
-      body: raw.body,
-      createdAt: raw.createdAt,
-      edited: raw.lastEditedAt !== null,
-    }),
-  );
+const isEdited = z
+  .string()
+  .nullable()
+  .transform((at) => at !== null);
+
+const threadComment = renamed<ThreadComment>({
+  id: ['fullDatabaseId', z.union([z.string(), z.number()]).transform(Number)],
+  author: ['author', actor],
+  body: ['body', z.string()],
+  createdAt: ['createdAt', z.string()],
+  edited: ['lastEditedAt', isEdited],
+});
 
 const thread = z
   .looseObject({
@@ -40,13 +43,13 @@ const thread = z
     comments: z.looseObject({ totalCount: z.number(), nodes: z.array(threadComment) }),
   })
   .transform(
-    (raw): ReviewThread => ({
-      path: raw.path,
-      line: raw.line,
-      resolved: raw.isResolved,
-      outdated: raw.isOutdated,
-      comments: raw.comments.nodes,
-      omittedComments: raw.comments.totalCount - raw.comments.nodes.length,
+    ({ path, line, isResolved, isOutdated, comments: { nodes, totalCount } }): ReviewThread => ({
+      path,
+      line,
+      resolved: isResolved,
+      outdated: isOutdated,
+      comments: nodes,
+      omittedComments: totalCount - nodes.length,
     }),
   );
 
@@ -69,44 +72,26 @@ const reviewComments = z.array(
 type ReviewCommentRow = z.output<typeof reviewComments>[number];
 
 const pullReviews = z.array(
-  z
-    .looseObject({
-      id: z.number(),
-      user: account,
-      state: z.string(),
-      body: text,
-      submitted_at: z.string().nullish(),
-      commit_id: z.string().nullish(),
-      html_url: z.string(),
-      author_association: z.string().nullish(),
-    })
-    .transform(
-      (raw): Review => ({
-        id: raw.id,
-        author: raw.user,
-        state: raw.state,
-        body: raw.body,
-        submittedAt: raw.submitted_at ?? '',
-        commitSha: raw.commit_id ?? null,
-        byOutsider: isOutsider(raw.author_association),
-        url: raw.html_url,
-      }),
-    ),
+  renamed<Review>({
+    id: ['id', z.number()],
+    author: ['user', account],
+    state: ['state', z.string()],
+    body: ['body', text],
+    submittedAt: ['submitted_at', text],
+    commitSha: ['commit_id', textOrNull],
+    byOutsider: ['author_association', byOutsider],
+    url: ['html_url', z.string()],
+  }),
 );
 
-const linked = z
-  .looseObject({
-    number: z.number().int().positive(),
-    state: z.string(),
-    repository: z.looseObject({ nameWithOwner: z.string() }),
-  })
-  .transform(
-    (raw): LinkedItem => ({
-      number: raw.number,
-      open: raw.state === 'OPEN',
-      repository: raw.repository.nameWithOwner,
-    }),
-  );
+const linked = renamed<LinkedItem>({
+  number: ['number', positive],
+  open: ['state', z.string().transform((state) => state === 'OPEN')],
+  repository: [
+    'repository',
+    z.looseObject({ nameWithOwner: z.string() }).transform((one) => one.nameWithOwner),
+  ],
+});
 /** `null` for an item that the token may not see. */
 const links = z.looseObject({ nodes: z.array(linked.nullable()) }).optional();
 

@@ -3,6 +3,7 @@ import { ZOD_OPTIONS } from '../../../common/index.ts';
 import { field } from '../transport/classify-reply.ts';
 import { isOutsider } from '../../events/permission.ts';
 import { actor } from '../actor.ts';
+import type { CheckRunState } from '../../ports/checks.ts';
 import type {
   Account,
   CommentEdits,
@@ -15,9 +16,22 @@ import type {
   WorkflowRun,
 } from '../../ports/github.ts';
 
-/**
- * The parts of GitHub's answers that are used. Other fields are ignored.
- */
+/** The parts of GitHub's answers and events that are used. Other fields are ignored. */
+
+/** For each of our fields: GitHub's name, and the schema of its value. */
+type Renamed<T> = { readonly [K in keyof T]: readonly [name: string, schema: z.ZodType<T[K]>] };
+
+/** An object of GitHub's under our own names. */
+export function renamed<T extends object>(fields: Renamed<T>): z.ZodType<T>;
+export function renamed(fields: Renamed<Record<string, unknown>>): z.ZodType<object> {
+  const names = Object.entries(fields);
+  return z
+    .looseObject(Object.fromEntries(Object.values(fields)))
+    .transform((raw) => Object.fromEntries(names.map(([own, [name]]) => [own, raw[name]])));
+}
+
+/** A number by which GitHub names something: an id, or the number of an issue. */
+export const positive = z.number().int().positive();
 
 /** `null` if the account was deleted: GitHub then gives `null` or leaves the field out. */
 export const account = z
@@ -38,6 +52,14 @@ export const text = z
 /** `null` where GitHub gives it or leaves the field out. */
 export const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null);
+export const textOrNull = orNull(z.string());
+
+/** The text under a key of an object; `null` without either. */
+export const textUnder = (key: string) =>
+  z
+    .looseObject({ [key]: textOrNull })
+    .nullish()
+    .transform((holder) => holder?.[key] ?? null);
 
 /** Whether GitHub gives the field at all, such as the `pull_request` of an issue that is one. */
 export const isGiven = z
@@ -56,102 +78,89 @@ export const slugOfApp = z
   .nullish()
   .transform((app) => (app === null || app === undefined ? null : (app.slug ?? 'unknown app')));
 
-export const comment = z
-  .looseObject({
-    id: z.number(),
-    node_id: z.string(),
-    user: account,
-    performed_via_github_app: slugOfApp,
-    body: text,
-    author_association: z.string().nullish(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): IssueComment => ({
-      id: raw.id,
-      nodeId: raw.node_id,
-      author: raw.user,
-      viaApp: raw.performed_via_github_app,
-      body: raw.body,
-      byOutsider: isOutsider(raw.author_association),
-      createdAt: raw.created_at,
-      updatedAt: raw.updated_at,
-      url: raw.html_url,
-    }),
-  );
+export const byOutsider = z.string().nullish().transform(isOutsider);
+
+export const comment = renamed<IssueComment>({
+  id: ['id', z.number()],
+  nodeId: ['node_id', z.string()],
+  author: ['user', account],
+  viaApp: ['performed_via_github_app', slugOfApp],
+  body: ['body', text],
+  byOutsider: ['author_association', byOutsider],
+  createdAt: ['created_at', z.string()],
+  updatedAt: ['updated_at', z.string()],
+  url: ['html_url', z.string()],
+});
 
 export const comments = z.array(comment);
 
-export const issue = z
-  .looseObject({
-    number: z.number().int().positive(),
-    title: text,
-    body: text,
-    user: account,
-    state: z.string(),
-    pull_request: isGiven,
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): Issue => ({
-      number: raw.number,
-      title: raw.title,
-      body: raw.body,
-      author: raw.user,
-      open: raw.state === 'open',
-      isPullRequest: raw.pull_request,
-      url: raw.html_url,
-    }),
-  );
+const isOpen = z.string().transform((state) => state === 'open');
+
+export const issue = renamed<Issue>({
+  number: ['number', positive],
+  title: ['title', text],
+  body: ['body', text],
+  author: ['user', account],
+  open: ['state', isOpen],
+  isPullRequest: ['pull_request', isGiven],
+  url: ['html_url', z.string()],
+});
 
 export const issues = z.array(issue);
 
-const repositoryName = z.looseObject({ full_name: z.string() }).nullish();
+/** The App of a check run. GitHub gives `null` if the App was deleted, which then identifies nobody. */
+const app = z
+  .looseObject({ id: z.number().int(), slug: text })
+  .nullish()
+  .transform((raw) => (raw ? { id: raw.id, slug: raw.slug } : { id: 0, slug: '' }));
 
-export const workflowRun = z
-  .looseObject({
-    id: z.number().int().positive(),
-    path: z.string(),
-    event: z.string(),
-    status: z.string().nullable(),
-    run_attempt: z.number().int().positive().default(1),
-    repository: z.looseObject({ full_name: z.string() }),
-    head_repository: z.looseObject({ full_name: z.string() }).nullable(),
-  })
-  .transform(
-    (raw): WorkflowRun => ({
-      id: raw.id,
-      repository: raw.repository.full_name,
-      headRepository: raw.head_repository?.full_name ?? null,
-      // `path@ref` where the workflow is one that another calls.
-      workflow: raw.path.split('@')[0] ?? raw.path,
-      event: raw.event,
-      attempt: raw.run_attempt,
-      completed: raw.status === 'completed',
-    }),
-  );
+/** A check run, in answers and in event payloads alike. */
+export const checkRun = renamed<CheckRunState>({
+  id: ['id', positive],
+  url: ['html_url', text],
+  app: ['app', app],
+  headSha: ['head_sha', z.string()],
+  externalId: ['external_id', text],
+  conclusion: ['conclusion', textOrNull],
+});
+
+/** `owner/name` of a repository; `null` if it was deleted. */
+export const repositoryName = textUnder('full_name');
+
+export const workflowRun = renamed<WorkflowRun>({
+  id: ['id', positive],
+  repository: [
+    'repository',
+    z.looseObject({ full_name: z.string() }).transform((one) => one.full_name),
+  ],
+  headRepository: ['head_repository', repositoryName],
+  // `path@ref` where the workflow is one that another calls.
+  workflow: ['path', z.string().transform((path) => path.split('@', 1)[0] ?? path)],
+  event: ['event', z.string()],
+  attempt: ['run_attempt', positive.default(1)],
+  completed: [
+    'status',
+    z
+      .string()
+      .nullable()
+      .transform((status) => status === 'completed'),
+  ],
+});
 
 export const pull = z
   .looseObject({
-    number: z.number().int().positive(),
+    number: positive,
     user: account,
-    state: z.string(),
+    state: isOpen,
     head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repositoryName }),
     base: z.looseObject({ ref: z.string() }),
     commits: z.number().int().nonnegative().optional(),
   })
-  .transform((raw): PullRequest & { readonly commits: number | null } => ({
-    number: raw.number,
-    author: raw.user,
-    open: raw.state === 'open',
-    headSha: raw.head.sha,
-    headRef: raw.head.ref,
-    headRepository: raw.head.repo?.full_name ?? null,
-    baseRef: raw.base.ref,
-    commits: raw.commits ?? null,
-  }));
+  .transform(({ number, user, state, head, base, commits }) => {
+    const places = { headSha: head.sha, headRef: head.ref, headRepository: head.repo };
+    const found: PullRequest = { number, author: user, open: state, ...places, baseRef: base.ref };
+    return { ...found, commits: commits ?? null };
+  });
 
 /** GitHub gives an empty object, too, where it knows no account. */
 const committer = z.union([z.strictObject({}).transform(() => null), account]);
@@ -280,7 +289,7 @@ export const gitTree = z.looseObject({
 });
 
 export const pullMade = z.looseObject({
-  number: z.number().int().positive(),
+  number: positive,
   html_url: z.string(),
 });
 
@@ -300,25 +309,14 @@ export const openPulls = z.array(
 );
 
 export const pullFiles = z.array(
-  z
-    .looseObject({
-      filename: z.string(),
-      status: z.string(),
-      additions: z.number().default(0),
-      deletions: z.number().default(0),
-      previous_filename: z.string().nullish(),
-      patch: z.string().nullish(),
-    })
-    .transform(
-      (raw): PullRequestFile => ({
-        path: raw.filename,
-        status: raw.status,
-        additions: raw.additions,
-        deletions: raw.deletions,
-        previousPath: raw.previous_filename ?? null,
-        patch: raw.patch ?? null,
-      }),
-    ),
+  renamed<PullRequestFile>({
+    path: ['filename', z.string()],
+    status: ['status', z.string()],
+    additions: ['additions', z.number().default(0)],
+    deletions: ['deletions', z.number().default(0)],
+    previousPath: ['previous_filename', textOrNull],
+    patch: ['patch', textOrNull],
+  }),
 );
 
 export const comparison = z.looseObject({
