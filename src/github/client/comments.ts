@@ -32,21 +32,8 @@ const EDITS = `query($id: ID!) { node(id: $id) {
   } } }
 } }`;
 
-type Comments = Pick<
-  GitHub,
-  | 'issue'
-  | 'createIssue'
-  | 'createComment'
-  | 'updateComment'
-  | 'comment'
-  | 'comments'
-  | 'react'
-  | 'threadState'
-  | 'commentEdits'
->;
-
 /** Issues, comments and reactions. */
-export function commentsClient(core: ClientCore): Comments {
+export function commentsClient(core: ClientCore) {
   return {
     issue: (number) =>
       core.request({
@@ -152,7 +139,7 @@ export function commentsClient(core: ClientCore): Comments {
         needs: NEEDS_READ,
         read: readAs(commentEdits, 'data', 'node', 'userContentEdits'),
       }),
-  };
+  } satisfies Partial<GitHub>;
 }
 
 function createComment(core: ClientCore, number: number, text: string): Promise<IssueComment> {

@@ -9,10 +9,8 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
-type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt'>;
-
 /** Files and commits, read through the API, never from the work tree. */
-export function filesClient(core: ClientCore): Files {
+export function filesClient(core: ClientCore) {
   const knownCommits = new Set<string>();
   const inFlight = new Map<string, Promise<Reply | null>>();
   // One answer contains files and folders, which callers often request at the same time.
@@ -51,7 +49,7 @@ export function filesClient(core: ClientCore): Files {
       knownCommits.add(sha);
       return tree;
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 async function readTree(core: ClientCore, sha: string): Promise<CommitTree | null> {
@@ -93,7 +91,7 @@ export async function readFileAt(
   sha: string,
   path: string,
   knownCommits = new Set<string>(),
-): ReturnType<Files['fileAt']> {
+): ReturnType<GitHub['fileAt']> {
   const content = await readContent(core, knownCommits, sha, path);
   return content === null ? null : readFile(core, content.data, `${path} at ${sha}`);
 }

@@ -27,13 +27,8 @@ const CO_AUTHORS = `query($owner: String!, $repo: String!, $number: Int!, $after
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
 
-type People = Pick<
-  GitHub,
-  'self' | 'permissionOf' | 'accountsOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
->;
-
 /** The token's account, people's permissions, and the commits of pull requests. */
-export function peopleClient(core: ClientCore): People {
+export function peopleClient(core: ClientCore) {
   let self: Promise<Account | null> | undefined;
   return {
     self: () => {
@@ -55,7 +50,7 @@ export function peopleClient(core: ClientCore): People {
       return state;
     },
     pullRequestCommits: (number) => readCommits(core, number),
-  };
+  } satisfies Partial<GitHub>;
 }
 
 /** GraphQL answers for every kind of token, a workflow's own included. If it does not, REST answers for a person's token. */

@@ -2,11 +2,7 @@ import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { isMissingLabel } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
-import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
-import type { GitHubCi } from '../ports/ci.ts';
-import type { GitHubIssues } from '../ports/issues.ts';
-import type { GitHubImages } from '../ports/images.ts';
-import type { GitHubThreads } from '../ports/threads.ts';
+import type { GitHubWork, OpenedPullRequest } from '../ports/github.ts';
 import {
   comparison,
   labels,
@@ -26,14 +22,9 @@ const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
 /** Branches, commits, pull requests, labels and reviews. */
-export function pullRequestsClient(
-  core: ClientCore,
-): Omit<
-  GitHubWork,
-  'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubImages)
-> {
+export function pullRequestsClient(core: ClientCore) {
   return {
-    pullRequestFiles: (number): Promise<readonly PullRequestFile[]> =>
+    pullRequestFiles: (number) =>
       allPages(core, {
         route: `GET ${core.base}/pulls/${number}/files`,
         doing: `list the files of pull request #${number}`,
@@ -50,7 +41,7 @@ export function pullRequestsClient(
     openPullRequest: (pull) => openPullRequest(core, pull),
     review: (wanted) => review(core, wanted),
     ...labelClient(core),
-  };
+  } satisfies Partial<GitHubWork>;
 }
 
 /** One page has one commit, and every file that GitHub lists. */
@@ -64,7 +55,7 @@ function compare(core: ClientCore, base: string, head: string) {
   });
 }
 
-function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' | 'removeLabel'> {
+function labelClient(core: ClientCore) {
   const needs = 'issues=write;pull_requests=write';
   return {
     labels: async () => {
@@ -105,7 +96,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
         throw error;
       }
     },
-  };
+  } satisfies Partial<GitHubWork>;
 }
 
 function refPath(branch: string): string {

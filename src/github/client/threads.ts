@@ -152,7 +152,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         maxPages: MAX_PAGES,
         known: core.known.reviews,
       }),
-    linkedItems: (number): Promise<readonly LinkedItem[]> =>
+    linkedItems: (number) =>
       core.request({
         route: 'POST /graphql',
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
