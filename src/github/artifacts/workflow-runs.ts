@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { isLastPage, PER_PAGE } from '../client/transport/core.ts';
-import { readAs, workflowRunOrigin, workflowRuns } from '../client/schemas/schemas.ts';
+import { readAs } from '../client/schemas/schemas.ts';
 
 /** A workflow run as the list of its workflow has it. */
 export interface ListedRun {
@@ -30,6 +31,36 @@ export interface WorkflowRuns {
     number: number,
   ): Promise<{ readonly runs: readonly ListedRun[]; readonly isLast: boolean }>;
 }
+
+const workflowRunOrigin = z.looseObject({
+  workflow_id: z.number(),
+  event: z.string(),
+  repository: z.looseObject({ id: z.number() }).nullish(),
+  head_repository: z.looseObject({ id: z.number() }).nullish(),
+});
+
+const workflowRuns = z.array(
+  z
+    .looseObject({
+      id: z.number(),
+      event: z.string(),
+      status: z.string().nullable(),
+      conclusion: z.string().nullable(),
+      created_at: z.string(),
+      html_url: z.string(),
+    })
+    .transform(
+      ({ id, event, status, conclusion, created_at: createdAt, html_url: url }): ListedRun => {
+        return {
+          id,
+          event,
+          conclusion: status === 'completed' ? conclusion : null,
+          createdAt,
+          url,
+        };
+      },
+    ),
+);
 
 const NOT_FOUND = 404;
 /** It runs the workflow of the repository itself on a commit of a fork. */
@@ -61,16 +92,8 @@ export function createWorkflowRuns(options: GitHubOptions): WorkflowRuns {
         doing: `list the runs of workflow ${workflowId}`,
         needs: 'actions=read',
         read: (reply) => {
-          const found = readAs(workflowRuns, 'workflow_runs')(reply);
-          if (found === undefined) return undefined;
-          const runs = found.map((run) => ({
-            id: run.id,
-            event: run.event,
-            conclusion: run.status === 'completed' ? run.conclusion : null,
-            createdAt: run.created_at,
-            url: run.html_url,
-          }));
-          return { runs, isLast: isLastPage(reply, found.length) };
+          const runs = readAs(workflowRuns, 'workflow_runs')(reply);
+          return runs && { runs, isLast: isLastPage(reply, runs.length) };
         },
       }),
   };

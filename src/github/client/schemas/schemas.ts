@@ -67,12 +67,6 @@ export const isGiven = z
   .optional()
   .transform((value) => value !== undefined && value !== null);
 
-/** A SHA-256 without GitHub's prefix; `null` if GitHub does not report it. */
-const sha256Digest = z
-  .string()
-  .nullish()
-  .transform((digest) => digest?.replace(/^sha256:/, '') ?? null);
-
 export const slugOfApp = z
   .looseObject({ slug: z.string().nullish() })
   .nullish()
@@ -323,63 +317,6 @@ export const comparison = z.looseObject({
   merge_base_commit: z.looseObject({ sha: nonEmpty }),
   files: pullFiles.default([]),
 });
-
-const artifact = z.looseObject({
-  id: z.number(),
-  name: z.string(),
-  size_in_bytes: z.number(),
-  expired: z.boolean().nullish(),
-  digest: sha256Digest,
-});
-
-export const artifacts = z.array(artifact);
-
-/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same, with the workflow run of each. */
-export const repositoryArtifacts = z.looseObject({
-  total_count: z.number(),
-  artifacts: z.array(
-    artifact.extend({
-      expired: z.boolean(),
-      created_at: z.string().nullable(),
-      workflow_run: z
-        .looseObject({
-          id: z.number().optional(),
-          repository_id: z.number().nullish(),
-          head_repository_id: z.number().nullish(),
-        })
-        .nullish(),
-    }),
-  ),
-});
-
-/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}`: which workflow it is of, and whose. */
-export const workflowRunOrigin = z.looseObject({
-  workflow_id: z.number(),
-  event: z.string(),
-  repository: z.looseObject({ id: z.number() }).nullish(),
-  head_repository: z.looseObject({ id: z.number() }).nullish(),
-});
-
-/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const workflowRuns = z.array(
-  z.looseObject({
-    id: z.number(),
-    event: z.string(),
-    status: z.string().nullable(),
-    conclusion: z.string().nullable(),
-    created_at: z.string(),
-    html_url: z.string(),
-  }),
-);
-
-/** `GET /orgs/{org}/repos`. */
-export const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
-
-/** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
-export const attestations = z.array(z.looseObject({ bundle: z.unknown() }));
-
-/** `POST /repos/{owner}/{repo}/attestations`. */
-export const attestationMade = z.looseObject({ id: z.number() });
 
 /** `read` for a requester: the parsed value at a path of the answer, or `undefined` where the answer has another shape. */
 export function readAs<T>(
