@@ -12,7 +12,7 @@ import {
   within,
 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { readAs } from '../client/schemas/schemas.ts';
+import { readAs } from '../client/transport/core.ts';
 
 /** What is signed: an in-toto statement, as its parts. */
 export interface AttestedStatement {

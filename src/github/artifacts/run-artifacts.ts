@@ -1,29 +1,58 @@
 import * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { allPages, type ClientCore, isLastPage, PER_PAGE } from '../client/transport/core.ts';
-import { readAs, renamed } from '../client/schemas/schemas.ts';
+import {
+  allPages,
+  type ClientCore,
+  isLastPage,
+  PER_PAGE,
+  readAs,
+} from '../client/transport/core.ts';
+import { orNull, renamed } from '../ports/fields.ts';
 import { artifactRefused } from './artifact-failure.ts';
 import { unzipInto } from './unzip.ts';
 
+/** GitHub's digest without its prefix; `null` if GitHub does not report it. */
+const artifactDigest = z
+  .string()
+  .nullish()
+  .transform((digest) => digest?.replace(/^sha256:/, '') ?? null);
+
+const fields = {
+  id: ['id', z.number()],
+  name: ['name', z.string()],
+  bytes: ['size_in_bytes', z.number()],
+  sha256: ['digest', artifactDigest],
+  expired: ['expired', orNull(z.boolean()).transform((expired) => expired === true)],
+} as const;
+
+const runArtifacts = z.array(renamed(fields));
 /** An artifact of a workflow run. */
-export interface RunArtifact {
-  readonly id: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string | null;
-}
+export type RunArtifact = Omit<z.output<typeof runArtifacts>[number], 'expired'>;
+
+const workflowRun = z
+  .looseObject({
+    id: z.number().optional(),
+    repository_id: z.number().nullish(),
+    head_repository_id: z.number().nullish(),
+  })
+  .nullish();
 
 /** An artifact as the list of a repository has it. */
-export interface ListedArtifact extends RunArtifact {
-  readonly expired: boolean;
+const listedArtifact = renamed({
+  ...fields,
   /** RFC 3339; `null` if GitHub does not say. */
-  readonly createdAt: string | null;
+  createdAt: ['created_at', z.string().nullable()],
+  run: ['workflow_run', workflowRun],
+}).transform(({ run, ...artifact }) => ({
+  ...artifact,
   /** `null` if GitHub does not say, as after the workflow run was deleted. */
-  readonly workflowRunId: number | null;
+  workflowRunId: run?.id ?? null,
   /** The workflow run is of a commit of another repository, or GitHub does not say of which: its workflow may be another's. */
-  readonly mayBeFromFork: boolean;
-}
+  mayBeFromFork:
+    typeof run?.head_repository_id !== 'number' || run.head_repository_id !== run.repository_id,
+}));
+export type ListedArtifact = Readonly<z.output<typeof listedArtifact>>;
 
 /** A page of the artifacts of a repository, newest first. */
 interface ArtifactPage {
@@ -56,50 +85,7 @@ const MAX_FILES = 60_000;
 const MAX_DOWNLOAD_BYTES = 1024 ** 3;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 
-/** GitHub's digest without its prefix; `null` if GitHub does not report it. */
-const digest = z
-  .string()
-  .nullish()
-  .transform((text) => text?.replace(/^sha256:/, '') ?? null);
-
-const summary = {
-  id: ['id', z.number()],
-  name: ['name', z.string()],
-  bytes: ['size_in_bytes', z.number()],
-  sha256: ['digest', digest],
-  expired: [
-    'expired',
-    z
-      .boolean()
-      .nullish()
-      .transform((value) => value === true),
-  ],
-} as const;
-
-const runArtifacts = z.array(renamed<RunArtifact & Pick<ListedArtifact, 'expired'>>(summary));
-
-type Origin = Pick<ListedArtifact, 'workflowRunId' | 'mayBeFromFork'>;
-
-const origin = z
-  .looseObject({
-    id: z.number().optional(),
-    repository_id: z.number().nullish(),
-    head_repository_id: z.number().nullish(),
-  })
-  .nullish()
-  .transform((run): Origin => {
-    const head = run?.head_repository_id;
-    const mayBeFromFork = typeof head !== 'number' || head !== run?.repository_id;
-    return { workflowRunId: run?.id ?? null, mayBeFromFork };
-  });
-
-const listedArtifact = renamed<Omit<ListedArtifact, keyof Origin> & { readonly from: Origin }>({
-  ...summary,
-  createdAt: ['created_at', z.string().nullable()],
-  from: ['workflow_run', origin],
-}).transform(({ from, ...one }): ListedArtifact => ({ ...one, ...from }));
-
-const artifactPage = renamed<Omit<ArtifactPage, 'isLast'>>({
+const artifactPage = renamed({
   artifacts: ['artifacts', z.array(listedArtifact)],
   total: ['total_count', z.number()],
 });

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { sliceWhole } from '../../common/index.ts';
 import { cutBody } from '../publish/body-limit.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
-import type {
-  CheckAnnotation,
-  CheckRunContent,
-  CheckRunState,
-  GitHubChecks,
-  NewCheckRun,
+import { allPages, type ClientCore, readAs } from './transport/core.ts';
+import {
+  type CheckAnnotation,
+  checkRun,
+  type CheckRunContent,
+  type CheckRunState,
+  type GitHubChecks,
+  type NewCheckRun,
 } from '../ports/checks.ts';
-import { checkRun, readAs } from './schemas/schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';

@@ -1,80 +1,16 @@
 import * as z from 'zod';
-import type * as ci from '../ports/ci.ts';
-import type { GitHubWork } from '../ports/github.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
-import { download } from './transport/download.ts';
 import {
-  account,
-  positive,
-  readAs,
-  renamed,
-  repositoryName,
-  textOrNull,
-  textUnder,
-  workflowRun,
-} from './schemas/schemas.ts';
-
-/** The parts of GitHub's answers about workflow runs and checks that are used. */
-
-const ciRun = renamed<Omit<ci.CiRun, 'name' | 'status'> & Record<'name' | 'status', string | null>>(
-  {
-    id: ['id', positive],
-    name: ['name', textOrNull],
-    workflow: ['path', z.string()],
-    event: ['event', z.string()],
-    status: ['status', textOrNull],
-    conclusion: ['conclusion', z.string().nullable()],
-    attempt: ['run_attempt', positive.default(1)],
-    headSha: ['head_sha', z.string()],
-    headRepository: ['head_repository', repositoryName],
-    actor: ['triggering_actor', account],
-    url: ['html_url', z.string()],
-  },
-).transform(
-  (run): ci.CiRun => ({
-    ...run,
-    name: run.name ?? run.workflow,
-    status: run.status ?? 'unknown',
-  }),
-);
-
-const step = renamed<ci.CiStep>({
-  number: ['number', z.number().int()],
-  name: ['name', z.string()],
-  conclusion: ['conclusion', z.string().nullable()],
-  startedAt: ['started_at', textOrNull],
-  completedAt: ['completed_at', textOrNull],
-});
-
-const ciJob = renamed<ci.CiJob>({
-  id: ['id', positive],
-  runId: ['run_id', positive],
-  name: ['name', z.string()],
-  status: ['status', z.string()],
-  conclusion: ['conclusion', z.string().nullable()],
-  steps: [
-    'steps',
-    z
-      .array(step)
-      .nullish()
-      .transform((steps) => steps ?? []),
-  ],
-});
-
-const checkRun = renamed<ci.CheckRun>({
-  id: ['id', positive],
-  name: ['name', z.string()],
-  status: ['status', z.string()],
-  conclusion: ['conclusion', z.string().nullable()],
-  app: ['app', textUnder('slug')],
-  title: ['output', textUnder('title')],
-});
-
-const commitStatus = renamed<ci.CommitStatus>({
-  context: ['context', z.string()],
-  state: ['state', z.string()],
-  description: ['description', textOrNull],
-});
+  ciJob,
+  ciRun,
+  type CiRun,
+  commitStatus,
+  type GitHubCi,
+  type JobLog,
+  listedCheckRun,
+} from '../ports/ci.ts';
+import { type GitHubWork, workflowRun } from '../ports/github.ts';
+import { allPages, type ClientCore, readAs } from './transport/core.ts';
+import { download } from './transport/download.ts';
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
@@ -83,9 +19,9 @@ const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
 const READS_ACTIONS = 'actions=read';
 
 /** Workflow runs, jobs, checks and logs. */
-export function ciClient(core: ClientCore): ci.GitHubCi & Pick<GitHubWork, 'workflowRun'> {
+export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflowRun'> {
   const actions = `${core.base}/actions`;
-  const run = (id: number): Promise<ci.CiRun> =>
+  const run = (id: number): Promise<CiRun> =>
     core.request({
       route: `GET ${actions}/runs/${id}`,
       doing: `show workflow run ${id}`,
@@ -99,7 +35,7 @@ export function ciClient(core: ClientCore): ci.GitHubCi & Pick<GitHubWork, 'work
         route: `GET ${commit(sha)}/check-runs`,
         doing: `list the checks of ${sha}`,
         needs: 'checks=read',
-        read: readAs(z.array(checkRun), 'check_runs'),
+        read: readAs(z.array(listedCheckRun), 'check_runs'),
         maxPages: MAX_PAGES,
       }),
     statuses: (sha) =>
@@ -158,7 +94,7 @@ export function ciClient(core: ClientCore): ci.GitHubCi & Pick<GitHubWork, 'work
 }
 
 /** GitHub redirects to a signed address in its storage, which must not get the token. */
-async function jobLog(core: ClientCore, id: number): Promise<ci.JobLog | null> {
+async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   const doing = `show the log of job ${id}`;
   const found = await core.request<{ readonly address: string } | { readonly none: true }>({
     route: `GET ${core.base}/actions/jobs/${id}/logs`,

@@ -1,8 +1,27 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import type { ClientCore } from './transport/core.ts';
+import { type ClientCore, readAs } from './transport/core.ts';
 import type { Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
-import { blob, contentFile, contentFolder, gitTree, nonEmpty, readAs } from './schemas/schemas.ts';
+import { nonEmpty } from '../ports/fields.ts';
+
+/** A file's `content` is base64 with line breaks; above 1 MB it is empty and `encoding` is `none`. */
+const contentFile = z.looseObject({
+  type: z.string(),
+  sha: z.string(),
+  size: z.number().int().nonnegative(),
+  encoding: z.string().optional(),
+  content: z.string().optional(),
+});
+
+const contentFolder = z.array(z.looseObject({ type: z.string(), name: z.string() }));
+
+const blob = z.looseObject({ content: z.string(), encoding: z.string() });
+
+const gitTree = z.looseObject({
+  tree: z.array(z.looseObject({ path: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */

@@ -1,30 +1,12 @@
 import * as z from 'zod';
-import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
-import type { GitHubIssues, IssueFields } from '../ports/issues.ts';
-import { isGiven, orNull, positive, readAs, renamed, text, textOrNull } from './schemas/schemas.ts';
+import { allPages, cleanTitle, type ClientCore, readAs } from './transport/core.ts';
+import { type GitHubIssues, issueFields, milestone } from '../ports/issues.ts';
+import { isGiven, positive } from '../ports/fields.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
-
-const milestone = z.object({ number: positive, title: z.string() });
-const milestones = z.array(milestone);
-const logins = z
-  .array(z.looseObject({ login: z.string() }))
-  .nullish()
-  .transform((people) => (people ?? []).map(({ login }) => login));
-
-const fields = renamed<IssueFields>({
-  number: ['number', positive],
-  title: ['title', text],
-  state: ['state', z.enum(['open', 'closed'])],
-  stateReason: ['state_reason', textOrNull],
-  assignees: ['assignees', logins],
-  milestone: ['milestone', orNull(milestone)],
-  isPullRequest: ['pull_request', isGiven],
-  url: ['html_url', z.string()],
-});
 
 const numbered = z.array(z.looseObject({ number: positive, pull_request: isGiven }));
 
@@ -36,7 +18,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
       body: { assignees: logins },
       doing: `change the assignees of #${number}`,
       needs: NEEDS_WRITE,
-      read: readAs(fields),
+      read: readAs(issueFields),
     });
   return {
     openIssues: async (labels) => {
@@ -55,7 +37,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
-        read: readAs(fields),
+        read: readAs(issueFields),
       }),
     milestones: () =>
       allPages(core, {
@@ -63,7 +45,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         query: { state: 'all' },
         doing: 'list the milestones',
         needs: NEEDS_READ,
-        read: readAs(milestones),
+        read: readAs(z.array(milestone)),
         maxPages: MAX_MILESTONE_PAGES,
       }),
     isAssignable: (login) =>
@@ -84,7 +66,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         },
         doing: `change #${number}`,
         needs: NEEDS_WRITE,
-        read: readAs(fields),
+        read: readAs(issueFields),
       }),
     assign: (number, logins) => changeAssignees('POST', number, logins),
     unassign: (number, logins) => changeAssignees('DELETE', number, logins),

@@ -1,21 +1,35 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { isMissingLabel } from './transport/classify-reply.ts';
-import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
-import type { GitHubWork, OpenedPullRequest } from '../ports/github.ts';
-import {
-  comparison,
-  labels,
-  nonEmpty,
-  openPulls,
-  pullFiles,
-  pullMade,
-  readAs,
-  reviewMade,
-  reviews,
-} from './schemas/schemas.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
+import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
+import { nonEmpty, positive, repositoryName, text } from '../ports/fields.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { isOwnRepository } from '../pull-request-trust.ts';
+
+const pullMade = z.looseObject({
+  number: positive,
+  html_url: z.string(),
+});
+
+const labels = z.array(z.looseObject({ name: z.string() }));
+
+const reviewMade = z.looseObject({
+  id: z.number(),
+  html_url: z.string(),
+  body: text,
+  commit_id: z.string().nullish(),
+});
+
+const reviews = z.array(reviewMade);
+
+const openPulls = z.array(pullMade.extend({ head: z.looseObject({ repo: repositoryName }) }));
+
+const comparison = z.looseObject({
+  merge_base_commit: z.looseObject({ sha: nonEmpty }),
+  files: z.array(pullFile).default([]),
+});
 
 const MAX_FILE_PAGES = 31;
 const MAX_LABEL_PAGES = 20;
@@ -29,7 +43,7 @@ export function pullRequestsClient(core: ClientCore) {
         route: `GET ${core.base}/pulls/${number}/files`,
         doing: `list the files of pull request #${number}`,
         needs: 'pull_requests=read',
-        read: readAs(pullFiles),
+        read: readAs(z.array(pullFile)),
         maxPages: MAX_FILE_PAGES,
       }),
     mergeBase: async (base, head) => (await compare(core, base, head)).merge_base_commit.sha,

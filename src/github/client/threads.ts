@@ -1,38 +1,16 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { ACTOR_FIELDS, actor } from './actor.ts';
-import { allGraphqlPages, allPages, type ClientCore } from './transport/core.ts';
+import { allGraphqlPages, allPages, type ClientCore, pageInfo, readAs } from './transport/core.ts';
 import type { GitHub } from '../ports/github.ts';
-import type {
-  GitHubThreads,
-  LinkedItem,
-  ReviewThread,
-  Review,
-  ThreadComment,
-} from '../ports/threads.ts';
 import {
-  account,
-  byOutsider,
-  pageInfo,
-  positive,
-  readAs,
-  renamed,
-  text,
-  textOrNull,
-} from './schemas/schemas.ts';
-
-const isEdited = z
-  .string()
-  .nullable()
-  .transform((at) => at !== null);
-
-const threadComment = renamed<ThreadComment>({
-  id: ['fullDatabaseId', z.union([z.string(), z.number()]).transform(Number)],
-  author: ['author', actor],
-  body: ['body', z.string()],
-  createdAt: ['createdAt', z.string()],
-  edited: ['lastEditedAt', isEdited],
-});
+  type GitHubThreads,
+  linkedItem,
+  type LinkedItem,
+  pullReview,
+  type ReviewThread,
+  threadComment,
+} from '../ports/threads.ts';
+import { account, ACTOR_FIELDS, text } from '../ports/fields.ts';
 
 const thread = z
   .looseObject({
@@ -71,29 +49,8 @@ const reviewComments = z.array(
 );
 type ReviewCommentRow = z.output<typeof reviewComments>[number];
 
-const pullReviews = z.array(
-  renamed<Review>({
-    id: ['id', z.number()],
-    author: ['user', account],
-    state: ['state', z.string()],
-    body: ['body', text],
-    submittedAt: ['submitted_at', text],
-    commitSha: ['commit_id', textOrNull],
-    byOutsider: ['author_association', byOutsider],
-    url: ['html_url', z.string()],
-  }),
-);
-
-const linked = renamed<LinkedItem>({
-  number: ['number', positive],
-  open: ['state', z.string().transform((state) => state === 'OPEN')],
-  repository: [
-    'repository',
-    z.looseObject({ nameWithOwner: z.string() }).transform((one) => one.nameWithOwner),
-  ],
-});
 /** `null` for an item that the token may not see. */
-const links = z.looseObject({ nodes: z.array(linked.nullable()) }).optional();
+const links = z.looseObject({ nodes: z.array(linkedItem.nullable()) }).optional();
 
 const linkedPage = z
   .looseObject({ closingIssuesReferences: links, closedByPullRequestsReferences: links })
@@ -148,7 +105,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         route: `GET ${core.base}/pulls/${pull}/reviews`,
         doing: `list the reviews of pull request #${pull}`,
         needs: NEEDS,
-        read: readAs(pullReviews),
+        read: readAs(z.array(pullReview)),
         maxPages: MAX_PAGES,
         known: core.known.reviews,
       }),

@@ -1,6 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
 import { commonFacts, type EventInput, parsePayload } from './event-input.ts';
-import { isOutsider } from './permission.ts';
 import * as payloads from './payloads.ts';
 import {
   issueFacts,
@@ -87,7 +86,7 @@ function requestTextOf(
     asOf: at,
     commentId: null,
     url: written.html_url,
-    byOutsider: isOutsider(written.author_association),
+    byOutsider: written.author_association,
   };
 }
 

@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { checkRun } from '../ports/checks.ts';
 import {
   account,
-  checkRun,
+  byOutsider,
   isGiven,
   orNull,
   positive,
   slugOfApp,
   text,
   textOrNull,
-} from '../client/schemas/schemas.ts';
+} from '../ports/fields.ts';
 
 /** The used parts of webhook payloads. They are required: a payload without one is invalid. Other fields are ignored. */
 
@@ -33,7 +34,7 @@ const written = {
   created_at: textOrNull,
   updated_at: textOrNull,
   html_url: textOrNull,
-  author_association: textOrNull,
+  author_association: byOutsider,
 };
 const writtenByApp = { ...written, performed_via_github_app: slugOfApp };
 
