@@ -167,7 +167,11 @@ export async function allGraphqlPages<T>(
     const { owner, repo } = core;
     const variables: Record<string, unknown> = { owner, repo, number, after };
     const body = { query, variables };
-    const { nodes, pageInfo: end } = await core.request({ ...request, route: 'POST /graphql', body });
+    const { nodes, pageInfo: end } = await core.request({
+      ...request,
+      route: 'POST /graphql',
+      body,
+    });
     all.push(...nodes);
     if (!end.hasNextPage) return all;
     after = end.endCursor;
