@@ -12,7 +12,7 @@ import {
   textAt,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
-import { receivedNames } from '../openai/tool-names.ts';
+import { receivedNames } from '../openai/tools.ts';
 import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
 import { readGoogleError } from '../providers/google-error.ts';
 

@@ -15,7 +15,7 @@ import {
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { receivedNames, sentName } from './tool-names.ts';
+import { receivedNames, sentName } from './tools.ts';
 
 interface OpenCall {
   id: string;

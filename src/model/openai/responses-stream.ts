@@ -17,7 +17,7 @@ import {
 import type { ModelRequest, Usage } from '../model.ts';
 import type { StreamDecoder, StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { receivedNames } from './tool-names.ts';
+import { receivedNames } from './tools.ts';
 
 /**
  * Decodes a reply of the Responses API from the events of its stream.
