@@ -18,10 +18,10 @@ export interface NoReply {
   readonly message: string;
 }
 
-/** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
+/** What to do about a reply. `retry`: GitHub may have carried out the request. */
 export type ReplyFailure =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
+  | { readonly kind: 'retry'; readonly because: string }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
@@ -49,12 +49,12 @@ const QUERY_BROKE = /something went wrong while executing your query/i;
 /** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
 export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): ReplyFailure {
   if (reply.status === null) {
-    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
+    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})` };
   }
   if (reply.status >= 200 && reply.status < 300) return classifyGraphqlErrors(reply, facts);
   if (reply.status === 304) return { kind: 'ok' };
   if (reply.status >= 500 || reply.status === 408) {
-    return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
+    return { kind: 'retry', because: `GitHub answered ${reply.status}` };
   }
   // A limit of how fast content is created comes as a failed validation, too.
   const isTooQuick = reply.status === 422 && TOO_QUICK.test(messageOf(reply.data));
@@ -103,7 +103,7 @@ function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure 
     return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? exponentialWait(facts.waits));
   }
   if (QUERY_BROKE.test(message)) {
-    return { kind: 'retry', because: 'GitHub could not run the query', ambiguous: true };
+    return { kind: 'retry', because: 'GitHub could not run the query' };
   }
   const status = GRAPHQL_STATUS[type] ?? 422;
   return { kind: 'fail', error: failureOf({ ...reply, status, data: { message } }, facts) };
