@@ -4,14 +4,12 @@ import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { isMissingLabel } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
-import { nonEmpty, positive, repositoryName, text } from '../ports/fields.ts';
+import { nonEmpty, positive, renamed, repositoryName, text } from '../ports/fields.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { isOwnRepository } from '../pull-request-trust.ts';
 
-const pullMade = z.looseObject({
-  number: positive,
-  html_url: z.string(),
-});
+const pullFields = { number: ['number', positive], url: ['html_url', z.string()] } as const;
+const pullMade = renamed(pullFields);
 
 const labels = z.array(z.looseObject({ name: z.string() }));
 
@@ -24,7 +22,9 @@ const reviewMade = z.looseObject({
 
 const reviews = z.array(reviewMade);
 
-const openPulls = z.array(pullMade.extend({ head: z.looseObject({ repo: repositoryName }) }));
+const openPulls = z.array(
+  renamed({ ...pullFields, head: ['head', z.looseObject({ repo: repositoryName })] }),
+);
 
 const comparison = z.looseObject({
   merge_base_commit: z.looseObject({ sha: nonEmpty }),
@@ -175,12 +175,7 @@ async function openPullRequest(
       body: { title, body, head: pull.head, base: pull.base, draft: pull.draft },
       doing: `open a pull request from ${pull.head}`,
       needs: 'pull_requests=write',
-      read: (reply) => {
-        const opened = readAs(pullMade)(reply);
-        return opened === undefined
-          ? undefined
-          : { number: opened.number, url: opened.html_url, created: true };
-      },
+      read: readAs(pullMade.transform((opened) => ({ ...opened, created: true }))),
       recover: async () => {
         const found = await find();
         return found === null ? null : { ...found, created: true };
@@ -202,8 +197,8 @@ async function findOpenPull(
     read: readAs(openPulls),
   });
   // The owner may have a fork with a branch of this name, too.
-  const own = open.find((one) => isOwnRepository(one.head.repo, core));
-  return own === undefined ? null : { number: own.number, url: own.html_url, created: false };
+  const own = open.find(({ head }) => isOwnRepository(head.repo, core));
+  return own === undefined ? null : { number: own.number, url: own.url, created: false };
 }
 
 const MAX_REVIEW_PAGES = 10;
