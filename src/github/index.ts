@@ -1,9 +1,9 @@
-export * from './ports/github.ts';
-export * from './ports/ci.ts';
-export * from './ports/issues.ts';
-export * from './ports/checks.ts';
-export * from './ports/images.ts';
-export * from './ports/threads.ts';
+export type * from './ports/github.ts';
+export type * from './ports/ci.ts';
+export type * from './ports/issues.ts';
+export type * from './ports/checks.ts';
+export type * from './ports/images.ts';
+export type * from './ports/threads.ts';
 export { apiUrlIn, pageOriginOf, serverUrlIn } from './addresses.ts';
 export {
   createArtifactStore,
@@ -21,7 +21,7 @@ export {
   parseClick,
   type ParsedClick,
 } from './events/click.ts';
-export { atLeast } from './events/permission.ts';
+export { atLeast, type Permission, PERMISSIONS } from './events/permission.ts';
 export { authorLines, type ReadLine, readLines } from './events/author-lines.ts';
 export { DEFAULT_PHRASE, requestAfterPhrase } from './events/trigger-phrase.ts';
 export { requireRequestError } from './client/transport/classify-reply.ts';

@@ -11,7 +11,7 @@ import {
   wrappedError,
 } from '../common/index.ts';
 import { readEvents } from './anthropic/client.ts';
-import { boundedErrors, boundedLines } from './bounded-body.ts';
+import { boundedErrors, boundedLines, chunksInTime } from './bounded-body.ts';
 import { describeFailure, type Failure, type FailureContext } from './failures/failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
@@ -230,11 +230,11 @@ async function readReply(
   const isNamedStream = type === '' || type.includes('text/event-stream');
   const reading = { decoder, watch, controller };
   try {
-    const { start, response: answer } = await beginAnswer(response, watch);
+    const { start, chunks } = await beginAnswer(response, watch);
     const isStream = STREAM.test(start) || (isNamedStream && !/^[{[<]/.test(start));
     const read = isStream
-      ? readStream(answer, { ...reading, signal: respond.signal })
-      : readWhole(answer, { ...reading, type, isNamedStream });
+      ? readStream(chunks, { ...reading, signal: respond.signal })
+      : readWhole(chunks, { ...reading, type, isNamedStream });
     return withSpent(await read);
   } catch (error) {
     const message = watch.because ?? `the stream broke: ${connectionText(error)}`;
@@ -256,50 +256,39 @@ const MAX_START_BYTES = 4_096;
 interface BegunAnswer {
   /** The beginning of the answer, without white space before it. */
   readonly start: string;
-  /** The same answer, from its beginning. */
-  readonly response: Response;
+  /** The whole answer, from its beginning. */
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /** Reads the first bytes of an answer, by which it is known what it is: servers name streams as JSON and JSON as streams. */
 async function beginAnswer(response: Response, watch: StreamWatch): Promise<BegunAnswer> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return { start: '', response };
-  const chunks: Uint8Array[] = [];
+  const chunks = chunksInTime(response, () => watch.isInTime());
+  const first: Uint8Array[] = [];
   let bytes = 0;
   let start = '';
-  let isDone = false;
-  while (!isDone && bytes < MAX_START_BYTES && !/[:{[<\n]/.test(start)) {
-    const { value, done } = await reader.read();
-    isDone = done;
-    if (value === undefined) continue;
-    if (!watch.isInTime()) throw new Error('the stream has no end');
-    chunks.push(value);
+  while (bytes < MAX_START_BYTES && !/[:{[<\n]/.test(start)) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    first.push(value);
     bytes += value.byteLength;
-    start = Buffer.concat(chunks).toString('utf8').trimStart();
+    start = Buffer.concat(first).toString('utf8').trimStart();
   }
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      if (isDone) controller.close();
-    },
-    pull: async (controller) => {
-      const { value, done } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async (reason) => reader.cancel(reason),
-  });
-  return { start, response: new Response(body, response) };
+  return { start, chunks: joined(first, chunks) };
+}
+
+async function* joined<T>(first: Iterable<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
 }
 
 /** Reads an answer that is no stream: the whole reply as JSON, its error, or something else. */
 async function readWhole(
-  response: Response,
+  chunks: AsyncIterable<Uint8Array>,
   answer: Reading & { readonly type: string; readonly isNamedStream: boolean },
 ): Promise<Attempt<DecodedReply>> {
-  const { decoder, watch, controller, type, isNamedStream } = answer;
+  const { decoder, controller, type, isNamedStream } = answer;
   const isJson = !type.includes('html');
-  const { text, isWhole } = await beginningOf(response, isJson ? MAX_WHOLE_BYTES : 1, watch);
+  const { text, isWhole } = await beginningOf(chunks, isJson ? MAX_WHOLE_BYTES : 1);
   controller.abort();
   const value = isJson && isWhole ? parseJson(text) : undefined;
   // A stream of Google's, asked for as JSON by a gateway, is a list of its events.
@@ -320,14 +309,12 @@ async function readWhole(
 
 /** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
 async function readStream(
-  response: Response,
+  chunks: AsyncIterable<Uint8Array>,
   { decoder, watch, controller, signal }: Reading & Pick<RespondOptions, 'signal'>,
 ): Promise<Attempt<DecodedReply>> {
   let last: DecodeStep = { kind: 'more' };
-  // Comments keep a stream alive, too, while a model thinks.
-  const isInTime = (): boolean => last.kind === 'done' || watch.isInTime();
   try {
-    for await (const event of readEvents(boundedLines(response, isInTime), controller)) {
+    for await (const event of readEvents(boundedLines(chunks), controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
       last = decoder.push(event);
@@ -352,18 +339,17 @@ async function readStream(
 
 /** The chunks of an answer, which may be endless, until they have so many bytes. */
 async function beginningOf(
-  response: Response,
+  chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  watch: StreamWatch,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
+  const read: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
+  for await (const chunk of chunks) {
+    read.push(chunk);
     bytes += chunk.byteLength;
-    if (bytes >= maxBytes || !watch.isInTime()) break;
+    if (bytes >= maxBytes) break;
   }
-  const body = Buffer.concat(chunks);
+  const body = Buffer.concat(read);
   return { text: body.toString('utf8').trim(), isWhole: bytes < maxBytes && isUtf8(body) };
 }
 

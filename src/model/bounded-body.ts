@@ -46,29 +46,31 @@ async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
   return new Uint8Array(Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES));
 }
 
+/** The chunks of an answer, as long as it is in time. */
+export async function* chunksInTime(
+  response: Response,
+  isInTime: () => boolean,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of response.body ?? []) {
+    if (!isInTime()) return;
+    yield chunk;
+  }
+}
+
 /**
- * The same answer, with a body that fails where it is not safe to read on: at a chunk that is not in time, at a line without an end, which
- * the reader of events would keep in memory, and at bytes that are not UTF-8, since a file with other bytes than the model wrote would be
- * written.
+ * The chunks of a stream of events. Throws where it is not safe to read on: at a line without an end, which the reader of events would
+ * keep in memory, and at bytes that are not UTF-8, since a file with other bytes than the model wrote would be written.
  */
-export function boundedLines(response: Response, isInTime: () => boolean): Response {
-  if (response.body === null) return response;
+export async function* boundedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  const checked = (chunk: Uint8Array): Uint8Array => {
-    utf8.decode(chunk, { stream: true });
-    return chunk;
-  };
   let lineBytes = 0;
-  const bounded = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      const last = chunk.lastIndexOf(LINE_FEED);
-      lineBytes = last === -1 ? lineBytes + chunk.length : chunk.length - last - 1;
-      if (!isInTime()) controller.error(new Error('the stream has no end'));
-      else if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
-      else controller.enqueue(checked(chunk));
-    },
-    // Some servers leave out the empty line after the last event.
-    flush: (controller) => controller.enqueue(END_OF_EVENT),
-  });
-  return new Response(response.body.pipeThrough(bounded), response);
+  for await (const chunk of chunks) {
+    const last = chunk.lastIndexOf(LINE_FEED);
+    lineBytes = last === -1 ? lineBytes + chunk.length : chunk.length - last - 1;
+    if (lineBytes > MAX_LINE_BYTES) throw new Error('an event has no end');
+    utf8.decode(chunk, { stream: true });
+    yield chunk;
+  }
+  // Some servers leave out the empty line after the last event.
+  yield END_OF_EVENT;
 }

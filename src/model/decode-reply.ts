@@ -9,36 +9,64 @@ import {
   wellFormed,
 } from '../common/index.ts';
 import type { Failure } from './failures/failures.ts';
-import type { AssistantBlock, Message, ModelRequest } from './model.ts';
-import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
+import type { AssistantBlock, Message, ModelRequest, Usage } from './model.ts';
+import type {
+  DecodedReply,
+  DecodedUsage,
+  DecodeStep,
+  StreamDecoder,
+  StreamReading,
+} from './protocol.ts';
 import { readError } from './failures/read-error.ts';
-import { readTokenCount } from './usage.ts';
+import { readTokenCount, usageOrEstimate } from './usage.ts';
 
 /** What the decoders of all APIs share: reading events, and what makes a reply complete. */
 
-export const MORE: DecodeStep = { kind: 'more' };
+type Failed = Extract<DecodeStep, { kind: 'failed' }>;
+
+/** What an event did to a reply. `ended`: it is complete, before its usage is known to be reported or estimated. */
+export type ReadStep =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'ended'; readonly reply: StreamedReply }
+  | Failed;
+
+export const MORE: ReadStep = { kind: 'more' };
 
 /** Longer than the stream of any reply: a long reply comes in pieces that are mostly names. */
 const MAX_STREAM_CHARS = 128_000_000;
 /** The end of a stream in the servers like OpenAI's. */
 const END = '[DONE]';
 
-/** A decoder of an API whose events are JSON objects. */
-export function createJsonDecoder(reply: {
-  readonly read: (event: JsonObject) => DecodeStep;
+/** A reply as the events of its stream build it. */
+interface ReplyReader {
+  read(event: JsonObject): ReadStep;
   /** At `[DONE]`, or when the stream ended. */
-  readonly end: () => DecodeStep;
+  end(): ReadStep;
   /** Whether nothing of the reply can be missing although the stream has not ended. Absent: nobody can know. */
-  readonly isWhole?: () => boolean;
-  readonly used: () => DecodedUsage;
-}): StreamDecoder {
+  isWhole?(): boolean;
+  /** What the API reported, `null` if nothing yet, and the bytes that the model wrote. `isPartial`: there may be more output. */
+  used(): { readonly usage: Usage | null; readonly bytes: number; readonly isPartial?: boolean };
+}
+
+/** A decoder of an API whose events are JSON objects. */
+export function createJsonDecoder(
+  request: ModelRequest,
+  { estimateInput }: StreamReading,
+  reply: ReplyReader,
+): StreamDecoder {
   let chars = 0;
   let hasBegun = false;
+  const spent = (): DecodedUsage => {
+    const { usage, ...written } = reply.used();
+    return usageOrEstimate(usage, { ...written, estimateInput });
+  };
+  const decoded = (step: ReadStep): DecodeStep =>
+    step.kind === 'ended' ? finishReply({ ...step.reply, ...spent() }, request) : step;
   return {
     push: ({ event: name, data }) => {
       const text = data.trim();
-      if (text === '' || name === 'ping') return MORE;
-      if (text === END) return reply.end();
+      if (text === '' || name === 'ping') return { kind: 'more' };
+      if (text === END) return decoded(reply.end());
       chars += text.length;
       if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
       const event = parseJson(text);
@@ -48,16 +76,16 @@ export function createJsonDecoder(reply: {
       const step = reply.read(event);
       // An error in place of a reply has cost nothing.
       if (step.kind !== 'failed') hasBegun = true;
-      return step;
+      return decoded(step);
     },
-    end: reply.end,
-    breakOff: () => (reply.isWhole?.() === true ? reply.end() : MORE),
-    spent: () => (hasBegun ? reply.used() : null),
+    end: () => decoded(reply.end()),
+    breakOff: () => (reply.isWhole?.() === true ? decoded(reply.end()) : { kind: 'more' }),
+    spent: () => (hasBegun ? spent() : null),
   };
 }
 
 /** A stream that ended before its reply was complete. */
-export function endedBefore(what: string): DecodeStep {
+export function endedBefore(what: string): Failed {
   return {
     kind: 'failed',
     failure: { kind: 'stream', message: `the stream ended before ${what}` },
@@ -65,7 +93,7 @@ export function endedBefore(what: string): DecodeStep {
 }
 
 /** An error in place of a reply, or of the rest of one. */
-export function errorEvent(error: Partial<Pick<Failure, 'type' | 'message'>>): DecodeStep {
+export function errorEvent(error: Partial<Pick<Failure, 'type' | 'message'>>): Failed {
   const failure = { kind: 'event', message: 'an error without a message', ...error } as const;
   return { kind: 'failed', failure };
 }
@@ -84,9 +112,11 @@ const MAX_NAME_CHARS = 1_000;
 /** Of the id of a call, which goes back whole: LiteLLM puts the signature of Gemini's thoughts into it. */
 const MAX_CALL_ID_CHARS = 32_000;
 
-/** What a stream brought: `null` stands for a block that began and is not complete. */
-export interface StreamedReply extends Omit<DecodedReply, 'content'> {
-  readonly content: readonly (AssistantBlock | null)[];
+/** The blocks that a stream brought: `null` stands for one that began and is not complete. */
+export type StreamedContent = readonly (AssistantBlock | null)[];
+
+interface StreamedReply extends Omit<DecodedReply, 'content' | keyof DecodedUsage> {
+  readonly content: StreamedContent;
 }
 
 /**
@@ -94,7 +124,7 @@ export interface StreamedReply extends Omit<DecodedReply, 'content'> {
  * block is left out if it is a call, because nobody can know that it is complete, and so is a call without input. A call without
  * an id, or with that of another call of the reply or of the conversation, gets another one: servers leave ids out or repeat them.
  */
-export function finishReply(reply: StreamedReply, request: ModelRequest): DecodeStep {
+function finishReply(reply: StreamedReply & DecodedUsage, request: ModelRequest): DecodeStep {
   const blocks = WHOLE.has(reply.stopReason) ? reply.content : withoutCutCalls(reply.content);
   const content = blocks.filter((block) => block !== null);
   return { kind: 'done', reply: recordableReply({ ...reply, content }, request) };
@@ -119,7 +149,7 @@ function callIdsIn(blocks: Message['content']): readonly string[] {
   return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }
 
-function withoutCutCalls(content: StreamedReply['content']): StreamedReply['content'] {
+function withoutCutCalls(content: StreamedContent): StreamedContent {
   return content.filter((block, index) => {
     if (block?.type !== 'tool_use') return true;
     const hasInput = !isJsonObject(block.input) || Object.keys(block.input).length > 0;
@@ -165,7 +195,7 @@ export function isOwnCallId(id: string): boolean {
 }
 
 /** A stream that does not follow its protocol: retried, never a reply. */
-export function broken(reason: string): DecodeStep {
+export function broken(reason: string): Failed {
   return {
     kind: 'failed',
     failure: { kind: 'stream', message: `the stream is broken: ${reason}` },

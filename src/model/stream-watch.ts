@@ -10,14 +10,16 @@ export class StreamWatch {
   readonly #controller: AbortController;
   readonly #endMs = performance.now() + MAX_STREAM_MS;
   #timer: NodeJS.Timeout;
+  #isComplete = false;
 
   constructor(controller: AbortController, stallTimeoutMs: number) {
     this.#controller = controller;
     this.#timer = this.#abortIn(stallTimeoutMs);
   }
 
-  /** Called with every chunk. False: the stream has lasted too long. */
+  /** Called with every chunk, comments too, which keep a stream alive while a model thinks. False: it has lasted too long. */
   isInTime(): boolean {
+    if (this.#isComplete) return true;
     this.#timer.refresh();
     if (performance.now() < this.#endMs) return true;
     this.because = `the stream had no end after ${MAX_STREAM_MS / 1000} s`;
@@ -26,6 +28,7 @@ export class StreamWatch {
 
   /** The reply is complete: the stream may stay open only for a moment longer. */
   drain(): void {
+    this.#isComplete = true;
     clearTimeout(this.#timer);
     this.#timer = this.#abortIn(DRAIN_TIMEOUT_MS);
   }

@@ -103,7 +103,6 @@ const VENDORS: Readonly<Record<string, string>> = {
   'fast-glob': 'cli/ecosystems/find-projects.ts',
   'hyparquet-writer': 'archive/tables/parquet-file.ts',
   'google-auth-library': 'model/providers/vertex.ts',
-  openai: 'model/providers/openai.ts',
   picomatch: 'policy/rules/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',
   'smol-toml': 'policy/tooling/import/toml.ts',

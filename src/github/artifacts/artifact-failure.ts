@@ -23,18 +23,6 @@ export function isLostConnection(error: unknown): boolean {
   return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
 }
 
-const PASSING_WORDS = /\b(?:status|storage): (?:429|5\d\d)\b/;
-const TOO_MANY = 429;
-const SERVER_ERROR = 500;
-
-/** Whether a download failed by an answer that may differ the next time; the artifact client does not retry it. */
-export function isPassingAnswer(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const status: unknown = Reflect.get(error, 'status');
-  if (typeof status === 'number') return status === TOO_MANY || status >= SERVER_ERROR;
-  return PASSING_WORDS.test(error.message);
-}
-
 /** Whether this workflow run already has an artifact of that name. */
 export function isNameTaken(error: unknown): boolean {
   return error instanceof Error && NAME_TAKEN.test(error.message);
@@ -45,7 +33,7 @@ export function isOfFinalizing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('FinalizeArtifact');
 }
 
-/** The error of the artifact client, or of GitHub's API below it, with a fix. */
+/** The error of the artifact client, with a fix. */
 export function artifactFailure(doing: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;
   const reason = plainLine(error instanceof Error ? error.message : String(error));
@@ -55,22 +43,6 @@ export function artifactFailure(doing: string, error: unknown): CountersignError
 
 export function artifactRefused(message: string, fix: string | null = null): CountersignError {
   return new CountersignError('artifact-refused', message, fix === null ? {} : { fix });
-}
-
-const MAX_DOWNLOAD_BYTES = 1024 ** 3;
-
-export function refuseLargeArtifact(name: string, bytes: number): void {
-  if (bytes <= MAX_DOWNLOAD_BYTES) return;
-  throw artifactRefused(
-    `The artifact ${name} has ${bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
-  );
-}
-
-/** What was downloaded has another digest than GitHub lists. */
-export function changedArtifact(name: string, digest: string | null): CountersignError {
-  return artifactRefused(
-    `The artifact ${name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
-  );
 }
 
 /** The client uploads with the runner's own token, and names the call. */
@@ -88,11 +60,6 @@ function fixFor(reason: string): string | null {
   }
   if (UPLOAD_REFUSED.test(reason))
     return "The service refused the runner's own token, which is valid as long as its job. Run the job again.";
-  if (/not accessible by|\b403\b/i.test(reason)) {
-    return 'Add to the `permissions:` of the job: `actions: read`.';
-  }
-  if (/\b401\b|bad credentials/i.test(reason))
-    return 'The token is wrong, expired or revoked: check the input `github-token`.';
   if (/ACTIONS_RUNTIME_TOKEN|backend IDs/i.test(reason)) {
     return 'The runner sets ACTIONS_RUNTIME_TOKEN for the steps of an action; outside of one there is no artifact service.';
   }

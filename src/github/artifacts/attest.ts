@@ -3,6 +3,7 @@
  * itself reads `ACTIONS_ID_TOKEN_REQUEST_URL`, `ACTIONS_ID_TOKEN_REQUEST_TOKEN`, `GITHUB_SERVER_URL` and the event of the
  * environment; they are checked here only to report missing ones first.
  */
+import * as z from 'zod';
 import {
   clauseText,
   CountersignError,
@@ -11,7 +12,7 @@ import {
   within,
 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { attestationMade, readAs } from '../client/schemas/schemas.ts';
+import { readAs } from '../client/transport/core.ts';
 
 /** What is signed: an in-toto statement, as its parts. */
 export interface AttestedStatement {
@@ -67,7 +68,7 @@ export function createAttestor(
         body: { bundle: parsed },
         doing: 'store the attestation of the audit trail',
         needs: 'attestations=write',
-        read: readAs(attestationMade),
+        read: readAs(z.looseObject({ id: z.number() })),
       });
     },
   };

@@ -1,35 +1,58 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { allPages, type ClientCore, isLastPage, PER_PAGE } from '../client/transport/core.ts';
 import {
-  artifacts,
-  attestations,
-  organizationRepositories,
+  allPages,
+  type ClientCore,
+  isLastPage,
+  PER_PAGE,
   readAs,
-  repositoryArtifacts,
-} from '../client/schemas/schemas.ts';
-import { changedArtifact, refuseLargeArtifact } from './artifact-failure.ts';
+} from '../client/transport/core.ts';
+import { orNull, renamed } from '../ports/fields.ts';
+import { artifactRefused } from './artifact-failure.ts';
 import { unzipInto } from './unzip.ts';
 
+/** GitHub's digest without its prefix; `null` if GitHub does not report it. */
+const artifactDigest = z
+  .string()
+  .nullish()
+  .transform((digest) => digest?.replace(/^sha256:/, '') ?? null);
+
+const fields = {
+  id: ['id', z.number()],
+  name: ['name', z.string()],
+  bytes: ['size_in_bytes', z.number()],
+  sha256: ['digest', artifactDigest],
+  expired: ['expired', orNull(z.boolean()).transform((expired) => expired === true)],
+} as const;
+
+const runArtifacts = z.array(renamed(fields));
 /** An artifact of a workflow run. */
-export interface RunArtifact {
-  readonly id: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string | null;
-}
+export type RunArtifact = Omit<z.output<typeof runArtifacts>[number], 'expired'>;
+
+const workflowRun = z
+  .looseObject({
+    id: z.number().optional(),
+    repository_id: z.number().nullish(),
+    head_repository_id: z.number().nullish(),
+  })
+  .nullish();
 
 /** An artifact as the list of a repository has it. */
-export interface ListedArtifact extends RunArtifact {
-  readonly expired: boolean;
+const listedArtifact = renamed({
+  ...fields,
   /** RFC 3339; `null` if GitHub does not say. */
-  readonly createdAt: string | null;
+  createdAt: ['created_at', z.string().nullable()],
+  run: ['workflow_run', workflowRun],
+}).transform(({ run, ...artifact }) => ({
+  ...artifact,
   /** `null` if GitHub does not say, as after the workflow run was deleted. */
-  readonly workflowRunId: number | null;
+  workflowRunId: run?.id ?? null,
   /** The workflow run is of a commit of another repository, or GitHub does not say of which: its workflow may be another's. */
-  readonly mayBeFromFork: boolean;
-}
+  mayBeFromFork:
+    typeof run?.head_repository_id !== 'number' || run.head_repository_id !== run.repository_id,
+}));
+export type ListedArtifact = Readonly<z.output<typeof listedArtifact>>;
 
 /** A page of the artifacts of a repository, newest first. */
 interface ArtifactPage {
@@ -59,7 +82,17 @@ const MAX_PAGES = 20;
 const MAX_REPOSITORY_PAGES = 200;
 const MAX_UNPACKED_BYTES = 3 * 1024 ** 3;
 const MAX_FILES = 60_000;
+const MAX_DOWNLOAD_BYTES = 1024 ** 3;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
+
+const artifactPage = renamed({
+  artifacts: ['artifacts', z.array(listedArtifact)],
+  total: ['total_count', z.number()],
+});
+
+const attestations = z.array(z.looseObject({ bundle: z.unknown() }));
+
+const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
 
 /** Errors are those of `GitHub`. */
 export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
@@ -71,9 +104,9 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
         doing: `list the artifacts of workflow run ${workflowRunId}`,
         needs: 'actions=read',
         maxPages: MAX_PAGES,
-        read: readAs(artifacts, 'artifacts'),
+        read: readAs(runArtifacts, 'artifacts'),
       });
-      return found.filter((one) => one.expired !== true).map(summaryOf);
+      return found.filter((one) => !one.expired);
     },
     page: (number) =>
       core.request({
@@ -82,16 +115,12 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
         doing: `list the artifacts of ${core.owner}/${core.repo}`,
         needs: 'actions=read',
         read: (reply) => {
-          const found = readAs(repositoryArtifacts)(reply);
-          if (found === undefined) return undefined;
-          const { artifacts: all, total_count: total } = found;
-          return { artifacts: all.map(listed), total, isLast: isLastPage(reply, all.length) };
+          const found = readAs(artifactPage)(reply);
+          return found && { ...found, isLast: isLastPage(reply, found.artifacts.length) };
         },
       }),
-    unpack: async (artifact, folder) => {
-      const zip = await download(core, artifact);
-      await unzipInto(zip, { folder, maxBytes: MAX_UNPACKED_BYTES, maxFiles: MAX_FILES });
-    },
+    unpack: (artifact, folder) =>
+      unpackArtifact(options, artifact, { folder, maxBytes: MAX_UNPACKED_BYTES }),
     isAttested: (digest) =>
       core.request({
         route: `GET ${core.base}/attestations/sha256:${digest}`,
@@ -112,27 +141,35 @@ function goneError({ name }: RunArtifact): CountersignError {
   });
 }
 
-function summaryOf({
-  id,
-  name,
-  size_in_bytes: bytes,
-  digest,
-}: Pick<RepositoryArtifact, 'id' | 'name' | 'size_in_bytes' | 'digest'>): RunArtifact {
-  return { id, name, bytes, sha256: digest };
+/** The newest artifact of that name and workflow run that has not expired; `null` if there is none. */
+export async function findArtifact(
+  options: GitHubOptions,
+  wanted: { readonly name: string; readonly workflowRunId: number; readonly doing: string },
+): Promise<RunArtifact | null> {
+  const { name, workflowRunId, doing } = wanted;
+  const core = coreOf(options);
+  const found = await core.request({
+    route: `GET ${core.base}/actions/runs/${workflowRunId}/artifacts`,
+    query: { name, per_page: PER_PAGE },
+    doing,
+    needs: 'actions=read',
+    read: readAs(runArtifacts, 'artifacts'),
+  });
+  const fitting = found.filter((one) => one.name === name && !one.expired);
+  return fitting.sort((left, right) => right.id - left.id)[0] ?? null;
 }
 
-type RepositoryArtifact = z.infer<typeof repositoryArtifacts>['artifacts'][number];
-
-function listed(one: RepositoryArtifact): ListedArtifact {
-  const { expired, workflow_run: run } = one;
-  const head = run?.head_repository_id;
-  return {
-    ...summaryOf(one),
-    expired,
-    createdAt: one.created_at,
-    workflowRunId: run?.id ?? null,
-    mayBeFromFork: typeof head !== 'number' || head !== run?.repository_id,
-  };
+/** Downloads and unpacks as `RunArtifacts.unpack` does, up to `maxBytes`. */
+export async function unpackArtifact(
+  options: GitHubOptions,
+  artifact: RunArtifact,
+  { folder, maxBytes }: { readonly folder: string; readonly maxBytes: number },
+): Promise<void> {
+  const zip = await download(
+    coreOf({ ...options, requestTimeoutMs: DOWNLOAD_TIMEOUT_MS }),
+    artifact,
+  );
+  await unzipInto(zip, { folder, maxBytes, maxFiles: MAX_FILES });
 }
 
 /**
@@ -157,11 +194,15 @@ export async function organizationRepos(
 }
 
 async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer> {
-  refuseLargeArtifact(artifact.name, artifact.bytes);
+  const { name, bytes } = artifact;
+  if (bytes > MAX_DOWNLOAD_BYTES)
+    throw artifactRefused(
+      `The artifact ${name} has ${bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
+    );
   const zip = await core.request({
     // GitHub redirects to its storage, which does not get the token.
     route: `GET ${core.base}/actions/artifacts/${artifact.id}/zip`,
-    doing: `download the artifact ${artifact.name}`,
+    doing: `download the artifact ${name}`,
     needs: 'actions=read',
     answers: [GONE],
     read: ({ status, data }) => {
@@ -171,5 +212,7 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     },
   });
   if (artifact.sha256 === null || sha256(zip) === artifact.sha256) return zip;
-  throw changedArtifact(artifact.name, artifact.sha256);
+  throw artifactRefused(
+    `The artifact ${name} is not what was uploaded: its digest is not ${artifact.sha256}.`,
+  );
 }

@@ -1,17 +1,7 @@
+import * as z from 'zod';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { isLastPage, PER_PAGE } from '../client/transport/core.ts';
-import { readAs, workflowRunOrigin, workflowRuns } from '../client/schemas/schemas.ts';
-
-/** A workflow run as the list of its workflow has it. */
-export interface ListedRun {
-  readonly id: number;
-  readonly event: string;
-  /** How it ended, such as `failure`; `null` if it has not. */
-  readonly conclusion: string | null;
-  /** RFC 3339. */
-  readonly createdAt: string;
-  readonly url: string;
-}
+import { isLastPage, PER_PAGE, readAs } from '../client/transport/core.ts';
+import { renamed } from '../ports/fields.ts';
 
 /** Where a workflow run comes from. */
 interface RunOrigin {
@@ -30,6 +20,26 @@ export interface WorkflowRuns {
     number: number,
   ): Promise<{ readonly runs: readonly ListedRun[]; readonly isLast: boolean }>;
 }
+
+const workflowRunOrigin = z.looseObject({
+  workflow_id: z.number(),
+  event: z.string(),
+  repository: z.looseObject({ id: z.number() }).nullish(),
+  head_repository: z.looseObject({ id: z.number() }).nullish(),
+});
+
+/** A workflow run as the list of its workflow has it. */
+const listedRun = renamed({
+  id: ['id', z.number()],
+  event: ['event', z.string()],
+  status: ['status', z.string().nullable()],
+  /** How it ended, such as `failure`; `null` if it has not. */
+  conclusion: ['conclusion', z.string().nullable()],
+  /** RFC 3339. */
+  createdAt: ['created_at', z.string()],
+  url: ['html_url', z.string()],
+}).transform(({ status, ...run }) => (status === 'completed' ? run : { ...run, conclusion: null }));
+export type ListedRun = Readonly<z.output<typeof listedRun>>;
 
 const NOT_FOUND = 404;
 /** It runs the workflow of the repository itself on a commit of a fork. */
@@ -61,16 +71,8 @@ export function createWorkflowRuns(options: GitHubOptions): WorkflowRuns {
         doing: `list the runs of workflow ${workflowId}`,
         needs: 'actions=read',
         read: (reply) => {
-          const found = readAs(workflowRuns, 'workflow_runs')(reply);
-          if (found === undefined) return undefined;
-          const runs = found.map((run) => ({
-            id: run.id,
-            event: run.event,
-            conclusion: run.status === 'completed' ? run.conclusion : null,
-            createdAt: run.created_at,
-            url: run.html_url,
-          }));
-          return { runs, isLast: isLastPage(reply, found.length) };
+          const runs = readAs(z.array(listedRun), 'workflow_runs')(reply);
+          return runs && { runs, isLast: isLastPage(reply, runs.length) };
         },
       }),
   };

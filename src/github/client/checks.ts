@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { sliceWhole } from '../../common/index.ts';
 import { cutBody } from '../publish/body-limit.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
-import type {
-  CheckAnnotation,
-  CheckRunContent,
-  CheckRunState,
-  GitHubChecks,
-  NewCheckRun,
+import { allPages, type ClientCore, readAs } from './transport/core.ts';
+import {
+  type CheckAnnotation,
+  checkRun,
+  type CheckRunContent,
+  type CheckRunState,
+  type GitHubChecks,
+  type NewCheckRun,
 } from '../ports/checks.ts';
-import { checkRun } from './schemas/checks.ts';
-import { readAs } from './schemas/schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';
@@ -29,7 +28,8 @@ export function checksClient(core: ClientCore): GitHubChecks {
   return {
     createCheckRun: (check) => createCheckRun(core, check),
     findCheckRun: (check) => findCheckRun(core, check),
-    updateCheckRun: (id, content) => updateCheckRun(core, id, content),
+    updateCheckRun: (id, content) =>
+      sendContent(core, content, (encoded) => patchCheckRun(core, id, encoded)),
     checkRun: (id) =>
       core.request({
         route: `GET ${core.base}/check-runs/${id}`,
@@ -43,23 +43,17 @@ export function checksClient(core: ClientCore): GitHubChecks {
 
 async function createCheckRun(core: ClientCore, check: NewCheckRun): Promise<CheckRunState> {
   const { name, headSha, externalId, content } = check;
-  const [first = [], ...rest] = await encodeAnnotations(core, content.annotations);
-  const created = await core.request({
-    route: `POST ${core.base}/check-runs`,
-    body: {
-      name,
-      head_sha: headSha,
-      external_id: externalId,
-      ...(await encodeContent(core, content, first)),
-    },
-    doing: `create the check run ${JSON.stringify(name)}`,
-    needs: NEEDS_WRITE,
-    read: readAs(checkRun),
-    // Two check runs with buttons would ask the same question twice.
-    recover: () => findCheckRun(core, check),
-  });
-  await addAnnotations(core, created.id, { content, batches: rest });
-  return created;
+  return await sendContent(core, content, (encoded) =>
+    core.request({
+      route: `POST ${core.base}/check-runs`,
+      body: { name, head_sha: headSha, external_id: externalId, ...encoded },
+      doing: `create the check run ${JSON.stringify(name)}`,
+      needs: NEEDS_WRITE,
+      read: readAs(checkRun),
+      // Two check runs with buttons would ask the same question twice.
+      recover: () => findCheckRun(core, check),
+    }),
+  );
 }
 
 async function findCheckRun(
@@ -77,35 +71,28 @@ async function findCheckRun(
   return found.find((one) => one.externalId === externalId) ?? null;
 }
 
-async function updateCheckRun(
+/** Sends a content with as many annotations as fit into one request, and updates the check run with the others. */
+async function sendContent(
   core: ClientCore,
-  id: number,
   content: CheckRunContent,
+  send: (encoded: EncodedContent) => Promise<CheckRunState>,
 ): Promise<CheckRunState> {
-  const [first = [], ...rest] = await encodeAnnotations(core, content.annotations);
-  const updated = await patchCheckRun(core, id, await encodeContent(core, content, first));
-  await addAnnotations(core, id, { content, batches: rest });
-  return updated;
+  const all = await Promise.all(content.annotations.map((one) => encodeAnnotation(core, one)));
+  const batch = (start: number) =>
+    encodeContent(core, content, all.slice(start, start + MAX_ANNOTATIONS_PER_REQUEST));
+  const sent = await send(await batch(0));
+  for (
+    let start = MAX_ANNOTATIONS_PER_REQUEST;
+    start < all.length;
+    start += MAX_ANNOTATIONS_PER_REQUEST
+  )
+    await patchCheckRun(core, sent.id, await batch(start));
+  return sent;
 }
 
-async function addAnnotations(
-  core: ClientCore,
-  id: number,
-  {
-    content,
-    batches,
-  }: { readonly content: CheckRunContent; readonly batches: readonly object[][] },
-): Promise<void> {
-  for (const batch of batches) {
-    await patchCheckRun(core, id, await encodeContent(core, content, batch));
-  }
-}
+type EncodedContent = Readonly<Record<string, unknown>>;
 
-function patchCheckRun(
-  core: ClientCore,
-  id: number,
-  body: Readonly<Record<string, unknown>>,
-): Promise<CheckRunState> {
+function patchCheckRun(core: ClientCore, id: number, body: EncodedContent): Promise<CheckRunState> {
   return core.request({
     route: `PATCH ${core.base}/check-runs/${id}`,
     body,
@@ -119,7 +106,7 @@ async function encodeContent(
   core: ClientCore,
   content: CheckRunContent,
   annotations: readonly object[],
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<EncodedContent> {
   const { conclusion, detailsUrl } = content;
   return {
     ...(conclusion === null ? { status: 'in_progress' } : { status: 'completed', conclusion }),
@@ -138,18 +125,6 @@ async function encodeContent(
             identifier,
           })),
   };
-}
-
-async function encodeAnnotations(
-  core: ClientCore,
-  annotations: readonly CheckAnnotation[],
-): Promise<object[][]> {
-  const all = await Promise.all(annotations.map((one) => encodeAnnotation(core, one)));
-  const batches: object[][] = [];
-  for (let start = 0; start < all.length; start += MAX_ANNOTATIONS_PER_REQUEST) {
-    batches.push(all.slice(start, start + MAX_ANNOTATIONS_PER_REQUEST));
-  }
-  return batches;
 }
 
 async function encodeAnnotation(core: ClientCore, one: CheckAnnotation): Promise<object> {

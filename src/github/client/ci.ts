@@ -1,110 +1,16 @@
 import * as z from 'zod';
-import type { CiRun, GitHubCi, JobLog, CheckRun, CiJob, CommitStatus } from '../ports/ci.ts';
-import type { GitHubWork } from '../ports/github.ts';
-import { allPages, type ClientCore } from './transport/core.ts';
+import {
+  ciJob,
+  ciRun,
+  type CiRun,
+  commitStatus,
+  type GitHubCi,
+  type JobLog,
+  listedCheckRun,
+} from '../ports/ci.ts';
+import { type GitHubWork, workflowRun } from '../ports/github.ts';
+import { allPages, type ClientCore, readAs } from './transport/core.ts';
 import { download } from './transport/download.ts';
-import { readAs, workflowRun, account } from './schemas/schemas.ts';
-
-/** The parts of GitHub's answers about workflow runs and checks that are used. */
-
-const name = z
-  .looseObject({ full_name: z.string() })
-  .nullish()
-  .transform((found) => found?.full_name ?? null);
-
-const ciRun = z
-  .looseObject({
-    id: z.number().int().positive(),
-    name: z.string().nullish(),
-    path: z.string(),
-    event: z.string(),
-    status: z.string().nullable(),
-    conclusion: z.string().nullable(),
-    run_attempt: z.number().int().positive().default(1),
-    head_sha: z.string(),
-    head_repository: name,
-    triggering_actor: account,
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): CiRun => ({
-      id: raw.id,
-      name: raw.name ?? raw.path,
-      workflow: raw.path,
-      event: raw.event,
-      status: raw.status ?? 'unknown',
-      conclusion: raw.conclusion,
-      attempt: raw.run_attempt,
-      headSha: raw.head_sha,
-      headRepository: raw.head_repository,
-      actor: raw.triggering_actor,
-      url: raw.html_url,
-    }),
-  );
-
-const step = z.looseObject({
-  number: z.number().int(),
-  name: z.string(),
-  conclusion: z.string().nullable(),
-  started_at: z.string().nullish(),
-  completed_at: z.string().nullish(),
-});
-
-const ciJob = z
-  .looseObject({
-    id: z.number().int().positive(),
-    run_id: z.number().int().positive(),
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullable(),
-    steps: z.array(step).nullish(),
-  })
-  .transform(
-    (raw): CiJob => ({
-      id: raw.id,
-      runId: raw.run_id,
-      name: raw.name,
-      status: raw.status,
-      conclusion: raw.conclusion,
-      steps: (raw.steps ?? []).map((one) => ({
-        number: one.number,
-        name: one.name,
-        conclusion: one.conclusion,
-        startedAt: one.started_at ?? null,
-        completedAt: one.completed_at ?? null,
-      })),
-    }),
-  );
-
-const checkRun = z
-  .looseObject({
-    id: z.number().int().positive(),
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullable(),
-    app: z.looseObject({ slug: z.string().nullish() }).nullable(),
-    output: z.looseObject({ title: z.string().nullish() }).nullish(),
-  })
-  .transform(
-    (raw): CheckRun => ({
-      id: raw.id,
-      name: raw.name,
-      status: raw.status,
-      conclusion: raw.conclusion,
-      app: raw.app?.slug ?? null,
-      title: raw.output?.title ?? null,
-    }),
-  );
-
-const commitStatus = z
-  .looseObject({ context: z.string(), state: z.string(), description: z.string().nullish() })
-  .transform(
-    (raw): CommitStatus => ({
-      context: raw.context,
-      state: raw.state,
-      description: raw.description ?? null,
-    }),
-  );
 
 const MAX_PAGES = 10;
 /** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
@@ -129,7 +35,7 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         route: `GET ${commit(sha)}/check-runs`,
         doing: `list the checks of ${sha}`,
         needs: 'checks=read',
-        read: readAs(z.array(checkRun), 'check_runs'),
+        read: readAs(z.array(listedCheckRun), 'check_runs'),
         maxPages: MAX_PAGES,
       }),
     statuses: (sha) =>

@@ -1,17 +1,75 @@
+import * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
-import { ACTOR_FIELDS } from './actor.ts';
-import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
-import type { GitHub, IssueComment } from '../ports/github.ts';
+import { actor, ACTOR_FIELDS } from '../ports/fields.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import {
   comment,
-  commentEdits,
-  comments,
+  type CommentEdits,
+  type CommentVersion,
+  type GitHub,
   issue,
-  issues,
-  readAs,
-  threadState,
-} from './schemas/schemas.ts';
+  type IssueComment,
+  type ThreadState,
+} from '../ports/github.ts';
+
+/** `null` for a node that does not exist; without `body` for one that is no comment. */
+const commentNode = z
+  .looseObject({
+    id: z.string(),
+    body: z.string(),
+    lastEditedAt: z.string().nullable(),
+    editor: actor,
+  })
+  .nullable();
+
+const threadState = z
+  .looseObject({
+    nodes: z.array(commentNode),
+    repository: z.looseObject({
+      issueOrPullRequest: z.union([
+        z.looseObject({ pullState: z.string(), headRefOid: z.string() }),
+        z.looseObject({ issueState: z.string() }),
+      ]),
+    }),
+  })
+  .transform(({ nodes, repository: { issueOrPullRequest: thread } }): ThreadState => {
+    const state = 'pullState' in thread ? thread.pullState : thread.issueState;
+    const found = nodes.filter((node) => node !== null);
+    return {
+      open: state === 'OPEN',
+      headSha: 'headRefOid' in thread ? String(thread.headRefOid) : null,
+      comments: new Map(found.map((node) => [node.id, versionOf(node)])),
+    };
+  });
+
+function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVersion {
+  const { body, lastEditedAt: at, editor } = node;
+  return { body, edit: at === null ? null : { at, editor } };
+}
+
+const commentEdits = z
+  .looseObject({
+    totalCount: z.number(),
+    nodes: z.array(
+      z
+        .looseObject({
+          editedAt: z.string(),
+          deletedAt: z.string().nullish(),
+          diff: z.string().nullish(),
+          editor: actor,
+        })
+        .transform((raw) => ({
+          at: raw.editedAt,
+          editor: raw.editor,
+          body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
+        })),
+    ),
+  })
+  .nullable()
+  .transform(
+    (history): CommentEdits => ({ total: history?.totalCount ?? 0, edits: history?.nodes ?? [] }),
+  );
 
 const MAX_COMMENT_PAGES = 50;
 /** How far back a comment is searched for after a lost answer. GitHub's clock and ours differ by less. */
@@ -32,21 +90,8 @@ const EDITS = `query($id: ID!) { node(id: $id) {
   } } }
 } }`;
 
-type Comments = Pick<
-  GitHub,
-  | 'issue'
-  | 'createIssue'
-  | 'createComment'
-  | 'updateComment'
-  | 'comment'
-  | 'comments'
-  | 'react'
-  | 'threadState'
-  | 'commentEdits'
->;
-
 /** Issues, comments and reactions. */
-export function commentsClient(core: ClientCore): Comments {
+export function commentsClient(core: ClientCore) {
   return {
     issue: (number) =>
       core.request({
@@ -72,7 +117,7 @@ export function commentsClient(core: ClientCore): Comments {
               query: { ...newest, per_page: PER_PAGE },
               doing: 'list the issues',
               needs: 'issues=read',
-              read: readAs(issues),
+              read: readAs(z.array(issue)),
             });
             return recent.find((one) => one.title === title && sameBody(one.body, text)) ?? null;
           },
@@ -104,7 +149,7 @@ export function commentsClient(core: ClientCore): Comments {
         route: `GET ${core.base}/issues/${number}/comments`,
         doing: `list the comments of #${number}`,
         needs: NEEDS_READ,
-        read: readAs(comments),
+        read: readAs(z.array(comment)),
         maxPages: MAX_COMMENT_PAGES,
         known: core.known.comments,
       });
@@ -152,7 +197,7 @@ export function commentsClient(core: ClientCore): Comments {
         needs: NEEDS_READ,
         read: readAs(commentEdits, 'data', 'node', 'userContentEdits'),
       }),
-  };
+  } satisfies Partial<GitHub>;
 }
 
 function createComment(core: ClientCore, number: number, text: string): Promise<IssueComment> {
@@ -171,7 +216,7 @@ function createComment(core: ClientCore, number: number, text: string): Promise<
           query: { since: new Date(since).toISOString(), per_page: PER_PAGE },
           doing: `list the comments of #${number}`,
           needs: NEEDS_READ,
-          read: readAs(comments),
+          read: readAs(z.array(comment)),
         });
         const matches = (found: IssueComment) =>
           !core.created.has(found.id) &&

@@ -1,9 +1,15 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { isWithin } from '../../sandbox/index.ts';
 import type { CommitFile, CreatedCommit, NewCommit } from '../ports/github.ts';
 import { readFileAt } from './files.ts';
-import { commitMade, nonEmpty, readAs } from './schemas/schemas.ts';
-import type { ClientCore } from './transport/core.ts';
+import { nonEmpty } from '../ports/fields.ts';
+import { type ClientCore, readAs } from './transport/core.ts';
+
+const commitMade = z.looseObject({
+  sha: nonEmpty,
+  verification: z.looseObject({ verified: z.boolean() }).nullish(),
+});
 
 const NEEDS = 'contents=write';
 

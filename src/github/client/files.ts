@@ -1,18 +1,35 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import type { ClientCore } from './transport/core.ts';
+import { type ClientCore, readAs } from './transport/core.ts';
 import type { Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
-import { blob, contentFile, contentFolder, gitTree, nonEmpty, readAs } from './schemas/schemas.ts';
+import { nonEmpty } from '../ports/fields.ts';
+
+/** A file's `content` is base64 with line breaks; above 1 MB it is empty and `encoding` is `none`. */
+const contentFile = z.looseObject({
+  type: z.string(),
+  sha: z.string(),
+  size: z.number().int().nonnegative(),
+  encoding: z.string().optional(),
+  content: z.string().optional(),
+});
+
+const contentFolder = z.array(z.looseObject({ type: z.string(), name: z.string() }));
+
+const blob = z.looseObject({ content: z.string(), encoding: z.string() });
+
+const gitTree = z.looseObject({
+  tree: z.array(z.looseObject({ path: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
-type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt'>;
-
 /** Files and commits, read through the API, never from the work tree. */
-export function filesClient(core: ClientCore): Files {
+export function filesClient(core: ClientCore) {
   const knownCommits = new Set<string>();
   const inFlight = new Map<string, Promise<Reply | null>>();
   // One answer contains files and folders, which callers often request at the same time.
@@ -51,7 +68,7 @@ export function filesClient(core: ClientCore): Files {
       knownCommits.add(sha);
       return tree;
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 async function readTree(core: ClientCore, sha: string): Promise<CommitTree | null> {
@@ -93,7 +110,7 @@ export async function readFileAt(
   sha: string,
   path: string,
   knownCommits = new Set<string>(),
-): ReturnType<Files['fileAt']> {
+): ReturnType<GitHub['fileAt']> {
   const content = await readContent(core, knownCommits, sha, path);
   return content === null ? null : readFile(core, content.data, `${path} at ${sha}`);
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ClientCore } from './transport/core.ts';
+import { type ClientCore, readAs } from './transport/core.ts';
 import { download } from './transport/download.ts';
 import { isImageAddress, isImageStorage } from '../images/image-address.ts';
 import type { GitHubImages } from '../ports/images.ts';
-import { readAs, text } from './schemas/schemas.ts';
+import { text } from '../ports/fields.ts';
 
 /** The model's API limits the base64 form of one image. */
 const MAX_IMAGE_BYTES = 3_750_000;

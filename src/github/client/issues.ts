@@ -1,47 +1,14 @@
 import * as z from 'zod';
-import { allPages, cleanTitle, type ClientCore } from './transport/core.ts';
-import type { GitHubIssues, IssueFields } from '../ports/issues.ts';
-import { isGiven, readAs, text } from './schemas/schemas.ts';
+import { allPages, cleanTitle, type ClientCore, readAs } from './transport/core.ts';
+import { type GitHubIssues, issueFields, milestone } from '../ports/issues.ts';
+import { isGiven, positive } from '../ports/fields.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
-const milestone = z.looseObject({ number: z.number().int().positive(), title: z.string() });
-const milestones = z.array(milestone);
-const people = z.array(z.looseObject({ login: z.string() })).nullish();
-
-const fields = z
-  .looseObject({
-    number: z.number().int().positive(),
-    title: text,
-    state: z.enum(['open', 'closed']),
-    state_reason: z.string().nullish(),
-    assignees: people,
-    milestone: milestone.nullish(),
-    pull_request: isGiven,
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): IssueFields => ({
-      number: raw.number,
-      title: raw.title,
-      state: raw.state,
-      stateReason: raw.state_reason ?? null,
-      assignees: (raw.assignees ?? []).map(({ login }) => login),
-      milestone:
-        raw.milestone === null || raw.milestone === undefined
-          ? null
-          : { number: raw.milestone.number, title: raw.milestone.title },
-      isPullRequest: raw.pull_request,
-      url: raw.html_url,
-    }),
-  );
-
-const numbered = z.array(
-  z.looseObject({ number: z.number().int().positive(), pull_request: isGiven }),
-);
+const numbered = z.array(z.looseObject({ number: positive, pull_request: isGiven }));
 
 /** Issues, their labels, milestones and assignees. Each change names the new state, so it can be sent twice. */
 export function issuesClient(core: ClientCore): GitHubIssues {
@@ -51,7 +18,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
       body: { assignees: logins },
       doing: `change the assignees of #${number}`,
       needs: NEEDS_WRITE,
-      read: readAs(fields),
+      read: readAs(issueFields),
     });
   return {
     openIssues: async (labels) => {
@@ -70,7 +37,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
-        read: readAs(fields),
+        read: readAs(issueFields),
       }),
     milestones: () =>
       allPages(core, {
@@ -78,7 +45,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         query: { state: 'all' },
         doing: 'list the milestones',
         needs: NEEDS_READ,
-        read: readAs(milestones),
+        read: readAs(z.array(milestone)),
         maxPages: MAX_MILESTONE_PAGES,
       }),
     isAssignable: (login) =>
@@ -99,7 +66,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         },
         doing: `change #${number}`,
         needs: NEEDS_WRITE,
-        read: readAs(fields),
+        read: readAs(issueFields),
       }),
     assign: (number, logins) => changeAssignees('POST', number, logins),
     unassign: (number, logins) => changeAssignees('DELETE', number, logins),

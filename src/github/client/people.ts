@@ -1,17 +1,59 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { allGraphqlPages, allPages, type ClientCore, tooMany } from './transport/core.ts';
-import { roleOf } from '../events/permission.ts';
-import type { Account, GitHub, Person, PullRequestCommit } from '../ports/github.ts';
 import {
-  account,
-  commitAuthors,
-  nonEmpty,
-  permission,
-  pull,
-  pullCommits,
+  allGraphqlPages,
+  allPages,
+  type ClientCore,
+  pageInfo,
   readAs,
-  viewer,
-} from './schemas/schemas.ts';
+  tooMany,
+} from './transport/core.ts';
+import { roleOf } from '../events/permission.ts';
+import {
+  type Account,
+  type GitHub,
+  type Person,
+  pull,
+  type PullRequestCommit,
+} from '../ports/github.ts';
+import { account, nonEmpty } from '../ports/fields.ts';
+
+/** GitHub gives an empty object, too, where it knows no account. */
+const commitAccount = z.union([z.strictObject({}).transform(() => null), account]);
+
+const pullCommits = z.array(
+  z.looseObject({
+    sha: z.string(),
+    author: commitAccount,
+    committer: commitAccount,
+    commit: z.looseObject({ message: z.string() }),
+  }),
+);
+
+const gitAuthor = z.looseObject({
+  user: z.looseObject({ login: z.string(), databaseId: z.number() }).nullable(),
+});
+
+/** The authors of commits by GraphQL, those of `Co-authored-by` lines included. */
+const commitAuthors = z.looseObject({
+  pageInfo,
+  nodes: z.array(
+    z.looseObject({
+      commit: z.looseObject({
+        oid: z.string(),
+        authors: z.looseObject({ totalCount: z.number(), nodes: z.array(gitAuthor) }),
+      }),
+    }),
+  ),
+});
+
+const permission = z.looseObject({
+  permission: z.string(),
+  role_name: z.string().nullish(),
+  user: account,
+});
+
+const viewer = z.looseObject({ login: nonEmpty, databaseId: z.number().nullish() });
 
 /** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;
@@ -27,13 +69,8 @@ const CO_AUTHORS = `query($owner: String!, $repo: String!, $number: Int!, $after
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
 
-type People = Pick<
-  GitHub,
-  'self' | 'permissionOf' | 'accountsOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
->;
-
 /** The token's account, people's permissions, and the commits of pull requests. */
-export function peopleClient(core: ClientCore): People {
+export function peopleClient(core: ClientCore) {
   let self: Promise<Account | null> | undefined;
   return {
     self: () => {
@@ -55,7 +92,7 @@ export function peopleClient(core: ClientCore): People {
       return state;
     },
     pullRequestCommits: (number) => readCommits(core, number),
-  };
+  } satisfies Partial<GitHub>;
 }
 
 /** GraphQL answers for every kind of token, a workflow's own included. If it does not, REST answers for a person's token. */

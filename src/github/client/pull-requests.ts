@@ -1,44 +1,49 @@
+import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { isMissingLabel } from './transport/classify-reply.ts';
-import { allPages, cleanTitle, type ClientCore, PER_PAGE } from './transport/core.ts';
-import type { GitHubWork, PullRequestFile, OpenedPullRequest } from '../ports/github.ts';
-import type { GitHubCi } from '../ports/ci.ts';
-import type { GitHubIssues } from '../ports/issues.ts';
-import type { GitHubImages } from '../ports/images.ts';
-import type { GitHubThreads } from '../ports/threads.ts';
-import {
-  comparison,
-  labels,
-  nonEmpty,
-  openPulls,
-  pullFiles,
-  pullMade,
-  readAs,
-  reviewMade,
-  reviews,
-} from './schemas/schemas.ts';
+import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
+import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
+import { nonEmpty, positive, renamed, repositoryName, text } from '../ports/fields.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { isOwnRepository } from '../pull-request-trust.ts';
+
+const pullFields = { number: ['number', positive], url: ['html_url', z.string()] } as const;
+const pullMade = renamed(pullFields);
+
+const labels = z.array(z.looseObject({ name: z.string() }));
+
+const reviewMade = z.looseObject({
+  id: z.number(),
+  html_url: z.string(),
+  body: text,
+  commit_id: z.string().nullish(),
+});
+
+const reviews = z.array(reviewMade);
+
+const openPulls = z.array(
+  renamed({ ...pullFields, head: ['head', z.looseObject({ repo: repositoryName })] }),
+);
+
+const comparison = z.looseObject({
+  merge_base_commit: z.looseObject({ sha: nonEmpty }),
+  files: z.array(pullFile).default([]),
+});
 
 const MAX_FILE_PAGES = 31;
 const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
 /** Branches, commits, pull requests, labels and reviews. */
-export function pullRequestsClient(
-  core: ClientCore,
-): Omit<
-  GitHubWork,
-  'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubImages)
-> {
+export function pullRequestsClient(core: ClientCore) {
   return {
-    pullRequestFiles: (number): Promise<readonly PullRequestFile[]> =>
+    pullRequestFiles: (number) =>
       allPages(core, {
         route: `GET ${core.base}/pulls/${number}/files`,
         doing: `list the files of pull request #${number}`,
         needs: 'pull_requests=read',
-        read: readAs(pullFiles),
+        read: readAs(z.array(pullFile)),
         maxPages: MAX_FILE_PAGES,
       }),
     mergeBase: async (base, head) => (await compare(core, base, head)).merge_base_commit.sha,
@@ -50,7 +55,7 @@ export function pullRequestsClient(
     openPullRequest: (pull) => openPullRequest(core, pull),
     review: (wanted) => review(core, wanted),
     ...labelClient(core),
-  };
+  } satisfies Partial<GitHubWork>;
 }
 
 /** One page has one commit, and every file that GitHub lists. */
@@ -64,7 +69,7 @@ function compare(core: ClientCore, base: string, head: string) {
   });
 }
 
-function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' | 'removeLabel'> {
+function labelClient(core: ClientCore) {
   const needs = 'issues=write;pull_requests=write';
   return {
     labels: async () => {
@@ -105,7 +110,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
         throw error;
       }
     },
-  };
+  } satisfies Partial<GitHubWork>;
 }
 
 function refPath(branch: string): string {
@@ -170,12 +175,7 @@ async function openPullRequest(
       body: { title, body, head: pull.head, base: pull.base, draft: pull.draft },
       doing: `open a pull request from ${pull.head}`,
       needs: 'pull_requests=write',
-      read: (reply) => {
-        const opened = readAs(pullMade)(reply);
-        return opened === undefined
-          ? undefined
-          : { number: opened.number, url: opened.html_url, created: true };
-      },
+      read: readAs(pullMade.transform((opened) => ({ ...opened, created: true }))),
       recover: async () => {
         const found = await find();
         return found === null ? null : { ...found, created: true };
@@ -197,8 +197,8 @@ async function findOpenPull(
     read: readAs(openPulls),
   });
   // The owner may have a fork with a branch of this name, too.
-  const own = open.find((one) => isOwnRepository(one.head.repo?.full_name ?? null, core));
-  return own === undefined ? null : { number: own.number, url: own.html_url, created: false };
+  const own = open.find(({ head }) => isOwnRepository(head.repo, core));
+  return own === undefined ? null : { number: own.number, url: own.url, created: false };
 }
 
 const MAX_REVIEW_PAGES = 10;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { CountersignError, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
-import type { ClientCore } from './transport/core.ts';
-import { readAs } from './schemas/schemas.ts';
+import { type ClientCore, readAs } from './transport/core.ts';
 
 /** The settings of a repository that a run's safety depends on. `null`: the token may not read it. */
 export interface RepositorySettings {

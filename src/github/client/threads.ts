@@ -1,35 +1,16 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { ACTOR_FIELDS, actor } from './actor.ts';
-import { allGraphqlPages, allPages, type ClientCore } from './transport/core.ts';
+import { allGraphqlPages, allPages, type ClientCore, pageInfo, readAs } from './transport/core.ts';
 import type { GitHub } from '../ports/github.ts';
-import type {
-  GitHubThreads,
-  LinkedItem,
-  ReviewThread,
-  Review,
-  ThreadComment,
+import {
+  type GitHubThreads,
+  linkedItem,
+  type LinkedItem,
+  pullReview,
+  type ReviewThread,
+  threadComment,
 } from '../ports/threads.ts';
-import { readAs, account, pageInfo, text } from './schemas/schemas.ts';
-import { isOutsider } from '../events/permission.ts';
-
-const threadComment = z
-  .looseObject({
-    fullDatabaseId: z.union([z.string(), z.number()]),
-    author: actor,
-    body: z.string(),
-    createdAt: z.string(),
-    lastEditedAt: z.string().nullable(),
-  })
-  .transform(
-    (raw): ThreadComment => ({
-      id: Number(raw.fullDatabaseId),
-      author: raw.author,
-      body: raw.body,
-      createdAt: raw.createdAt,
-      edited: raw.lastEditedAt !== null,
-    }),
-  );
+import { account, ACTOR_FIELDS, text } from '../ports/fields.ts';
 
 const thread = z
   .looseObject({
@@ -40,13 +21,13 @@ const thread = z
     comments: z.looseObject({ totalCount: z.number(), nodes: z.array(threadComment) }),
   })
   .transform(
-    (raw): ReviewThread => ({
-      path: raw.path,
-      line: raw.line,
-      resolved: raw.isResolved,
-      outdated: raw.isOutdated,
-      comments: raw.comments.nodes,
-      omittedComments: raw.comments.totalCount - raw.comments.nodes.length,
+    ({ path, line, isResolved, isOutdated, comments: { nodes, totalCount } }): ReviewThread => ({
+      path,
+      line,
+      resolved: isResolved,
+      outdated: isOutdated,
+      comments: nodes,
+      omittedComments: totalCount - nodes.length,
     }),
   );
 
@@ -68,47 +49,8 @@ const reviewComments = z.array(
 );
 type ReviewCommentRow = z.output<typeof reviewComments>[number];
 
-const pullReviews = z.array(
-  z
-    .looseObject({
-      id: z.number(),
-      user: account,
-      state: z.string(),
-      body: text,
-      submitted_at: z.string().nullish(),
-      commit_id: z.string().nullish(),
-      html_url: z.string(),
-      author_association: z.string().nullish(),
-    })
-    .transform(
-      (raw): Review => ({
-        id: raw.id,
-        author: raw.user,
-        state: raw.state,
-        body: raw.body,
-        submittedAt: raw.submitted_at ?? '',
-        commitSha: raw.commit_id ?? null,
-        byOutsider: isOutsider(raw.author_association),
-        url: raw.html_url,
-      }),
-    ),
-);
-
-const linked = z
-  .looseObject({
-    number: z.number().int().positive(),
-    state: z.string(),
-    repository: z.looseObject({ nameWithOwner: z.string() }),
-  })
-  .transform(
-    (raw): LinkedItem => ({
-      number: raw.number,
-      open: raw.state === 'OPEN',
-      repository: raw.repository.nameWithOwner,
-    }),
-  );
 /** `null` for an item that the token may not see. */
-const links = z.looseObject({ nodes: z.array(linked.nullable()) }).optional();
+const links = z.looseObject({ nodes: z.array(linkedItem.nullable()) }).optional();
 
 const linkedPage = z
   .looseObject({ closingIssuesReferences: links, closedByPullRequestsReferences: links })
@@ -163,11 +105,11 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         route: `GET ${core.base}/pulls/${pull}/reviews`,
         doing: `list the reviews of pull request #${pull}`,
         needs: NEEDS,
-        read: readAs(pullReviews),
+        read: readAs(z.array(pullReview)),
         maxPages: MAX_PAGES,
         known: core.known.reviews,
       }),
-    linkedItems: (number): Promise<readonly LinkedItem[]> =>
+    linkedItems: (number) =>
       core.request({
         route: 'POST /graphql',
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },

@@ -1,7 +1,7 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import { atLeast } from './permission.ts';
+import { atLeast, type Permission } from './permission.ts';
 import { requestAfterPhrase } from './trigger-phrase.ts';
-import type { Account, GitHub, Permission } from '../ports/github.ts';
+import type { Account, GitHub } from '../ports/github.ts';
 import type { RequestText, Trigger } from './trigger.ts';
 
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */

@@ -1,9 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod';
 import { CountersignError, parseJson } from '../../common/index.ts';
-import type { AnyPayload } from './payloads.ts';
-import { commitOrNull } from './trigger-facts.ts';
-import type { TriggerFacts } from './trigger.ts';
 
 export interface EventInput {
   /** `GITHUB_EVENT_NAME`. */
@@ -33,28 +30,6 @@ export function parsePayload<T>(schema: z.ZodType<T>, input: EventInput): T {
       fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for the same event.',
     },
   );
-}
-
-/** The facts of any event. A trigger adds its own. */
-export function commonFacts(payload: AnyPayload, input: EventInput): TriggerFacts {
-  const repository = payload.repository?.full_name ?? input.repository ?? null;
-  return {
-    action: payload.action,
-    actor: payload.sender,
-    repository,
-    defaultBranch: payload.repository?.default_branch ?? null,
-    number: null,
-    isPullRequest: false,
-    headSha: commitOrNull(input.sha),
-    headRef: null,
-    headRepository: repository,
-    fork: false,
-    baseRef: payload.repository?.default_branch ?? null,
-    title: null,
-    body: null,
-    requestText: null,
-    url: null,
-  };
 }
 
 /** GitHub limits payloads to 25 MB. */

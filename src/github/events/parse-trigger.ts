@@ -1,14 +1,7 @@
+import type * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { commonFacts, type EventInput, parsePayload } from './event-input.ts';
-import { isOutsider } from './permission.ts';
+import { type EventInput, parsePayload } from './event-input.ts';
 import * as payloads from './payloads.ts';
-import {
-  issueFacts,
-  pullRequestFacts,
-  branchOf,
-  commitOrNull,
-  sameRepository,
-} from './trigger-facts.ts';
 import type { IssueCommentTrigger, RequestText, Trigger, TriggerFacts } from './trigger.ts';
 
 /**
@@ -16,62 +9,204 @@ import type { IssueCommentTrigger, RequestText, Trigger, TriggerFacts } from './
  * `event-invalid`, naming the file and the field.
  */
 export function parseTrigger(input: EventInput): Trigger {
-  switch (input.eventName) {
-    case 'issues':
-      return issueTrigger(input);
-    case 'issue_comment':
-      return issueCommentTrigger(input);
-    case 'pull_request':
-    case 'pull_request_target':
-      return pullTrigger(input, input.eventName);
-    case 'pull_request_review':
-      return reviewTrigger(input);
-    case 'pull_request_review_comment':
-      return reviewCommentTrigger(input);
-    case 'workflow_dispatch':
-      return workflowDispatchTrigger(input);
-    case 'repository_dispatch':
-      return repositoryDispatchTrigger(input);
-    case 'schedule':
-      return { ...commonFacts(parsePayload(payloads.anyPayload, input), input), event: 'schedule' };
-    case 'push':
-      return pushTrigger(input);
-    case 'workflow_run':
-      return workflowRunTrigger(input);
-    case 'release':
-      return releaseTrigger(input);
-    case 'check_run':
-      return checkRunTrigger(input);
-    default:
-      return unsupportedTrigger(input);
+  const read = READERS.get(input.eventName) ?? readUnsupported;
+  return read(input);
+}
+
+type Reader = (input: EventInput) => Trigger;
+
+/** A reader of events with this payload, whose facts are `common` with those of the event itself. */
+function reader<P extends payloads.AnyPayload>(
+  schema: z.ZodType<P>,
+  triggerOf: (payload: P, common: TriggerFacts, input: EventInput) => Trigger,
+): Reader {
+  return (input) => {
+    const payload = parsePayload(schema, input);
+    return triggerOf(payload, commonFacts(payload, input), input);
+  };
+}
+
+/** The facts of any event. */
+function commonFacts(payload: payloads.AnyPayload, input: EventInput): TriggerFacts {
+  const repository = payload.repository?.full_name ?? input.repository ?? null;
+  return {
+    action: payload.action,
+    actor: payload.sender,
+    repository,
+    defaultBranch: payload.repository?.default_branch ?? null,
+    number: null,
+    isPullRequest: false,
+    headSha: commitOrNull(input.sha),
+    headRef: null,
+    headRepository: repository,
+    fork: false,
+    baseRef: payload.repository?.default_branch ?? null,
+    title: null,
+    body: null,
+    requestText: null,
+    url: null,
+  };
+}
+
+const readPull = (event: 'pull_request' | 'pull_request_target'): Reader =>
+  reader(payloads.pullPayload, ({ action, pull_request: pull }, common) => {
+    // GitHub does not say whether an app opened a pull request.
+    const written = { ...pull, performed_via_github_app: null };
+    const requestText = requestTextOf('pull request', written, asOf(action, pull));
+    return { ...common, ...pullRequestFacts(pull), requestText, event };
+  });
+
+/** `null`: the event is of no branch, and the base stays the default branch. */
+const onBranch = (facts: TriggerFacts, branch: string | null): TriggerFacts => ({
+  ...facts,
+  headRef: branch,
+  baseRef: branch ?? facts.baseRef,
+});
+
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  [
+    'issues',
+    reader(payloads.issuesPayload, ({ action, issue }, common) => ({
+      ...common,
+      ...issueFacts(issue),
+      requestText: requestTextOf('issue', issue, asOf(action, issue)),
+      event: 'issues',
+    })),
+  ],
+  [
+    'issue_comment',
+    reader(payloads.issueCommentPayload, (payload, common) => {
+      const { action, comment, issue } = payload;
+      const requestText = requestTextOf('comment', comment, asOf(action, comment, issue));
+      return {
+        ...common,
+        ...issueFacts(issue),
+        requestText: { ...requestText, commentId: comment.id },
+        event: 'issue_comment',
+        edit: editIn(payload),
+        url: comment.html_url ?? issue.html_url,
+      };
+    }),
+  ],
+  ['pull_request', readPull('pull_request')],
+  ['pull_request_target', readPull('pull_request_target')],
+  [
+    'pull_request_review',
+    reader(payloads.reviewPayload, ({ action, review, pull_request: pull }, common) => {
+      const at = action === 'submitted' ? review.submitted_at : asOf(action, pull);
+      return {
+        ...common,
+        ...reviewFacts(pull, requestTextOf('review', review, at)),
+        event: 'pull_request_review',
+        reviewState: review.state?.toLowerCase() ?? null,
+      };
+    }),
+  ],
+  [
+    'pull_request_review_comment',
+    reader(payloads.reviewCommentPayload, ({ action, comment, pull_request: pull }, common) => {
+      const at = asOf(action, comment, pull);
+      return {
+        ...common,
+        ...reviewFacts(pull, requestTextOf('review comment', comment, at)),
+        event: 'pull_request_review_comment',
+        reviewState: null,
+      };
+    }),
+  ],
+  [
+    'workflow_dispatch',
+    reader(payloads.workflowDispatchPayload, ({ ref }, common) => ({
+      ...onBranch(common, branchOf(ref)),
+      event: 'workflow_dispatch',
+    })),
+  ],
+  [
+    'repository_dispatch',
+    reader(payloads.repositoryDispatchPayload, ({ branch }, common) => ({
+      ...onBranch(common, branch),
+      event: 'repository_dispatch',
+    })),
+  ],
+  [
+    'schedule',
+    reader(payloads.anyPayload, (_payload, common) => ({ ...common, event: 'schedule' })),
+  ],
+  [
+    'push',
+    reader(payloads.pushPayload, ({ ref, after, deleted, compare }, common, { sha }) => {
+      const branch = branchOf(ref);
+      return {
+        ...common,
+        event: 'push',
+        headSha: deleted ? null : pushedCommit(after, branch, sha),
+        headRef: branch,
+        baseRef: branch,
+        url: compare,
+      };
+    }),
+  ],
+  [
+    'workflow_run',
+    reader(payloads.workflowRunPayload, ({ workflow_run: run, repository }, common) => {
+      // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those
+      // that its branches have in another repository.
+      const own = run.pull_requests.filter(
+        ({ base: { repo } }) => repo?.id === undefined || repo.id === repository?.id,
+      );
+      const pull = own.length === 1 ? own[0] : undefined;
+      return {
+        ...common,
+        event: 'workflow_run',
+        number: pull?.number ?? null,
+        isPullRequest: pull !== undefined,
+        headSha: commitOrNull(run.head_sha),
+        headRef: run.head_branch,
+        headRepository: run.head_repository?.full_name ?? null,
+        fork: !sameRepository(run.head_repository, repository),
+        baseRef: pull?.base.ref ?? common.baseRef,
+        url: run.html_url,
+      };
+    }),
+  ],
+  [
+    'release',
+    reader(payloads.releasePayload, ({ release }, common) => ({
+      ...common,
+      event: 'release',
+      title: release.name,
+      url: release.html_url,
+    })),
+  ],
+  [
+    'check_run',
+    // The pull requests that a check run lists are ignored: anybody may have opened one for its commit.
+    reader(payloads.checkRunPayload, ({ check_run: checkRun, requested_action }, common) => ({
+      ...common,
+      event: 'check_run',
+      checkRun,
+      identifier: requested_action,
+      url: checkRun.url,
+    })),
+  ],
+]);
+
+const readUnsupported: Reader = (input) => {
+  if (input.eventName.trim() === '') {
+    throw new CountersignError('event-invalid', 'GITHUB_EVENT_NAME is empty.', {
+      fix: 'Start the action from a workflow, or use `countersign run` on the command line.',
+    });
   }
-}
-
-function issueTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.issuesPayload, input);
-  const { issue } = payload;
   return {
-    ...commonFacts(payload, input),
-    ...issueFacts(issue),
-    requestText: requestTextOf('issue', issue, asOf(payload.action, issue)),
-    event: 'issues',
+    ...commonFacts(parsePayload(payloads.anyPayload, input), input),
+    event: 'unsupported',
+    name: input.eventName,
+    // The runner's commit can be of a fork, as that of a deployment: such an event has the default branch.
+    headSha: null,
+    fork: null,
+    headRepository: null,
   };
-}
-
-function issueCommentTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.issueCommentPayload, input);
-  const { comment, issue } = payload;
-  const at = asOf(payload.action, comment, issue);
-  const requestText = { ...requestTextOf('comment', comment, at), commentId: comment.id };
-  return {
-    ...commonFacts(payload, input),
-    ...issueFacts(issue),
-    requestText,
-    event: 'issue_comment',
-    edit: editIn(payload),
-    url: comment.html_url ?? issue.html_url,
-  };
-}
+};
 
 /** The text of a request, which is no issue comment unless the caller adds its id. */
 function requestTextOf(
@@ -87,7 +222,7 @@ function requestTextOf(
     asOf: at,
     commentId: null,
     url: written.html_url,
-    byOutsider: isOutsider(written.author_association),
+    byOutsider: written.author_association,
   };
 }
 
@@ -112,78 +247,9 @@ function editIn({
     : null;
 }
 
-function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
-  const payload = parsePayload(payloads.pullPayload, input);
-  const pull = payload.pull_request;
-  // GitHub does not say whether an app opened a pull request.
-  const written = { ...pull, performed_via_github_app: null };
-  const requestText = requestTextOf('pull request', written, asOf(payload.action, pull));
-  return {
-    ...commonFacts(payload, input),
-    ...pullRequestFacts(pull),
-    requestText,
-    event,
-  };
-}
-
-function reviewTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.reviewPayload, input);
-  const { action, review, pull_request: pull } = payload;
-  const at = action === 'submitted' ? review.submitted_at : asOf(action, pull);
-  const requestText = requestTextOf('review', review, at);
-  return {
-    ...commonFacts(payload, input),
-    ...reviewFacts(pull, requestText),
-    event: 'pull_request_review',
-    reviewState: review.state?.toLowerCase() ?? null,
-  };
-}
-
-function reviewCommentTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.reviewCommentPayload, input);
-  const { action, comment, pull_request: pull } = payload;
-  const requestText = requestTextOf('review comment', comment, asOf(action, comment, pull));
-  return {
-    ...commonFacts(payload, input),
-    ...reviewFacts(pull, requestText),
-    event: 'pull_request_review_comment',
-    reviewState: null,
-  };
-}
-
 function reviewFacts(pull: payloads.PullPayload, requestText: RequestText) {
   const facts = pullRequestFacts(pull);
   return { ...facts, requestText, url: requestText.url ?? facts.url };
-}
-
-function workflowDispatchTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.workflowDispatchPayload, input);
-  const facts = branchFacts(commonFacts(payload, input), branchOf(payload.ref));
-  return { ...facts, event: 'workflow_dispatch' };
-}
-
-function repositoryDispatchTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.repositoryDispatchPayload, input);
-  const facts = branchFacts(commonFacts(payload, input), payload.branch);
-  return { ...facts, event: 'repository_dispatch' };
-}
-
-/** Without a branch the base stays the default branch. */
-function branchFacts(facts: TriggerFacts, branch: string | null): TriggerFacts {
-  return { ...facts, headRef: branch, baseRef: branch ?? facts.baseRef };
-}
-
-function pushTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.pushPayload, input);
-  const branch = branchOf(payload.ref);
-  return {
-    ...commonFacts(payload, input),
-    event: 'push',
-    headSha: payload.deleted ? null : pushedCommit(payload.after, branch, input.sha),
-    headRef: branch,
-    baseRef: branch,
-    url: payload.compare,
-  };
 }
 
 /** For an annotated tag `after` is the tag object; the runner's SHA is the tagged commit. */
@@ -191,69 +257,55 @@ function pushedCommit(after: string, branch: string | null, sha?: string): strin
   return branch === null ? (commitOrNull(sha) ?? commitOrNull(after)) : commitOrNull(after);
 }
 
-function workflowRunTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.workflowRunPayload, input);
-  const facts = commonFacts(payload, input);
-  const run = payload.workflow_run;
-  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those that
-  // its branches have in another repository.
-  const own = run.pull_requests.filter(
-    ({ base: { repo } }) => repo?.id === undefined || repo.id === payload.repository?.id,
-  );
-  const pull = own.length === 1 ? own[0] : undefined;
-  const head = run.head_repository;
+/** The commit, or `null` if the SHA is invalid or that of a deleted branch (all zeros). */
+function commitOrNull(sha: string | undefined): string | null {
+  return sha === undefined || !/^[0-9a-f]{40,64}$/.test(sha) || /^0+$/.test(sha) ? null : sha;
+}
+
+/** The facts about the event's issue. */
+function issueFacts(issue: payloads.IssuePayload) {
+  const isPullRequest = issue.pull_request;
   return {
-    ...facts,
-    event: 'workflow_run',
-    number: pull?.number ?? null,
-    isPullRequest: pull !== undefined,
-    headSha: commitOrNull(run.head_sha),
-    headRef: run.head_branch,
-    headRepository: head?.full_name ?? null,
-    fork: head === null || !sameRepository(head, payload.repository),
-    baseRef: pull?.base.ref ?? facts.baseRef,
-    url: run.html_url,
+    number: issue.number,
+    isPullRequest,
+    title: issue.title,
+    body: issue.body,
+    url: issue.html_url,
+    // An event that describes a pull request as an issue does not contain its head.
+    ...(isPullRequest ? { headSha: null, headRepository: null, fork: null, baseRef: null } : {}),
   };
 }
 
-function releaseTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.releasePayload, input);
-  const { release } = payload;
+/** The facts about the event's pull request, with its head commit. */
+function pullRequestFacts(pull: payloads.PullPayload) {
+  const headRepository = pull.head.repo?.full_name ?? null;
   return {
-    ...commonFacts(payload, input),
-    event: 'release',
-    title: release.name,
-    url: release.html_url,
+    number: pull.number,
+    isPullRequest: true,
+    headSha: pull.head.sha,
+    headRef: pull.head.ref,
+    headRepository,
+    fork: !sameRepository(pull.head.repo, pull.base.repo),
+    baseRef: pull.base.ref,
+    title: pull.title,
+    body: pull.body,
+    url: pull.html_url,
   };
 }
 
-/** The pull requests that a check run lists are ignored: anybody may have opened one for its commit. */
-function checkRunTrigger(input: EventInput): Trigger {
-  const payload = parsePayload(payloads.checkRunPayload, input);
-  const { check_run: checkRun, requested_action: identifier } = payload;
-  return {
-    ...commonFacts(payload, input),
-    event: 'check_run',
-    checkRun,
-    identifier,
-    url: checkRun.url,
-  };
+/** Compares the ids if both have one, since names can be taken over. A deleted repository equals none. */
+function sameRepository(
+  head: payloads.Repository | null,
+  base: payloads.Repository | null,
+): boolean {
+  if (head === null || base === null) return false;
+  if (head.id !== undefined && base.id !== undefined) return head.id === base.id;
+  return head.full_name.toLowerCase() === base.full_name.toLowerCase();
 }
 
-function unsupportedTrigger(input: EventInput): Trigger {
-  if (input.eventName.trim() === '') {
-    throw new CountersignError('event-invalid', 'GITHUB_EVENT_NAME is empty.', {
-      fix: 'Start the action from a workflow, or use `countersign run` on the command line.',
-    });
-  }
-  const facts = commonFacts(parsePayload(payloads.anyPayload, input), input);
-  return {
-    ...facts,
-    event: 'unsupported',
-    name: input.eventName,
-    // The runner's commit can be of a fork, as that of a deployment: such an event has the default branch.
-    headSha: null,
-    fork: null,
-    headRepository: null,
-  };
+/** The branch of `refs/heads/…`; a name that is not a full ref unchanged; `null` for a tag or an absent ref. */
+function branchOf(ref: string | null): string | null {
+  if (ref === null) return null;
+  if (ref.startsWith('refs/heads/')) return ref.slice('refs/heads/'.length);
+  return ref.startsWith('refs/') ? null : ref;
 }

@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { checkRun } from '../client/schemas/checks.ts';
-import { account, isGiven, orNull, slugOfApp, text } from '../client/schemas/schemas.ts';
+import { checkRun } from '../ports/checks.ts';
+import {
+  account,
+  byOutsider,
+  isGiven,
+  orNull,
+  positive,
+  slugOfApp,
+  text,
+  textOrNull,
+} from '../ports/fields.ts';
 
 /** The used parts of webhook payloads. They are required: a payload without one is invalid. Other fields are ignored. */
 
-const number = z.number().int().positive();
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA');
-const nullableText = orNull(z.string());
 
 const repository = z.looseObject({
   id: z.number().optional(),
@@ -15,7 +22,7 @@ const repository = z.looseObject({
 });
 
 const base = z.looseObject({
-  action: nullableText,
+  action: textOrNull,
   sender: account,
   repository: orNull(repository),
 });
@@ -24,14 +31,19 @@ const base = z.looseObject({
 const written = {
   body: text,
   user: account,
-  created_at: nullableText,
-  updated_at: nullableText,
-  html_url: nullableText,
-  author_association: nullableText,
+  created_at: textOrNull,
+  updated_at: textOrNull,
+  html_url: textOrNull,
+  author_association: byOutsider,
 };
 const writtenByApp = { ...written, performed_via_github_app: slugOfApp };
 
-const issue = z.looseObject({ ...writtenByApp, number, title: text, pull_request: isGiven });
+const issue = z.looseObject({
+  ...writtenByApp,
+  number: positive,
+  title: text,
+  pull_request: isGiven,
+});
 
 const head = z.looseObject({
   sha,
@@ -41,7 +53,7 @@ const head = z.looseObject({
 
 const pull = z.looseObject({
   ...written,
-  number,
+  number: positive,
   title: text,
   head,
   base: z.looseObject({ ref: z.string(), repo: orNull(repository) }),
@@ -65,8 +77,8 @@ export const reviewPayload = z.looseObject({
   review: z.looseObject({
     ...writtenByApp,
     id: z.number(),
-    submitted_at: nullableText,
-    state: nullableText,
+    submitted_at: textOrNull,
+    state: textOrNull,
   }),
 });
 
@@ -76,16 +88,16 @@ export const reviewCommentPayload = z.looseObject({
   comment: z.looseObject({ ...writtenByApp, id: z.number() }),
 });
 
-export const workflowDispatchPayload = z.looseObject({ ...base.shape, ref: nullableText });
+export const workflowDispatchPayload = z.looseObject({ ...base.shape, ref: textOrNull });
 
-export const repositoryDispatchPayload = z.looseObject({ ...base.shape, branch: nullableText });
+export const repositoryDispatchPayload = z.looseObject({ ...base.shape, branch: textOrNull });
 
 export const pushPayload = z.looseObject({
   ...base.shape,
   ref: z.string(),
   after: sha,
   deleted: z.boolean().default(false),
-  compare: nullableText,
+  compare: textOrNull,
 });
 
 /** A workflow run describes the repository of a pull request by its id. */
@@ -95,12 +107,15 @@ export const workflowRunPayload = z.looseObject({
   ...base.shape,
   workflow_run: z.looseObject({
     head_sha: sha,
-    head_branch: nullableText,
+    head_branch: textOrNull,
     head_repository: orNull(repository),
-    html_url: nullableText,
+    html_url: textOrNull,
     pull_requests: z
       .array(
-        z.looseObject({ number, base: z.looseObject({ ref: z.string(), repo: baseRepository }) }),
+        z.looseObject({
+          number: positive,
+          base: z.looseObject({ ref: z.string(), repo: baseRepository }),
+        }),
       )
       .nullish()
       .transform((value) => value ?? []),
@@ -109,7 +124,7 @@ export const workflowRunPayload = z.looseObject({
 
 export const releasePayload = z.looseObject({
   ...base.shape,
-  release: z.looseObject({ name: nullableText, html_url: nullableText }),
+  release: z.looseObject({ name: textOrNull, html_url: textOrNull }),
 });
 
 export const checkRunPayload = z.looseObject({

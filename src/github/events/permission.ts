@@ -1,4 +1,6 @@
-import { type Permission, PERMISSIONS } from '../ports/github.ts';
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+/** A person's role on the repository, from the lowest to the highest. */
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** The value of GitHub's older field `permission` for each role: it has no `triage` and no `maintain`. */
 const COARSE: Readonly<Record<Permission, string>> = {
@@ -21,23 +23,6 @@ export function roleOf(
   const role = PERMISSIONS.find((known) => known === roleName);
   if (role !== undefined && COARSE[role] === permission) return role;
   return PERMISSIONS.find((known) => known === permission);
-}
-
-/** The author associations of people outside of the repository, its owner and its organization. */
-const OUTSIDERS: ReadonlySet<string> = new Set([
-  'NONE',
-  'CONTRIBUTOR',
-  'FIRST_TIMER',
-  'FIRST_TIME_CONTRIBUTOR',
-  'MANNEQUIN',
-]);
-
-/**
- * Whether an author association is that of an outsider. Somebody whose membership of the organization is private has such
- * an association, too, whatever their role: it spares look-ups in advance and orders them, and decides nothing.
- */
-export function isOutsider(association: string | null | undefined): boolean {
-  return OUTSIDERS.has(association ?? '');
 }
 
 /** Whether `permission` includes everything that `required` allows. */

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { positive, renamed, text, textOrNull } from './fields.ts';
+
 /** The conclusions of GitHub's check runs that a run uses. */
 export type CheckConclusion =
   | 'success'
@@ -47,17 +50,24 @@ export interface NewCheckRun {
   readonly content: CheckRunContent;
 }
 
-/** A check run as GitHub describes it. */
-export interface CheckRunState {
-  readonly id: number;
-  readonly url: string;
+/** The App of a check run. GitHub gives `null` if the App was deleted, which then identifies nobody. */
+const app = z
+  .looseObject({ id: z.number().int(), slug: text })
+  .nullish()
+  .transform((raw) => (raw ? { id: raw.id, slug: raw.slug } : { id: 0, slug: '' }));
+
+/** A check run as GitHub describes it, in answers and in event payloads alike. */
+export const checkRun = renamed({
+  id: ['id', positive],
+  url: ['html_url', text],
   /** The App that created it. Only this App can update it. */
-  readonly app: { readonly id: number; readonly slug: string };
-  readonly headSha: string;
-  readonly externalId: string;
+  app: ['app', app],
+  headSha: ['head_sha', z.string()],
+  externalId: ['external_id', text],
   /** GitHub's conclusion, which may be another than ours; `null` while it is in progress. */
-  readonly conclusion: string | null;
-}
+  conclusion: ['conclusion', textOrNull],
+});
+export type CheckRunState = z.output<typeof checkRun>;
 
 /**
  * Check runs. Only a GitHub App can create them; a workflow's own token is one of the App `github-actions`. Texts are

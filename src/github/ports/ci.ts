@@ -1,61 +1,73 @@
-import type { Account } from './account.ts';
+import * as z from 'zod';
+import { account, positive, renamed, repositoryName, textOrNull, textUnder } from './fields.ts';
 
 /** A workflow run. */
-export interface CiRun {
-  readonly id: number;
-  readonly name: string;
+export const ciRun = renamed({
+  id: ['id', positive],
+  name: ['name', textOrNull],
   /** The workflow file. Several workflows may have one name. */
-  readonly workflow: string;
-  readonly event: string;
+  workflow: ['path', z.string()],
+  event: ['event', z.string()],
   /** GitHub's status, such as `completed`. */
-  readonly status: string;
+  status: ['status', textOrNull.transform((status) => status ?? 'unknown')],
   /** `success`, `failure`, `cancelled` …; `null` until it is completed. */
-  readonly conclusion: string | null;
-  readonly attempt: number;
-  readonly headSha: string;
+  conclusion: ['conclusion', z.string().nullable()],
+  attempt: ['run_attempt', positive.default(1)],
+  headSha: ['head_sha', z.string()],
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
-  readonly headRepository: string | null;
+  headRepository: ['head_repository', repositoryName],
   /** Who started it. */
-  readonly actor: Account | null;
-  readonly url: string;
-}
+  actor: ['triggering_actor', account],
+  url: ['html_url', z.string()],
+}).transform((run) => ({ ...run, name: run.name ?? run.workflow }));
+export type CiRun = Readonly<z.output<typeof ciRun>>;
 
-export interface CiStep {
-  readonly number: number;
-  readonly name: string;
-  readonly conclusion: string | null;
-  readonly startedAt: string | null;
-  readonly completedAt: string | null;
-}
+const step = renamed({
+  number: ['number', z.number().int()],
+  name: ['name', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
+  startedAt: ['started_at', textOrNull],
+  completedAt: ['completed_at', textOrNull],
+});
+export type CiStep = z.output<typeof step>;
 
-export interface CiJob {
-  readonly id: number;
-  readonly runId: number;
-  readonly name: string;
-  readonly status: string;
-  readonly conclusion: string | null;
-  readonly steps: readonly CiStep[];
-}
+export const ciJob = renamed({
+  id: ['id', positive],
+  runId: ['run_id', positive],
+  name: ['name', z.string()],
+  status: ['status', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
+  steps: [
+    'steps',
+    z
+      .array(step)
+      .nullish()
+      .transform((steps) => steps ?? []),
+  ],
+});
+export type CiJob = z.output<typeof ciJob>;
 
 /** A check run on a commit by any App. */
-export interface CheckRun {
-  readonly id: number;
-  readonly name: string;
-  readonly status: string;
-  readonly conclusion: string | null;
+export const listedCheckRun = renamed({
+  id: ['id', positive],
+  name: ['name', z.string()],
+  status: ['status', z.string()],
+  conclusion: ['conclusion', z.string().nullable()],
   /** The App that created it; GitHub Actions creates one for each job. */
-  readonly app: string | null;
+  app: ['app', textUnder('slug')],
   /** The App's result in one line. */
-  readonly title: string | null;
-}
+  title: ['output', textUnder('title')],
+});
+export type CheckRun = z.output<typeof listedCheckRun>;
 
 /** A commit status, as services without an App set it. */
-export interface CommitStatus {
-  readonly context: string;
+export const commitStatus = renamed({
+  context: ['context', z.string()],
   /** `success`, `failure`, `error` or `pending`. */
-  readonly state: string;
-  readonly description: string | null;
-}
+  state: ['state', z.string()],
+  description: ['description', textOrNull],
+});
+export type CommitStatus = z.output<typeof commitStatus>;
 
 /** The end of a job's log. */
 export interface JobLog {

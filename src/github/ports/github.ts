@@ -1,68 +1,102 @@
-import type { Account, Person } from './account.ts';
+import * as z from 'zod';
+import type { Permission } from '../events/permission.ts';
+import {
+  type Account,
+  account,
+  byOutsider,
+  isGiven,
+  isOpen,
+  type Person,
+  positive,
+  renamed,
+  repositoryName,
+  slugOfApp,
+  text,
+  textOrNull,
+} from './fields.ts';
 import type { GitHubCi } from './ci.ts';
 import type { GitHubIssues } from './issues.ts';
 import type { GitHubImages } from './images.ts';
 import type { GitHubThreads, Review } from './threads.ts';
 
-export type { Account, Person } from './account.ts';
+export type { Account, Person } from './fields.ts';
 
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
-/** A person's role on the repository, from the lowest to the highest. */
-export type Permission = (typeof PERMISSIONS)[number];
-
-export interface IssueComment {
-  readonly id: number;
-  readonly nodeId: string;
-  readonly author: Account | null;
+export const comment = renamed({
+  id: ['id', z.number()],
+  nodeId: ['node_id', z.string()],
+  author: ['user', account],
   /** The App that wrote it, even on behalf of a person; `null` if none did. */
-  readonly viaApp: string | null;
-  readonly body: string;
+  viaApp: ['performed_via_github_app', slugOfApp],
+  body: ['body', text],
   /**
    * Whether GitHub calls the author an outsider of the repository. Members whose membership is private are outsiders, too: it
    * orders look-ups, and never decides.
    */
-  readonly byOutsider: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly url: string;
-}
+  byOutsider: ['author_association', byOutsider],
+  createdAt: ['created_at', z.string()],
+  updatedAt: ['updated_at', z.string()],
+  url: ['html_url', z.string()],
+});
+export type IssueComment = z.output<typeof comment>;
 
-export interface Issue {
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
-  readonly author: Account | null;
-  readonly open: boolean;
-  readonly isPullRequest: boolean;
-  readonly url: string;
-}
+export const issue = renamed({
+  number: ['number', positive],
+  title: ['title', text],
+  body: ['body', text],
+  author: ['user', account],
+  open: ['state', isOpen],
+  isPullRequest: ['pull_request', isGiven],
+  url: ['html_url', z.string()],
+});
+type Issue = z.output<typeof issue>;
 
-export interface PullRequest {
-  readonly number: number;
-  readonly author: Account | null;
-  readonly open: boolean;
-  readonly headSha: string;
-  readonly headRef: string;
-  /** `owner/name` of the head branch's repository; `null` for a deleted fork. */
-  readonly headRepository: string | null;
-  readonly baseRef: string;
-}
+export const pull = z
+  .looseObject({
+    number: positive,
+    user: account,
+    state: isOpen,
+    head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repositoryName }),
+    base: z.looseObject({ ref: z.string() }),
+    commits: z.number().int().nonnegative().optional(),
+  })
+  .transform(({ number, user, state, head, base, commits = null }) => ({
+    number,
+    author: user,
+    open: state,
+    headSha: head.sha,
+    headRef: head.ref,
+    /** `owner/name` of the head branch's repository; `null` for a deleted fork. */
+    headRepository: head.repo,
+    baseRef: base.ref,
+    commits,
+  }));
+export type PullRequest = Readonly<Omit<z.output<typeof pull>, 'commits'>>;
 
 /** The facts of a workflow run that decide whether its artifacts can be trusted and whether it is in progress. */
-export interface WorkflowRun {
-  readonly id: number;
+export const workflowRun = renamed({
+  id: ['id', positive],
   /** `owner/name`. */
-  readonly repository: string;
+  repository: [
+    'repository',
+    z.looseObject({ full_name: z.string() }).transform((one) => one.full_name),
+  ],
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
-  readonly headRepository: string | null;
-  /** The workflow file, such as `.github/workflows/agent.yml`. */
-  readonly workflow: string;
-  readonly event: string;
+  headRepository: ['head_repository', repositoryName],
+  /** The workflow file, such as `.github/workflows/agent.yml`. GitHub adds `@ref` if another workflow calls it. */
+  workflow: ['path', z.string().transform((path) => path.split('@', 1)[0] ?? path)],
+  event: ['event', z.string()],
   /** Its newest attempt, from 1. */
-  readonly attempt: number;
+  attempt: ['run_attempt', positive.default(1)],
   /** Whether that attempt has ended. */
-  readonly completed: boolean;
-}
+  completed: [
+    'status',
+    z
+      .string()
+      .nullable()
+      .transform((status) => status === 'completed'),
+  ],
+});
+export type WorkflowRun = z.output<typeof workflowRun>;
 
 /** A commit of a pull request. `null`: the e-mail address belongs to no account. */
 export interface PullRequestCommit {
@@ -211,16 +245,17 @@ export interface ArtifactStore {
 }
 
 /** A changed file of a pull request. */
-export interface PullRequestFile {
-  readonly path: string;
+export const pullFile = renamed({
+  path: ['filename', z.string()],
   /** GitHub's status: `added`, `removed`, `modified`, `renamed` … */
-  readonly status: string;
-  readonly additions: number;
-  readonly deletions: number;
-  readonly previousPath: string | null;
+  status: ['status', z.string()],
+  additions: ['additions', z.number().default(0)],
+  deletions: ['deletions', z.number().default(0)],
+  previousPath: ['previous_filename', textOrNull],
   /** Unified diff hunks; `null` for a binary or a very large file. */
-  readonly patch: string | null;
-}
+  patch: ['patch', textOrNull],
+});
+export type PullRequestFile = z.output<typeof pullFile>;
 
 /** A file of a new commit. `bytes` is `null` if the commit deletes it. */
 export interface CommitFile {

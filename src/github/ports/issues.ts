@@ -1,20 +1,27 @@
-/** The current fields of an issue or pull request that can be changed. */
-export interface IssueFields {
-  readonly number: number;
-  readonly title: string;
-  readonly state: 'open' | 'closed';
-  /** GitHub's `completed`, `not_planned`, `duplicate` or `reopened`; `null` if it has none. */
-  readonly stateReason: string | null;
-  readonly assignees: readonly string[];
-  readonly milestone: Milestone | null;
-  readonly isPullRequest: boolean;
-  readonly url: string;
-}
+import * as z from 'zod';
+import { isGiven, orNull, positive, renamed, text, textOrNull } from './fields.ts';
 
-export interface Milestone {
-  readonly number: number;
-  readonly title: string;
-}
+export const milestone = z.object({ number: positive, title: z.string() });
+export type Milestone = Readonly<z.output<typeof milestone>>;
+
+const logins = z
+  .array(z.looseObject({ login: z.string() }))
+  .nullish()
+  .transform((people) => (people ?? []).map(({ login }) => login));
+
+/** The current fields of an issue or pull request that can be changed. */
+export const issueFields = renamed({
+  number: ['number', positive],
+  title: ['title', text],
+  state: ['state', z.enum(['open', 'closed'])],
+  /** GitHub's `completed`, `not_planned`, `duplicate` or `reopened`; `null` if it has none. */
+  stateReason: ['state_reason', textOrNull],
+  assignees: ['assignees', logins],
+  milestone: ['milestone', orNull(milestone)],
+  isPullRequest: ['pull_request', isGiven],
+  url: ['html_url', z.string()],
+});
+export type IssueFields = z.output<typeof issueFields>;
 
 /** A change of an issue. Absent fields stay unchanged. */
 export interface IssueUpdate {

@@ -1,13 +1,20 @@
-import type { Account } from './account.ts';
+import * as z from 'zod';
+import { account, actor, byOutsider, positive, renamed, text, textOrNull } from './fields.ts';
 
-export interface ThreadComment {
-  readonly id: number;
-  readonly author: Account | null;
-  readonly body: string;
-  readonly createdAt: string;
+const isEdited = z
+  .string()
+  .nullable()
+  .transform((at) => at !== null);
+
+export const threadComment = renamed({
+  id: ['fullDatabaseId', z.union([z.string(), z.number()]).transform(Number)],
+  author: ['author', actor],
+  body: ['body', z.string()],
+  createdAt: ['createdAt', z.string()],
   /** Whether anybody edited it. */
-  readonly edited: boolean;
-}
+  edited: ['lastEditedAt', isEdited],
+});
+type ThreadComment = z.output<typeof threadComment>;
 
 /** A review thread on one place of a pull request's diff. */
 export interface ReviewThread {
@@ -23,27 +30,32 @@ export interface ReviewThread {
 }
 
 /** A submitted review of a pull request. */
-export interface Review {
-  readonly id: number;
-  readonly author: Account | null;
+export const pullReview = renamed({
+  id: ['id', z.number()],
+  author: ['user', account],
   /** `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`. */
-  readonly state: string;
-  readonly body: string;
-  readonly submittedAt: string;
+  state: ['state', z.string()],
+  body: ['body', text],
+  submittedAt: ['submitted_at', text],
   /** The head of the pull request when it was submitted; `null` if GitHub does not say. */
-  readonly commitSha: string | null;
+  commitSha: ['commit_id', textOrNull],
   /** Whether GitHub's author association is that of an outsider. It decides nothing. */
-  readonly byOutsider: boolean;
-  readonly url: string;
-}
+  byOutsider: ['author_association', byOutsider],
+  url: ['html_url', z.string()],
+});
+export type Review = z.output<typeof pullReview>;
 
 /** An issue or pull request that is linked with another one. */
-export interface LinkedItem {
-  readonly number: number;
-  readonly open: boolean;
+export const linkedItem = renamed({
+  number: ['number', positive],
+  open: ['state', z.string().transform((state) => state === 'OPEN')],
   /** `owner/name` of its repository. */
-  readonly repository: string;
-}
+  repository: [
+    'repository',
+    z.looseObject({ nameWithOwner: z.string() }).transform((one) => one.nameWithOwner),
+  ],
+});
+export type LinkedItem = z.output<typeof linkedItem>;
 
 /** Review threads and linked items. Errors are those of `GitHub`. */
 export interface GitHubThreads {

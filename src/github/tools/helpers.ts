@@ -42,20 +42,20 @@ export function githubTool<S extends z.ZodObject>(
   });
 }
 
-/** Executes on the number that the call names, or else on the issue or pull request of the run. */
-export async function onNumber(
-  { number }: Pick<GitHubToolContext, 'number'>,
-  wanted: { readonly number?: number | undefined; readonly kind: 'issue' | 'pull request' },
-  execute: (number: number) => Promise<ToolResult>,
-): Promise<ToolResult> {
-  const chosen = wanted.number ?? number;
-  return chosen === null
-    ? failure(
-        'validation',
-        `This run is not about ${wanted.kind === 'issue' ? 'an issue' : 'a pull request'}.`,
-        ['Give the number.'],
-      )
-    : execute(chosen);
+/** The error of a call with a wrong input, which `githubTool` makes a result that the model can act on. */
+export function invalidInput(problem: string, fix: string): CountersignError {
+  return new CountersignError('input-invalid', problem, { fix });
+}
+
+/** The number that a call names, or else that of the issue or pull request of the run. */
+export function numberOf(
+  context: Pick<GitHubToolContext, 'number'>,
+  wanted: { readonly number?: number | undefined },
+  kind = 'an issue',
+): number {
+  const number = wanted.number ?? context.number;
+  if (number === null) throw invalidInput(`This run is not about ${kind}.`, 'Give the number.');
+  return number;
 }
 
 /** The pull request of a number. Throws `input-invalid` for an issue, which GitHub does not find as one. */
@@ -70,9 +70,8 @@ export async function readPullRequest(
     const issue = await github.issue(number).catch(requireRequestError);
     if (issue instanceof CountersignError || issue.isPullRequest) throw error;
     const because = `#${number} is an issue, not a pull request.`;
-    throw new CountersignError('input-invalid', because, {
-      fix: 'Give the number of a pull request; github_read_issue reads an issue.',
-    });
+    const fix = 'Give the number of a pull request; github_read_issue reads an issue.';
+    throw invalidInput(because, fix);
   }
 }
 

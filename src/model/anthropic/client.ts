@@ -15,6 +15,6 @@ export function createClient(options: ClientOptions): ApiClient {
 }
 
 /** The server-sent events of an answer, before their data is read. */
-export function readEvents(response: Response, controller: AbortController) {
-  return Stream.rawEvents(response, controller);
+export function readEvents(chunks: AsyncIterable<Uint8Array>, controller: AbortController) {
+  return Stream.rawEvents(new Response(ReadableStream.from(chunks)), controller);
 }

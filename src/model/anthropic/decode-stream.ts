@@ -5,19 +5,19 @@ import {
   createJsonDecoder,
   endedBefore,
   errorEvent,
-  finishReply,
   indexAt,
   MORE,
   objectAt,
   objectsAt,
+  type ReadStep,
   sanitizedObject,
-  type StreamedReply,
+  type StreamedContent,
   textAt,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
-import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
+import type { StreamDecoder, StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { readTokenCount, usageOrEstimate } from '../usage.ts';
+import { readTokenCount } from '../usage.ts';
 
 /** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
@@ -34,23 +34,20 @@ interface OpenBlock {
   isClosed: boolean;
 }
 
-interface State {
-  readonly blocks: Map<number, OpenBlock>;
-  readonly usage: Map<string, number>;
-  id: string;
-  model: string;
-  hasStarted: boolean;
-  stopReason: string | undefined;
-  chars: number;
-  bytes: number;
+class State {
+  readonly blocks = new Map<number, OpenBlock>();
+  readonly usage = new Map<string, number>();
+  id = '';
+  model = '';
+  hasStarted = false;
+  stopReason = '';
+  chars = 0;
+  bytes = 0;
   /** The count of output tokens is that of the whole reply. */
-  hasWholeOutput: boolean;
+  hasWholeOutput = false;
 }
 
-/** What a decoder reads with. */
-interface Reading extends StreamReading {
-  readonly request: ModelRequest;
-}
+type OnText = StreamReading['onText'];
 
 /**
  * Decodes a reply from the events of its stream, or from a whole message of a server that does not stream.
@@ -64,44 +61,29 @@ interface Reading extends StreamReading {
  * a truncated reply, and parses its partial JSON leniently, so that a half-written file could be written.
  */
 export function createMessagesDecoder(request: ModelRequest, stream: StreamReading): StreamDecoder {
-  const state: State = {
-    blocks: new Map(),
-    usage: new Map(),
-    id: '',
-    model: '',
-    hasStarted: false,
-    stopReason: undefined,
-    chars: 0,
-    bytes: 0,
-    hasWholeOutput: false,
-  };
-  const reading: Reading = { ...stream, request };
-  return createJsonDecoder({
-    read: (event) => decode(state, event, reading),
-    end: () =>
-      state.stopReason === undefined ? endedBefore('message_stop') : finish(state, reading),
+  const state = new State();
+  return createJsonDecoder(request, stream, {
+    read: (event) => decode(state, event, stream.onText),
+    end: () => (state.stopReason === '' ? endedBefore('message_stop') : finish(state)),
     isWhole: () => isWhole(state),
-    used: () => usageOf(state, reading.estimateInput),
+    used: () => usageOf(state),
   });
 }
 
 /** The stop reason comes after the last block, with the usage of the whole reply. */
 function isWhole({ stopReason, hasWholeOutput, blocks }: State): boolean {
-  return stopReason !== undefined && hasWholeOutput && [...blocks.values()].every(isClosed);
+  const isClosed = [...blocks.values()].every((block) => block.isClosed);
+  return stopReason !== '' && hasWholeOutput && isClosed;
 }
 
-function isClosed(block: OpenBlock): boolean {
-  return block.isClosed;
-}
-
-function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
+function decode(state: State, event: JsonObject, onText: OnText): ReadStep {
   switch (textAt(event, 'type')) {
     case 'message_start':
       return startMessage(state, event);
     case 'content_block_start':
-      return openBlock(state, event, reading);
+      return openBlock(state, event, onText);
     case 'content_block_delta':
-      return addDelta(state, event, reading);
+      return addDelta(state, event, onText);
     case 'content_block_stop':
       return closeBlock(state, event);
     case 'message_delta': {
@@ -113,9 +95,9 @@ function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
       return MORE;
     }
     case 'message_stop':
-      return finish(state, reading);
+      return finish(state);
     case 'message':
-      return readMessage(state, event, reading);
+      return readMessage(state, event, onText);
     default:
       // A gateway's own error has no type, and may be a text.
       return (event['error'] ?? null) === null ? MORE : errorEvent(readError(event));
@@ -123,7 +105,7 @@ function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
 }
 
 /** Gateways may repeat the start of a message, with its id. */
-function startMessage(state: State, event: JsonObject): DecodeStep {
+function startMessage(state: State, event: JsonObject): ReadStep {
   const message = objectAt(event, 'message');
   const id = textAt(message, 'id');
   if (state.blocks.size > 0 || (state.hasStarted && id !== state.id))
@@ -136,24 +118,20 @@ function startMessage(state: State, event: JsonObject): DecodeStep {
 }
 
 /** A whole message, of a server that does not stream. */
-function readMessage(state: State, message: JsonObject, reading: Reading): DecodeStep {
+function readMessage(state: State, message: JsonObject, onText: OnText): ReadStep {
   const started = startMessage(state, { message });
   if (started.kind === 'failed') return started;
   for (const [index, content_block] of objectsAt(message, 'content').entries()) {
-    const opened = openBlock(state, { index, content_block }, reading);
+    const opened = openBlock(state, { index, content_block }, onText);
     if (opened.kind === 'failed') return opened;
     closeBlock(state, { index });
   }
-  state.stopReason = textAt(message, 'stop_reason') || undefined;
+  state.stopReason = textAt(message, 'stop_reason');
   state.hasWholeOutput = true;
-  return finish(state, reading);
+  return finish(state);
 }
 
-function openBlock(
-  state: State,
-  event: JsonObject,
-  { onText }: Pick<StreamReading, 'onText'>,
-): DecodeStep {
+function openBlock(state: State, event: JsonObject, onText?: OnText): ReadStep {
   const start = objectAt(event, 'content_block');
   const index = indexAt(event, 'index') ?? state.blocks.size;
   if (state.blocks.has(index)) return broken('a block started out of order');
@@ -177,7 +155,7 @@ function openBlock(
   return MORE;
 }
 
-function closeBlock(state: State, event: JsonObject): DecodeStep {
+function closeBlock(state: State, event: JsonObject): ReadStep {
   const block = state.blocks.get(indexOf(state, event));
   if (block === undefined) return broken('a block was closed that was not open');
   block.isClosed = true;
@@ -187,11 +165,11 @@ function closeBlock(state: State, event: JsonObject): DecodeStep {
 /** Some gateways leave out the start of a text, which says nothing. */
 function textWithoutStart(state: State, event: JsonObject): OpenBlock | undefined {
   if (textAt(objectAt(event, 'delta'), 'type') !== 'text_delta') return undefined;
-  openBlock(state, { ...event, content_block: { type: 'text' } }, {});
+  openBlock(state, { ...event, content_block: { type: 'text' } });
   return state.blocks.get(indexOf(state, event));
 }
 
-function addDelta(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
+function addDelta(state: State, event: JsonObject, onText: OnText): ReadStep {
   const block = state.blocks.get(indexOf(state, event)) ?? textWithoutStart(state, event);
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
@@ -222,30 +200,29 @@ function addDelta(state: State, event: JsonObject, { onText }: StreamReading): D
   return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
 }
 
-function finish(state: State, { request, estimateInput }: Reading): DecodeStep {
+function finish(state: State): ReadStep {
   const { id, model, stopReason } = state;
-  if (stopReason === undefined) return broken('the message ended without a stop reason');
+  if (stopReason === '') return broken('the message ended without a stop reason');
   const blocks = [...state.blocks.entries()].sort(([left], [right]) => left - right);
   const content = blocks.flatMap(([, block]) => readBlock(block));
-  return finishReply({ id, model, content, stopReason, ...usageOf(state, estimateInput) }, request);
+  return { kind: 'ended', reply: { id, model, content, stopReason } };
 }
 
-function usageOf(state: State, estimateInput: () => number): DecodedUsage {
+function usageOf(state: State) {
   const count = (kind: string): number => state.usage.get(kind) ?? 0;
   const webSearches = count(SEARCHES);
-  const reported: Usage = {
+  const usage: Usage = {
     inputTokens: count('input_tokens'),
     outputTokens: count('output_tokens'),
     cacheReadInputTokens: count('cache_read_input_tokens'),
     cacheCreationInputTokens: count('cache_creation_input_tokens'),
     ...(webSearches === 0 ? {} : { webSearches }),
   };
-  const isPartial = !state.hasWholeOutput;
-  return usageOrEstimate(reported, { bytes: state.bytes, estimateInput, isPartial });
+  return { usage, bytes: state.bytes, isPartial: !state.hasWholeOutput };
 }
 
 /** An unclosed text block is kept as it is; any other unclosed block is not complete. */
-function readBlock(block: OpenBlock): StreamedReply['content'] {
+function readBlock(block: OpenBlock): StreamedContent {
   const { text, citations } = block;
   if (block.type === 'text')
     return text === ''

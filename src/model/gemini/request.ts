@@ -10,8 +10,7 @@ import type {
   UserBlock,
 } from '../model.ts';
 import { isOwnCallId, objectAt } from '../decode-reply.ts';
-import { sentName } from '../openai/tool-names.ts';
-import { sentSchema } from '../openai/tool-schema.ts';
+import { sentFunctions, sentName } from '../openai/tools.ts';
 import {
   type EncodeOptions,
   NO_IMAGE,
@@ -25,8 +24,11 @@ import {
  * (https://ai.google.dev/api/generate-content).
  */
 export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOptions): string {
-  const { system, tools, messages, maxTokens } = request;
-  const functions = tools.filter((tool) => 'input_schema' in tool);
+  const { system, messages, maxTokens } = request;
+  const functionDeclarations = sentFunctions(request).map(({ parameters, ...sent }) => ({
+    ...sent,
+    parametersJsonSchema: parameters,
+  }));
   const nameOfCall = namesOfCalls(messages);
   const takesImages = !lacks.has('images');
   const instruction = system === '' ? [] : [{ text: system }];
@@ -42,19 +44,7 @@ export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOpti
       const before = takesSystem || index > 0 ? [] : instruction;
       return parts.length === 0 ? [] : [{ role, parts: [...before, ...parts] }];
     }),
-    ...(functions.length === 0
-      ? {}
-      : {
-          tools: [
-            {
-              functionDeclarations: functions.map(({ name, description, input_schema }) => ({
-                name: sentName(name),
-                description,
-                parametersJsonSchema: sentSchema(input_schema),
-              })),
-            },
-          ],
-        }),
+    ...(functionDeclarations.length === 0 ? {} : { tools: [{ functionDeclarations }] }),
     generationConfig: { maxOutputTokens: maxTokens },
   });
 }

@@ -5,23 +5,16 @@ import {
   createJsonDecoder,
   endedBefore,
   errorEvent,
-  finishReply,
   MORE,
   objectAt,
   objectsAt,
+  type ReadStep,
   textAt,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
-import { receivedNames } from '../openai/tool-names.ts';
-import {
-  type DecodedUsage,
-  type DecodeStep,
-  REASONING_BLOCKS,
-  type StreamDecoder,
-  type StreamReading,
-} from '../protocol.ts';
+import { receivedNames } from '../openai/tools.ts';
+import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
 import { readGoogleError } from '../providers/google-error.ts';
-import { usageOrEstimate } from '../usage.ts';
 
 const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ['STOP', 'end_turn'],
@@ -45,15 +38,15 @@ const MALFORMED: ReadonlySet<string> = new Set([
   'MISSING_THOUGHT_SIGNATURE',
 ]);
 
-interface State {
-  readonly content: AssistantBlock[];
-  id: string;
-  model: string;
-  finishReason: string;
+class State {
+  readonly content: AssistantBlock[] = [];
+  id = '';
+  model = '';
+  finishReason = '';
   /** `null`: the API has reported none. */
-  usage: Usage | null;
+  usage: Usage | null = null;
   /** The bytes of what the model wrote. */
-  bytes: number;
+  bytes = 0;
 }
 
 /**
@@ -62,26 +55,22 @@ interface State {
  * `done` requires a `finishReason`, or a `blockReason` for the prompt: a stream that merely ends is not a reply. Each call
  * comes whole in one part. The last call of a reply that a limit truncated is left out.
  */
-export function createGeminiDecoder(
-  request: ModelRequest,
-  { onText, estimateInput }: StreamReading,
-): StreamDecoder {
-  const nameOf = receivedNames(request);
-  const state: State = { content: [], id: '', model: '', finishReason: '', usage: null, bytes: 0 };
-  const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
-  return createJsonDecoder({
-    read: (chunk) => readChunk(state, chunk, { onText, nameOf }),
-    end: () => finish(state, used(), request),
-    used,
+export function createGeminiDecoder(request: ModelRequest, stream: StreamReading): StreamDecoder {
+  const state = new State();
+  const reading = { onText: stream.onText, nameOf: receivedNames(request) };
+  return createJsonDecoder(request, stream, {
+    read: (chunk) => readChunk(state, chunk, reading),
+    end: () => finish(state),
+    used: () => state,
   });
 }
 
 interface Reading {
-  readonly onText: StreamReading['onText'] | undefined;
+  readonly onText: StreamReading['onText'];
   readonly nameOf: (name: string) => string;
 }
 
-function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeStep {
+function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep {
   if (isJsonObject(chunk['error'])) return errorEvent(readGoogleError(chunk));
   state.id ||= textAt(chunk, 'responseId');
   state.model ||= textAt(chunk, 'modelVersion');
@@ -124,14 +113,14 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   else content.push({ type: 'text', text });
 }
 
-function finish(state: State, used: DecodedUsage, request: ModelRequest): DecodeStep {
+function finish(state: State): ReadStep {
   const { finishReason, id, model, content } = state;
   if (finishReason === '') return endedBefore('a finishReason');
   if (MALFORMED.has(finishReason)) return errorEvent({ message: `finishReason ${finishReason}` });
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
   const hasCalls = content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;
-  return finishReply({ id, model, content, stopReason, ...used }, request);
+  return { kind: 'ended', reply: { id, model, content, stopReason } };
 }
 
 /** `promptTokenCount` includes the cached tokens; thinking is billed as output. */

@@ -15,8 +15,7 @@ import {
   sentInput,
   wellFormedJson,
 } from '../protocol.ts';
-import { sentName } from './tool-names.ts';
-import { sentSchema } from './tool-schema.ts';
+import { sentFunctions, sentName } from './tools.ts';
 
 const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
 
@@ -25,8 +24,8 @@ const NO_DOCUMENT = '[A PDF document, which this API does not take.]';
  * (https://developers.openai.com/api/reference/resources/chat).
  */
 export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOptions): string {
-  const { system, tools, messages, maxTokens } = request;
-  const functions = tools.filter((tool) => 'input_schema' in tool);
+  const { system, messages, maxTokens } = request;
+  const tools = sentFunctions(request).map((sent) => ({ type: 'function', function: sent }));
   const takesImages = !lacks.has('images');
   const written = messages.flatMap((message, index) =>
     message.role === 'user'
@@ -42,14 +41,7 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
     stream: isStream,
     ...(lacks.has('stream-usage') || !isStream ? {} : { stream_options: { include_usage: true } }),
     messages: lacks.has('free-order') || role === 'user' ? byTurns(all) : all,
-    ...(functions.length === 0
-      ? {}
-      : {
-          tools: functions.map(({ name, description, input_schema }) => ({
-            type: 'function',
-            function: { name: sentName(name), description, parameters: sentSchema(input_schema) },
-          })),
-        }),
+    ...(tools.length === 0 ? {} : { tools }),
   });
 }
 

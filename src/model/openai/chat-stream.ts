@@ -5,24 +5,17 @@ import {
   createJsonDecoder,
   endedBefore,
   errorEvent,
-  finishReply,
   indexAt,
   MORE,
   objectAt,
   objectsAt,
+  type ReadStep,
   textAt,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
-import {
-  type DecodedUsage,
-  type DecodeStep,
-  REASONING_BLOCKS,
-  type StreamDecoder,
-  type StreamReading,
-} from '../protocol.ts';
-import { usageOrEstimate } from '../usage.ts';
+import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { receivedNames, sentName } from './tool-names.ts';
+import { receivedNames, sentName } from './tools.ts';
 
 interface OpenCall {
   id: string;
@@ -32,25 +25,25 @@ interface OpenCall {
   extra: JsonObject | null;
 }
 
-interface State {
-  readonly calls: OpenCall[];
+class State {
+  readonly calls: OpenCall[] = [];
   /** The call that each index of the stream means now. */
-  readonly byIndex: Map<number, OpenCall>;
-  readonly details: JsonObject[];
-  id: string;
-  model: string;
-  text: string;
-  refusal: string;
-  reasoning: string;
+  readonly byIndex = new Map<number, OpenCall>();
+  readonly details: JsonObject[] = [];
+  id = '';
+  model = '';
+  text = '';
+  refusal = '';
+  reasoning = '';
   /** The field in which the server gives its reasoning as text. */
-  reasoningField: 'reasoning_content' | 'reasoning';
-  finishReason: string;
+  reasoningField: 'reasoning_content' | 'reasoning' = 'reasoning_content';
+  finishReason = '';
   /** `null`: the server has reported none. */
-  usage: Usage | null;
+  usage: Usage | null = null;
   /** Whether the last event had the usage alone, which OpenAI sends after the whole content. */
-  isOver: boolean;
+  isOver = false;
   /** The bytes of what the model wrote, which counts as output. */
-  bytes: number;
+  bytes = 0;
 }
 
 /**
@@ -60,48 +53,30 @@ interface State {
  * answer with one whole completion are understood too. Calls without an id, with the id of another call, or that all come
  * under one index are distinguished. The last call of a reply that a limit truncated is left out.
  */
-export function createChatDecoder(
-  request: ModelRequest,
-  { onText, estimateInput }: StreamReading,
-): StreamDecoder {
+export function createChatDecoder(request: ModelRequest, stream: StreamReading): StreamDecoder {
   const nameOf = receivedNames(request);
   const toolNames = new Set(request.tools.map(({ name }) => sentName(name)));
-  const reading: Reading = { onText, isTool: (name) => toolNames.has(name) };
-  const state: State = {
-    calls: [],
-    byIndex: new Map(),
-    details: [],
-    id: '',
-    model: '',
-    text: '',
-    refusal: '',
-    reasoning: '',
-    reasoningField: 'reasoning_content',
-    finishReason: '',
-    usage: null,
-    isOver: false,
-    bytes: 0,
-  };
-  const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
-  return createJsonDecoder({
+  const reading: Reading = { onText: stream.onText, isTool: (name) => toolNames.has(name) };
+  const state = new State();
+  return createJsonDecoder(request, stream, {
     read: (chunk) => readChunk(state, chunk, reading),
-    end: () => finish(state, { nameOf, used: used(), request }),
+    end: () => finish(state, nameOf),
     // A finish reason and the usage beside content prove nothing: some servers send both with each piece.
     isWhole: () =>
       state.isOver &&
       state.finishReason !== '' &&
       state.calls.every(({ json }) => json.trim() === '' || isWholeInput(json)),
-    used,
+    used: () => state,
   });
 }
 
 interface Reading {
-  readonly onText: StreamReading['onText'] | undefined;
+  readonly onText: StreamReading['onText'];
   /** Whether the request has a tool of this name. */
   readonly isTool: (name: string) => boolean;
 }
 
-function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeStep {
+function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep {
   const error = chunk['error'];
   if (error !== undefined && error !== null) return errorEvent(readError(chunk));
   state.id ||= textAt(chunk, 'id');
@@ -236,19 +211,12 @@ const FAILED: ReadonlySet<string> = new Set([
   'abort',
 ]);
 
-function finish(
-  state: State,
-  reply: {
-    readonly nameOf: (name: string) => string;
-    readonly used: DecodedUsage;
-    readonly request: ModelRequest;
-  },
-): DecodeStep {
+function finish(state: State, nameOf: (name: string) => string): ReadStep {
   const { finishReason, id, model } = state;
   if (finishReason === '') return endedBefore('a finish_reason');
   if (FAILED.has(finishReason.toLowerCase()))
     return errorEvent({ message: `finish_reason ${finishReason}` });
-  const calls = callsOf(state, reply.nameOf);
+  const calls = callsOf(state, nameOf);
   const text = state.text === '' ? state.refusal : state.text;
   const content: AssistantBlock[] = [
     ...reasoningBlock(state),
@@ -261,8 +229,7 @@ function finish(
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  const written = { id, model, content, stopReason };
-  return finishReply({ ...written, ...reply.used }, reply.request);
+  return { kind: 'ended', reply: { id, model, content, stopReason } };
 }
 
 /** Before a call stands what goes back with it. */

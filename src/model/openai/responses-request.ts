@@ -15,16 +15,20 @@ import {
   sentInput,
   wellFormedJson,
 } from '../protocol.ts';
-import { sentName } from './tool-names.ts';
-import { sentSchema } from './tool-schema.ts';
+import { sentFunctions, sentName } from './tools.ts';
 
 /**
  * The body of a request to OpenAI's Responses API, as JSON (https://developers.openai.com/api/reference/resources/responses).
  * Nothing is stored there (`store: false`): reasoning comes and goes encrypted, as items of the conversation.
  */
 export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeOptions): string {
-  const { system, tools, messages, maxTokens } = request;
-  const functions = tools.filter((tool) => 'input_schema' in tool);
+  const { system, messages, maxTokens } = request;
+  // Strict schemas forbid optional fields, which the tools have.
+  const tools = sentFunctions(request).map((sent) => ({
+    type: 'function',
+    ...sent,
+    strict: false,
+  }));
   const takesImages = !lacks.has('images');
   const takesReasoning = !lacks.has('encrypted-reasoning');
   return wellFormedJson({
@@ -39,18 +43,7 @@ export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeO
         ? encodeUser(message.content, takesImages)
         : encodeAssistant(message.content, takesReasoning),
     ),
-    ...(functions.length === 0
-      ? {}
-      : {
-          tools: functions.map(({ name, description, input_schema }) => ({
-            type: 'function',
-            name: sentName(name),
-            description,
-            parameters: sentSchema(input_schema),
-            // Strict schemas forbid optional fields, which the tools have.
-            strict: false,
-          })),
-        }),
+    ...(tools.length === 0 ? {} : { tools }),
   });
 }
 

@@ -6,19 +6,18 @@ import {
   createJsonDecoder,
   endedBefore,
   errorEvent,
-  finishReply,
   indexAt,
   MORE,
   objectAt,
   objectsAt,
-  type StreamedReply,
+  type ReadStep,
+  type StreamedContent,
   textAt,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
-import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
-import { usageOrEstimate } from '../usage.ts';
+import type { StreamDecoder, StreamReading } from '../protocol.ts';
 import { readError } from '../failures/read-error.ts';
-import { receivedNames } from './tool-names.ts';
+import { receivedNames } from './tools.ts';
 
 /**
  * Decodes a reply of the Responses API from the events of its stream.
@@ -28,22 +27,24 @@ import { receivedNames } from './tool-names.ts';
  */
 export function createResponsesDecoder(
   request: ModelRequest,
-  { onText, estimateInput }: StreamReading,
+  stream: StreamReading,
 ): StreamDecoder {
-  const nameOf = receivedNames(request);
   const items = new Map<number, StreamedItem>();
+  const nameOf = receivedNames(request);
   let bytes = 0;
-  const used = (reported: Usage | null): DecodedUsage =>
-    usageOrEstimate(reported, { bytes, estimateInput });
-  const received: Received = { items, nameOf, used, request };
-  return createJsonDecoder({
+  let usage: Usage | null = null;
+  const finished = (response: JsonObject): ReadStep => {
+    if (isJsonObject(response['usage'])) usage = usageOf(response['usage']);
+    return finish(response, items, nameOf);
+  };
+  return createJsonDecoder(request, stream, {
     read: (event) => {
       // The events before the last repeat what the model wrote: only its pieces count.
       bytes += Buffer.byteLength(textAt(event, 'delta'));
       switch (textAt(event, 'type')) {
         case 'response.output_text.delta': {
           const text = textAt(event, 'delta');
-          if (text !== '') onText?.(text);
+          if (text !== '') stream.onText?.(text);
           addPiece(items, event, text);
           return MORE;
         }
@@ -68,18 +69,18 @@ export function createResponsesDecoder(
           return MORE;
         case 'response.completed':
         case 'response.incomplete':
-          return finish(objectAt(event, 'response'), received);
+          return finished(objectAt(event, 'response'));
         case 'response.failed':
           return errorEvent(readError(objectAt(event, 'response')));
         case 'error':
           return errorEvent(readError(isJsonObject(event['error']) ? event : { error: event }));
         default:
           // A server that does not stream sends the whole response.
-          return textAt(event, 'object') === 'response' ? finish(event, received) : MORE;
+          return textAt(event, 'object') === 'response' ? finished(event) : MORE;
       }
     },
     end: () => endedBefore('response.completed'),
-    used: () => used(null),
+    used: () => ({ usage, bytes }),
   });
 }
 
@@ -114,20 +115,17 @@ function wholeItem({ added, text, isRefusal, done }: StreamedItem, status: strin
   return { type: 'message', content: [{ type: isRefusal ? 'refusal' : 'output_text', text }] };
 }
 
-interface Received {
-  readonly items: ReadonlyMap<number, StreamedItem>;
-  readonly nameOf: (name: string) => string;
-  readonly used: (reported: Usage | null) => DecodedUsage;
-  readonly request: ModelRequest;
-}
-
 /** The reasons of `incomplete_details` as stop reasons. */
 const INCOMPLETE: ReadonlyMap<string, string> = new Map([
   ['max_output_tokens', 'max_tokens'],
   ['content_filter', 'refusal'],
 ]);
 
-function finish(response: JsonObject, { items, nameOf, used, request }: Received): DecodeStep {
+function finish(
+  response: JsonObject,
+  items: ReadonlyMap<number, StreamedItem>,
+  nameOf: (name: string) => string,
+): ReadStep {
   const status = textAt(response, 'status');
   if (status === 'failed') return errorEvent(readError(response));
   if (status !== 'completed' && status !== 'incomplete')
@@ -145,16 +143,11 @@ function finish(response: JsonObject, { items, nameOf, used, request }: Received
   const reason = textAt(objectAt(response, 'incomplete_details'), 'reason');
   const stopReason =
     status === 'completed' ? ended : (INCOMPLETE.get(reason) ?? (reason || 'max_tokens'));
-  const reported = response['usage'];
-  const spent = used(isJsonObject(reported) ? usageOf(reported) : null);
-  const id = textAt(response, 'id');
-  return finishReply(
-    { id, model: textAt(response, 'model'), content, stopReason, ...spent },
-    request,
-  );
+  const [id, model] = [textAt(response, 'id'), textAt(response, 'model')];
+  return { kind: 'ended', reply: { id, model, content, stopReason } };
 }
 
-function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedReply['content'] {
+function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedContent {
   switch (textAt(item, 'type')) {
     case 'message': {
       const text = objectsAt(item, 'content')

@@ -1,6 +1,12 @@
-import { blockedPort, type Clock, CountersignError, type Environment } from '../../common/index.ts';
+import { blockedPort, type Clock, type Environment } from '../../common/index.ts';
 import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
-import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures/failures.ts';
+import {
+  ANTHROPIC_INPUTS,
+  invalidInput,
+  KEY_FIX,
+  MODEL_INPUTS,
+  OTHER_INPUTS,
+} from '../failures/failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
 import { foundryProvider } from './foundry.ts';
@@ -103,7 +109,11 @@ export function chooseProvider(choice: ProviderChoice): Provider {
     }
     case 'openai-compatible': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API);
-      if (baseUrl === null) throw addressMissing();
+      if (baseUrl === null)
+        throw invalidInput(
+          `With \`${MODEL_INPUTS.provider}: openai-compatible\` the input ${OTHER_API.baseUrl} must be set.`,
+          `Write the server's address with its version, such as \`${OTHER_API.baseUrl}: https://models.github.ai/inference\`.`,
+        );
       return openAICompatibleProvider({ apiKey: readKey(choice.apiKey, OTHER_API), baseUrl });
     }
     case 'gemini': {
@@ -124,10 +134,9 @@ function refuseOtherAddress(choice: ProviderChoice, name: ProviderName): void {
   if (other === '') return;
   const { baseUrl: own } = isClaude ? ANTHROPIC_INPUTS : OTHER_INPUTS;
   const { baseUrl: given } = isClaude ? OTHER_INPUTS : ANTHROPIC_INPUTS;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `The input ${given} is not for provider ${name}, whose address is the input ${own}.`,
-    { fix: `Write the address as the input ${own}, or leave ${given} out.` },
+    `Write the address as the input ${own}, or leave ${given} out.`,
   );
 }
 
@@ -139,30 +148,21 @@ function requireGateway(choice: ProviderChoice, name: ProviderName): void {
   const hasToken = (choice.anthropicAuthToken ?? '').trim() !== '';
   const hasHeaders = (choice.extraHeaders?.size ?? 0) > 0;
   if (hasToken && name !== 'anthropic')
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `The input ${MODEL_INPUTS.authToken} is for provider anthropic, and the provider is ${name}.`,
-      {
-        fix: isClaude
-          ? 'Leave it out: the login of the cloud is used.'
-          : 'Write it as the input api-key.',
-      },
+      isClaude ? 'Leave it out: the login of the cloud is used.' : 'Write it as the input api-key.',
     );
   const [empty] = emptyHeaders(choice.extraHeaders ?? new Map());
   if (empty !== undefined)
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `The header ${empty} of the input extra-headers has no value.`,
-      { fix: 'Set the secret that its line names, or leave the line out.' },
+      'Set the secret that its line names, or leave the line out.',
     );
   if (url !== '' || (!hasToken && !hasHeaders)) return;
   const without = hasToken ? MODEL_INPUTS.authToken : 'extra-headers';
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `The input ${without} is for a gateway, and the input ${input} names none.`,
-    {
-      fix: `Write the address of the gateway as the input ${input}, or leave ${without} out.`,
-    },
+    `Write the address of the gateway as the input ${input}, or leave ${without} out.`,
   );
 }
 
@@ -214,9 +214,10 @@ function requireVariable(
     set === undefined
       ? `With \`${provider}\` the variable ${names.join(' or ')} must be set.`
       : `The variable ${set} is ${JSON.stringify(value)}, which is not valid.`;
-  throw new CountersignError('input-invalid', problem, {
-    fix: `Write \`${names[0] ?? ''}: ${example}\` under \`env:\` of the step or job.`,
-  });
+  throw invalidInput(
+    problem,
+    `Write \`${names[0] ?? ''}: ${example}\` under \`env:\` of the step or job.`,
+  );
 }
 
 function resourceUrl(choice: ProviderChoice): string {
@@ -235,9 +236,10 @@ function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | Fed
   const requestUrl = variable('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = variable('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (requestUrl === '' || requestToken === '') {
-    throw new CountersignError('input-invalid', 'No login for Foundry is set.', {
-      fix: `Write a key as the input ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
-    });
+    throw invalidInput(
+      'No login for Foundry is set.',
+      `Write a key as the input ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
+    );
   }
   return {
     tenant: requireVariable(choice, ['AZURE_TENANT_ID'], '00000000-0000-0000-0000-000000000000'),
@@ -260,12 +262,11 @@ function readKey(
   const key = text?.trim() ?? '';
   if (key === '') return null;
   if (VISIBLE_ASCII.test(key)) return key;
-  const problem = `The input ${name} contains white space or invalid characters.`;
-  throw new CountersignError('input-invalid', problem, { fix });
+  throw invalidInput(`The input ${name} contains white space or invalid characters.`, fix);
 }
 
-function keyMissing({ apiKey: name, keyFix: fix }: InputRules): CountersignError {
-  return new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
+function keyMissing({ apiKey: name, keyFix: fix }: InputRules): Error {
+  return invalidInput(`The input ${name} is missing or empty.`, fix);
 }
 
 /** The inputs of a kind of provider, and how its address is read. */
@@ -301,16 +302,6 @@ const OTHER_API: InputRules = {
   query: /^\?api-version=[\w.-]+$/,
 };
 
-function addressMissing(): CountersignError {
-  return new CountersignError(
-    'input-invalid',
-    `With \`${MODEL_INPUTS.provider}: openai-compatible\` the input ${OTHER_API.baseUrl} must be set.`,
-    {
-      fix: `Write the server's address with its version, such as \`${OTHER_API.baseUrl}: https://models.github.ai/inference\`.`,
-    },
-  );
-}
-
 const MESSAGES_PATH = /\/v1(?:beta)?(?:\/messages)?$/;
 const REQUEST_PATH = /\/(?:chat\/completions|responses)$/;
 
@@ -329,18 +320,16 @@ function readBaseUrl(
   if (url === undefined || !isHttp || !isPlain) {
     // The message leaves the address out if it may contain a password.
     const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `The input ${name} is not a plain http(s) address${shown}.`,
-      { fix: `Write \`${name}: ${example}\`, or leave it out.` },
+      `Write \`${name}: ${example}\`, or leave it out.`,
     );
   }
   const port = blockedPort(text);
   if (port !== null)
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `The input ${name} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
-      { fix: 'Let the server listen on another port, and write that one.' },
+      'Let the server listen on another port, and write that one.',
     );
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const trimmed = address.replace(keepVersion ? REQUEST_PATH : MESSAGES_PATH, '');

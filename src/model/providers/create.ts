@@ -1,6 +1,5 @@
-import { CountersignError } from '../../common/index.ts';
 import { type ApiModelOptions, createApiModel } from '../api-model.ts';
-import { MODEL_INPUTS } from '../failures/failures.ts';
+import { invalidInput, MODEL_INPUTS } from '../failures/failures.ts';
 import type { Model } from '../model.ts';
 import {
   DEFAULT_MODEL,
@@ -60,13 +59,10 @@ function modelNames(text: string): readonly string[] {
   return names;
 }
 
-function invalidModel(text: string, problem: string): CountersignError {
-  return new CountersignError(
-    'input-invalid',
+function invalidModel(text: string, problem: string): Error {
+  return invalidInput(
     `The input ${MODEL_INPUTS.model} is ${JSON.stringify(text)}, which ${problem}.`,
-    {
-      fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`, or several names as fall-backs: \`${MODEL_INPUTS.model}: a, b\`.`,
-    },
+    `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`, or several names as fall-backs: \`${MODEL_INPUTS.model}: a, b\`.`,
   );
 }
 
@@ -75,16 +71,8 @@ function requireOwnPrices(prices: Prices | null, names: readonly string[]): void
   if (prices === null) return;
   const fix = `Write a line \`MODEL: ${PRICES_EXAMPLE}\` for each of: ${names.join(', ')}.`;
   if (prices.only !== null && names.length > 1)
-    throw new CountersignError(
-      'input-invalid',
-      'The input prices names no model, and the input model names several.',
-      { fix },
-    );
+    throw invalidInput('The input prices names no model, and the input model names several.', fix);
   const other = [...prices.byModel.keys()].find((name) => !names.includes(name));
   if (other !== undefined)
-    throw new CountersignError(
-      'input-invalid',
-      `The input prices names ${other}, which the input model does not.`,
-      { fix },
-    );
+    throw invalidInput(`The input prices names ${other}, which the input model does not.`, fix);
 }

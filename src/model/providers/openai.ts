@@ -1,5 +1,3 @@
-/** I/O: OpenAI and servers like it. The only file that imports OpenAI's SDK, which the first request loads. */
-import { type Fetch, parseJson } from '../../common/index.ts';
 import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
@@ -8,7 +6,8 @@ import { lackIn } from '../failures/refusals.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
 import { OTHER_INPUTS } from '../failures/failures.ts';
-import type { ApiClient, ClientSettings, Provider } from './provider.ts';
+import { createHttpClient } from './http-client.ts';
+import type { Provider } from './provider.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -54,48 +53,16 @@ export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Pr
     inputs: OTHER_INPUTS,
     secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
-    connect: async (settings) => connect({ apiKey, baseUrl }, settings),
+    connect: async (settings) => {
+      const headers = apiKey === null ? {} : keyHeaders(apiKey, baseUrl);
+      return createHttpClient({ baseUrl, headers }, settings);
+    },
     readError: ({ body }) => readError(body),
   };
 }
 
-async function connect(
-  { apiKey, baseUrl }: OpenAIOptions,
-  settings: ClientSettings,
-): Promise<ApiClient> {
-  const { OpenAI } = await import('openai/client');
-  const { maxRetries, timeout, logLevel, fetch, fetchOptions } = settings;
-  const { searchParams } = new URL(baseUrl);
-  const [address = baseUrl] = baseUrl.split('?', 1);
-  return new OpenAI({
-    maxRetries,
-    timeout,
-    logLevel,
-    fetch: wholeErrors(fetch),
-    fetchOptions,
-    // The SDK wants a key. A server without keys gets no header for one.
-    apiKey: apiKey ?? 'none',
-    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-    // Azure's older addresses take the key of a resource under another name.
-    ...(apiKey === null || searchParams.size === 0
-      ? {}
-      : { defaultHeaders: { 'api-key': apiKey } }),
-    defaultQuery: Object.fromEntries(searchParams),
-    baseURL: address,
-    organization: null,
-    project: null,
-  });
-}
-
-/** The SDK passes on what stands under `error`, where some servers write nothing: the whole answer is put there. */
-function wholeErrors(fetch: Fetch): Fetch {
-  return async (address, init) => {
-    const response = await fetch(address, init);
-    if (response.ok) return response;
-    const text = await response.text();
-    const body = parseJson(text);
-    const { status, statusText, headers } = response;
-    const whole = body === undefined ? text : JSON.stringify({ error: body });
-    return new Response(whole, { status, statusText, headers });
-  };
+/** Azure's older addresses take the key of a resource under another name, too. */
+function keyHeaders(apiKey: string, baseUrl: string): Readonly<Record<string, string>> {
+  const bearer = { authorization: `Bearer ${apiKey}` };
+  return new URL(baseUrl).search === '' ? bearer : { ...bearer, 'api-key': apiKey };
 }

@@ -1,4 +1,9 @@
-import { CountersignError, parseJson, retryAfterMs } from '../../../common/index.ts';
+import {
+  CountersignError,
+  type ErrorCode,
+  parseJson,
+  retryAfterMs,
+} from '../../../common/index.ts';
 
 /** GitHub's reply. The form of `data` is not trusted. */
 export interface Reply {
@@ -13,10 +18,10 @@ export interface NoReply {
   readonly message: string;
 }
 
-/** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
+/** What to do about a reply. `retry`: GitHub may have carried out the request. */
 export type ReplyFailure =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
+  | { readonly kind: 'retry'; readonly because: string }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
@@ -44,12 +49,12 @@ const QUERY_BROKE = /something went wrong while executing your query/i;
 /** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
 export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): ReplyFailure {
   if (reply.status === null) {
-    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
+    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})` };
   }
   if (reply.status >= 200 && reply.status < 300) return classifyGraphqlErrors(reply, facts);
   if (reply.status === 304) return { kind: 'ok' };
   if (reply.status >= 500 || reply.status === 408) {
-    return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
+    return { kind: 'retry', because: `GitHub answered ${reply.status}` };
   }
   // A limit of how fast content is created comes as a failed validation, too.
   const isTooQuick = reply.status === 422 && TOO_QUICK.test(messageOf(reply.data));
@@ -98,7 +103,7 @@ function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure 
     return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? exponentialWait(facts.waits));
   }
   if (QUERY_BROKE.test(message)) {
-    return { kind: 'retry', because: 'GitHub could not run the query', ambiguous: true };
+    return { kind: 'retry', because: 'GitHub could not run the query' };
   }
   const status = GRAPHQL_STATUS[type] ?? 422;
   return { kind: 'fail', error: failureOf({ ...reply, status, data: { message } }, facts) };
@@ -142,41 +147,33 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
-  const reason = messageOf(reply.data);
-  const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
-  if (reply.status >= 300 && reply.status < 400) {
-    return new CountersignError('github-refused', `${message} It redirects elsewhere.`, {
-      fix: 'The repository was renamed or moved, the issue was transferred, or a proxy answers: name each as it is called now.',
-    });
+  const { status, data, headers } = reply;
+  const reason = messageOf(data);
+  const message = `GitHub would not ${facts.doing} (${status}${reason === '' ? '' : `: ${reason}`}).`;
+  const failed = (code: ErrorCode, fix: string, more = '') =>
+    new CountersignError(code, `${message}${more}`, { fix });
+  if (status >= 300 && status < 400) {
+    const fix =
+      'The repository was renamed or moved, the issue was transferred, or a proxy answers: name each as it is called now.';
+    return failed('github-refused', fix, ' It redirects elsewhere.');
   }
-  if (reply.status === 401) {
-    return new CountersignError('input-invalid', message, {
-      fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
-    });
-  }
-  if (reply.status === 403 && LACKS_PERMISSION.test(reason)) {
-    const accepted = reply.headers['x-accepted-github-permissions'];
-    return new CountersignError('github-permission', message, {
-      fix: permissionFix(accepted === undefined || accepted === '' ? facts.needs : accepted),
-    });
-  }
-  if (reply.status === 404) {
-    return new CountersignError(
-      'github-not-found',
-      `${message} It was not found, or the token has no access to it.`,
-      {
-        fix: permissionFix(facts.needs),
-      },
+  if (status === 401)
+    return failed(
+      'input-invalid',
+      'The token is wrong, expired or revoked: check the input `github-token`.',
     );
-  }
-  if (reply.status === 410 && /issues/i.test(reason)) {
-    return new CountersignError(
-      'github-refused',
-      `${message} Issues are disabled in this repository.`,
-      {
-        fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
-      },
+  if (status === 403 && LACKS_PERMISSION.test(reason))
+    return failed(
+      'github-permission',
+      permissionFix(headers['x-accepted-github-permissions'] || facts.needs),
     );
+  if (status === 404) {
+    const more = ' It was not found, or the token has no access to it.';
+    return failed('github-not-found', permissionFix(facts.needs), more);
+  }
+  if (status === 410 && /issues/i.test(reason)) {
+    const fix = 'Turn issues on in the repository settings, or set the input `approvals: fail`.';
+    return failed('github-refused', fix, ' Issues are disabled in this repository.');
   }
   const fix = REFUSALS.find(([words]) => words.test(reason))?.[1];
   return new CountersignError('github-refused', message, fix === undefined ? {} : { fix });
@@ -190,20 +187,16 @@ export function requireRequestError(error: unknown): CountersignError {
 
 /** Whether GitHub refused a text because it is too long. */
 export function isTooLong(error: unknown): boolean {
-  return (
-    error instanceof CountersignError &&
-    error.code === 'github-refused' &&
-    /body is too long/i.test(error.message)
-  );
+  return isFailure(error, 'github-refused', /body is too long/i);
 }
 
 /** Whether an issue has no such label, as opposed to an issue that was not found or that the token may not change. */
 export function isMissingLabel(error: unknown): boolean {
-  return (
-    error instanceof CountersignError &&
-    error.code === 'github-not-found' &&
-    /label does not exist/i.test(error.message)
-  );
+  return isFailure(error, 'github-not-found', /label does not exist/i);
+}
+
+function isFailure(error: unknown, code: ErrorCode, words: RegExp): boolean {
+  return error instanceof CountersignError && error.code === code && words.test(error.message);
 }
 
 /** GitHub's message as one short line, never HTML. Empty if there is none. */
@@ -224,9 +217,7 @@ function detailOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const message = textField(error, 'message');
   if (message !== '') return message;
-  const where = [textField(error, 'resource'), textField(error, 'field')].filter(
-    (part) => part !== '',
-  );
+  const where = [textField(error, 'resource'), textField(error, 'field')].filter(Boolean);
   return `${where.join('.')} ${textField(error, 'code')}`.trim();
 }
 

@@ -1,7 +1,8 @@
-import { type Clock, CountersignError, sliceWhole } from '../../../common/index.ts';
+import * as z from 'zod';
+import { type Clock, CountersignError, sliceWhole, ZOD_OPTIONS } from '../../../common/index.ts';
 import type { IssueComment } from '../../ports/github.ts';
 import type { Review } from '../../ports/threads.ts';
-import type { Reply } from './classify-reply.ts';
+import { field, type Reply } from './classify-reply.ts';
 import type { GetWithoutToken } from './octokit.ts';
 import type { ApiRequest, Requester } from './requester.ts';
 
@@ -138,6 +139,12 @@ function isSame<T>(found: Page<T>, before: Page<T> | undefined): boolean {
   return JSON.stringify(found.items) === JSON.stringify(before?.items);
 }
 
+/** Where a page of a GraphQL connection ends. */
+export const pageInfo = z.looseObject({
+  hasNextPage: z.boolean(),
+  endCursor: z.string().nullable(),
+});
+
 interface GraphqlPages<T> extends Pick<ApiRequest<unknown>, 'doing' | 'needs'> {
   /** With the variables `owner`, `repo`, `number` and `after`. */
   readonly query: string;
@@ -145,7 +152,7 @@ interface GraphqlPages<T> extends Pick<ApiRequest<unknown>, 'doing' | 'needs'> {
   readonly maxPages: number;
   readonly read: ApiRequest<{
     readonly nodes: readonly T[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    readonly pageInfo: z.output<typeof pageInfo>;
   }>['read'];
 }
 
@@ -160,10 +167,14 @@ export async function allGraphqlPages<T>(
     const { owner, repo } = core;
     const variables: Record<string, unknown> = { owner, repo, number, after };
     const body = { query, variables };
-    const { nodes, pageInfo } = await core.request({ ...request, route: 'POST /graphql', body });
+    const { nodes, pageInfo: end } = await core.request({
+      ...request,
+      route: 'POST /graphql',
+      body,
+    });
     all.push(...nodes);
-    if (!pageInfo.hasNextPage) return all;
-    after = pageInfo.endCursor;
+    if (!end.hasNextPage) return all;
+    after = end.endCursor;
   }
   throw tooMany(request.doing, all.length);
 }
@@ -180,4 +191,16 @@ export function tooMany(doing: string, maximum: number): CountersignError {
     'github-refused',
     `GitHub has more than ${maximum} entries to ${doing}; that many are not read.`,
   );
+}
+
+/** `read` for a requester: the parsed value at a path of the answer, or `undefined` where the answer has another shape. */
+export function readAs<T>(
+  schema: z.ZodType<T>,
+  ...path: readonly string[]
+): (reply: { readonly data: unknown }) => T | undefined {
+  return ({ data }) =>
+    schema.safeParse(
+      path.reduce((value, key) => field(value, key), data),
+      ZOD_OPTIONS,
+    ).data;
 }

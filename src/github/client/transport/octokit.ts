@@ -1,6 +1,6 @@
 /** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
 import { errorText, type Fetch, memoize, wrappedError } from '../../../common/index.ts';
-import type { NoReply, Reply } from './classify-reply.ts';
+import { field, type NoReply, type Reply } from './classify-reply.ts';
 import type { HttpRequest, Send } from './requester.ts';
 
 interface OctokitOptions {
@@ -156,18 +156,16 @@ interface OctokitReply {
   /** The address that answered, after all redirects. */
   readonly url: string;
   readonly status: number;
-  readonly headers: object;
+  readonly headers: unknown;
   readonly data: unknown;
 }
 
 function plain({ status, headers, data }: Omit<OctokitReply, 'url'>): Reply {
-  return { status, headers: headersOf(headers), data };
-}
-
-function headersOf(headers: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  );
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    String(value),
+  ]);
+  return { status, headers: Object.fromEntries(named), data };
 }
 
 /**
@@ -175,16 +173,10 @@ function headersOf(headers: object): Record<string, string> {
  * without a response. Its own messages may contain a whole HTML page, so only the system's are used.
  */
 function replyOfError(error: unknown): Reply | NoReply {
-  const response: unknown = isObject(error) ? Reflect.get(error, 'response') : undefined;
-  if (isObject(response)) {
-    const status: unknown = Reflect.get(response, 'status');
-    const headers: unknown = Reflect.get(response, 'headers');
-    if (typeof status === 'number') {
-      const data: unknown = Reflect.get(response, 'data');
-      return plain({ status, headers: isObject(headers) ? headers : {}, data });
-    }
-  }
-  return replyOfLost(error);
+  const response = field(error, 'response');
+  const status = field(response, 'status');
+  if (typeof status !== 'number') return replyOfLost(error);
+  return plain({ status, headers: field(response, 'headers'), data: field(response, 'data') });
 }
 
 /** Throws the refusal of a proxy, which is no answer of GitHub and which no other attempt changes. */
@@ -207,7 +199,3 @@ function connectionMessage(error: unknown): string {
 }
 
 const MAX_CAUSES = 10;
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}

@@ -108,10 +108,8 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
     retries += 1;
     if (retries > MAX_RETRIES) break;
     await wait({ because, waitMs: retries ** 2 * 1000 }, options);
-    if (step.ambiguous && request.recover !== undefined) {
-      const created = await request.recover();
-      if (created !== null) return created;
-    }
+    const created = (await request.recover?.()) ?? null;
+    if (created !== null) return created;
   }
   if (waits > MAX_LIMIT_WAITS) throw limitError(request, options, 0);
   throw new CountersignError(
@@ -148,11 +146,7 @@ async function attempt<T>(
   return reply.status === null ? brokenAnswer : read(request, reply);
 }
 
-const brokenAnswer = {
-  kind: 'retry',
-  because: 'the answer is invalid',
-  ambiguous: true,
-} as const;
+const brokenAnswer = { kind: 'retry', because: 'the answer is invalid' } as const;
 
 function read<T>(request: ApiRequest<T>, reply: Reply): Step<T> {
   const value = request.read(reply);

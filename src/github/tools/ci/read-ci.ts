@@ -4,7 +4,14 @@ import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, readPullRequest, success, type Tool } from '../helpers.ts';
+import {
+  failure,
+  githubTool,
+  invalidInput,
+  readPullRequest,
+  success,
+  type Tool,
+} from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 import { markVerbatim } from '../untrusted-pieces.ts';
 
@@ -53,7 +60,7 @@ export function readCiTool(context: GitHubToolContext): Tool {
     execute: async (wanted) => {
       if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
       if (wanted.offset !== undefined)
-        return failure('validation', 'offset needs a job.', ['Give the id of the job.']);
+        throw invalidInput('offset needs a job.', 'Give the id of the job.');
       return readCommit(context, await commitOf(context, wanted));
     },
   });
@@ -108,9 +115,7 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
   }
   const whole = readableLog(clean);
   if (offset > whole.length)
-    return failure('validation', `The log has ${whole.length} characters.`, [
-      'Use a smaller offset.',
-    ]);
+    throw invalidInput(`The log has ${whole.length} characters.`, 'Use a smaller offset.');
   const page = whole.slice(offset, offset + PAGE_CHARS);
   const end = offset + page.length;
   const next = end < whole.length ? `; continue with offset: ${end}` : ', the end of the log';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CiRun } from '../../ports/ci.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, withMemory, success, type Tool } from '../helpers.ts';
+import { githubTool, invalidInput, withMemory, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 /** The maximum of workflow runs that one run reruns. */
@@ -40,8 +40,7 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
         const text = `Workflow run ${id} was already rerun: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
         return success(text, { created: 'nothing', id, url: run.url });
       }
-      const problem = problemOf(run, started.size);
-      if (problem !== null) return failure('validation', problem.because, [problem.advice]);
+      requireRerunnable(run, started.size);
       await github.rerunFailed(run);
       started.add(id);
       const text = `The failed jobs of workflow run ${id} were rerun as attempt ${run.attempt + 1}: ${run.url}`;
@@ -55,25 +54,26 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
   });
 }
 
-function problemOf(
-  run: CiRun,
-  started: number,
-): { readonly because: string; readonly advice: string } | null {
-  if (run.status !== 'completed') {
-    const because = `Workflow run ${run.id} is ${run.status}: only what is completed can be started again.`;
-    return { because, advice: 'Read it again later.' };
-  }
-  if (!FAILED.has(run.conclusion ?? '')) {
-    const because = `Workflow run ${run.id} did not fail: it ended with ${run.conclusion ?? 'nothing'}.`;
-    return { because, advice: 'There is nothing to start again.' };
-  }
-  if (run.attempt >= MAX_ATTEMPTS) {
-    const because = `Workflow run ${run.id} was tried ${run.attempt} times; it is not started more than ${MAX_ATTEMPTS} times from here.`;
-    return { because, advice: 'What fails every time is not flaky: find out why.' };
-  }
-  if (started < MAX_RERUNS) return null;
-  return {
-    because: `This run started ${MAX_RERUNS} workflow runs again, which is the most.`,
-    advice: 'Leave the others to people.',
-  };
+/** Throws `input-invalid` for a workflow run whose failed jobs are not started again. */
+function requireRerunnable(run: CiRun, started: number): void {
+  if (run.status !== 'completed')
+    throw invalidInput(
+      `Workflow run ${run.id} is ${run.status}: only what is completed can be started again.`,
+      'Read it again later.',
+    );
+  if (!FAILED.has(run.conclusion ?? ''))
+    throw invalidInput(
+      `Workflow run ${run.id} did not fail: it ended with ${run.conclusion ?? 'nothing'}.`,
+      'There is nothing to start again.',
+    );
+  if (run.attempt >= MAX_ATTEMPTS)
+    throw invalidInput(
+      `Workflow run ${run.id} was tried ${run.attempt} times; it is not started more than ${MAX_ATTEMPTS} times from here.`,
+      'What fails every time is not flaky: find out why.',
+    );
+  if (started >= MAX_RERUNS)
+    throw invalidInput(
+      `This run started ${MAX_RERUNS} workflow runs again, which is the most.`,
+      'Leave the others to people.',
+    );
 }

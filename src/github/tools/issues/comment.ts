@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishable } from '../../publish/publishable.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { githubTool, onNumber, success, type Tool } from '../helpers.ts';
+import { githubTool, numberOf, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
 /** Reserved for the characters that make mentions and addresses harmless. */
@@ -34,14 +34,14 @@ export function commentTool(context: GitHubToolContext): Tool {
       const on = number ?? context.number;
       return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };
     },
-    execute: ({ number, body }) =>
-      onNumber(context, { number, kind: 'issue' }, async (on) => {
-        const made = await context.github.createComment(on, publishable(body, hostsFor(context)));
-        return success(`Comment ${made.id} is at ${made.url}`, {
-          created: 'comment',
-          id: made.id,
-          url: made.url,
-        });
-      }),
+    execute: async ({ number, body }) => {
+      const on = numberOf(context, { number });
+      const made = await context.github.createComment(on, publishable(body, hostsFor(context)));
+      return success(`Comment ${made.id} is at ${made.url}`, {
+        created: 'comment',
+        id: made.id,
+        url: made.url,
+      });
+    },
   });
 }

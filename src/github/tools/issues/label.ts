@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, invalidInput, numberOf, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_LABELS = 20;
@@ -24,39 +24,39 @@ export function labelTool(context: GitHubToolContext): Tool {
         remove: z.array(label()).max(MAX_LABELS).optional(),
       }),
     inputSchema: schemas.github_label,
-    execute: ({ number, add = [], remove = [] }, { setMetadata }) =>
-      onNumber(context, { number, kind: 'issue' }, async (on) => {
-        if (add.length + remove.length === 0)
-          return failure('validation', 'The call names no label.', ['Give add or remove.']);
-        const known = new Map(
-          (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
-        );
-        const unknown = add.filter((name) => !known.has(name.toLowerCase()));
-        if (unknown.length > 0) {
-          const names = [...known.values()].slice(0, MAX_LISTED).join(', ');
-          return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
-            `It has: ${names}.`,
-          ]);
-        }
-        const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
-        const done = { created: 'labels', id: on };
-        if (named.length > 0) {
-          await context.github.addLabels(on, named);
+    execute: async ({ number, add = [], remove = [] }, { setMetadata }) => {
+      const on = numberOf(context, { number });
+      if (add.length + remove.length === 0)
+        throw invalidInput('The call names no label.', 'Give add or remove.');
+      const known = new Map(
+        (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
+      );
+      const unknown = add.filter((name) => !known.has(name.toLowerCase()));
+      if (unknown.length > 0) {
+        const names = [...known.values()].slice(0, MAX_LISTED).join(', ');
+        return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
+          `It has: ${names}.`,
+        ]);
+      }
+      const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
+      const done = { created: 'labels', id: on };
+      if (named.length > 0) {
+        await context.github.addLabels(on, named);
+        setMetadata(done);
+      }
+      const [removed, absent]: [string[], string[]] = [[], []];
+      for (const name of remove) {
+        if (await context.github.removeLabel(on, name)) {
+          removed.push(name);
           setMetadata(done);
-        }
-        const [removed, absent]: [string[], string[]] = [[], []];
-        for (const name of remove) {
-          if (await context.github.removeLabel(on, name)) {
-            removed.push(name);
-            setMetadata(done);
-          } else absent.push(name);
-        }
-        const rest = absent.length === 0 ? '' : ` It did not have ${list(absent)}.`;
-        return success(
-          `#${on}: added ${list(named)}, removed ${list(removed)}.${rest}`,
-          named.length + removed.length === 0 ? { ...done, created: 'nothing' } : done,
-        );
-      }),
+        } else absent.push(name);
+      }
+      const rest = absent.length === 0 ? '' : ` It did not have ${list(absent)}.`;
+      return success(
+        `#${on}: added ${list(named)}, removed ${list(removed)}.${rest}`,
+        named.length + removed.length === 0 ? { ...done, created: 'nothing' } : done,
+      );
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import type { TextWithImages } from '../../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
 import { describeLinks } from '../pull-requests/pull-request-details.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { githubTool, onNumber, success, type Tool, type ToolResult } from '../helpers.ts';
+import { githubTool, numberOf, success, type Tool, type ToolResult } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_COMMENTS = 100;
@@ -48,52 +48,50 @@ export function readIssueTool(context: GitHubToolContext): Tool {
     concurrencySafe: true,
     input: readInput,
     inputSchema: schemas.github_read_issue,
-    execute: (input) =>
-      onNumber(context, { number: input.number, kind: 'issue' }, async (number) => {
-        const [issue, thread] = await Promise.all([
-          context.github.issue(number),
-          context.github.comments(number),
-        ]);
-        const kind = issue.isPullRequest ? 'pull request' : 'issue';
-        const opening: IllustratedPiece = {
-          source: `${kind} #${number}`,
-          author: issue.author,
-          text: `${oneLine(issue.title, MAX_TITLE_CHARS)}\n\n${issue.body}`,
-          edited: false,
-          at: null,
-          body: issue.body,
-          location: { issue: number },
-        };
-        const earlier = thread.comments.filter(
-          (one) => input.before === undefined || one.id < input.before,
-        );
-        const wanted = input.comments ?? DEFAULT_COMMENTS;
-        const shown = wanted === 0 ? [] : earlier.slice(-wanted);
-        const comments = shown.map(
-          (one): IllustratedPiece => ({
-            source: `comment ${one.id}`,
-            author: one.author,
-            text: one.body,
-            edited: one.updatedAt !== one.createdAt,
-            at: one.createdAt,
-            body: one.body,
-            location: { comment: one.id },
-          }),
-        );
-        const hidden = earlier.length - shown.length;
-        const state = `${kind} #${number}, ${issue.open ? 'open' : 'closed'}, ${issue.url}`;
-        const next = shown[0]?.id ?? 'an id';
-        const older =
-          hidden === 0
-            ? []
-            : [`${counted(hidden, 'older comment')}: continue with before: ${next}.`];
-        const links = input.before === undefined ? await describeLinks(context, issue) : null;
-        const head = [state, ...(links === null ? [] : [links]), ...older];
-        const pieces = [opening, ...comments];
-        const formatted = await formatUntrusted(context, pieces);
-        const text = [...head, ...formatted.parts].join('\n');
-        return withImages(context, pieces, { text, metadata: formatted.metadata });
-      }),
+    execute: async (input) => {
+      const number = numberOf(context, input);
+      const [issue, thread] = await Promise.all([
+        context.github.issue(number),
+        context.github.comments(number),
+      ]);
+      const kind = issue.isPullRequest ? 'pull request' : 'issue';
+      const opening: IllustratedPiece = {
+        source: `${kind} #${number}`,
+        author: issue.author,
+        text: `${oneLine(issue.title, MAX_TITLE_CHARS)}\n\n${issue.body}`,
+        edited: false,
+        at: null,
+        body: issue.body,
+        location: { issue: number },
+      };
+      const earlier = thread.comments.filter(
+        (one) => input.before === undefined || one.id < input.before,
+      );
+      const wanted = input.comments ?? DEFAULT_COMMENTS;
+      const shown = wanted === 0 ? [] : earlier.slice(-wanted);
+      const comments = shown.map(
+        (one): IllustratedPiece => ({
+          source: `comment ${one.id}`,
+          author: one.author,
+          text: one.body,
+          edited: one.updatedAt !== one.createdAt,
+          at: one.createdAt,
+          body: one.body,
+          location: { comment: one.id },
+        }),
+      );
+      const hidden = earlier.length - shown.length;
+      const state = `${kind} #${number}, ${issue.open ? 'open' : 'closed'}, ${issue.url}`;
+      const next = shown[0]?.id ?? 'an id';
+      const older =
+        hidden === 0 ? [] : [`${counted(hidden, 'older comment')}: continue with before: ${next}.`];
+      const links = input.before === undefined ? await describeLinks(context, issue) : null;
+      const head = [state, ...(links === null ? [] : [links]), ...older];
+      const pieces = [opening, ...comments];
+      const formatted = await formatUntrusted(context, pieces);
+      const text = [...head, ...formatted.parts].join('\n');
+      return withImages(context, pieces, { text, metadata: formatted.metadata });
+    },
   });
 }
 

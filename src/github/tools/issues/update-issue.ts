@@ -5,7 +5,8 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
   githubTool,
-  onNumber,
+  invalidInput,
+  numberOf,
   success,
   type Tool,
   type ToolContext,
@@ -60,18 +61,16 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
         ...requestedChanges(wanted),
       ].join('\n'),
     }),
-    execute: (wanted, { setMetadata }) =>
-      onNumber(context, { number: wanted.number, kind: 'issue' }, async (number) => {
-        if (requestedChanges(wanted).length === 0)
-          return failure('validation', 'The call names no change.', [
-            'Give title, state, assignees or milestone.',
-          ]);
-        const now = await context.github.issueFields(number);
-        const plan = await planOf(context, wanted, now);
-        return 'problem' in plan
-          ? failure('validation', plan.problem, plan.advice)
-          : apply(context, plan, setMetadata);
-      }),
+    execute: async (wanted, { setMetadata }) => {
+      const number = numberOf(context, wanted);
+      if (requestedChanges(wanted).length === 0)
+        throw invalidInput(
+          'The call names no change.',
+          'Give title, state, assignees or milestone.',
+        );
+      const now = await context.github.issueFields(number);
+      return apply(context, await planOf(context, wanted, now), setMetadata);
+    },
   });
 }
 
@@ -94,29 +93,19 @@ interface Plan {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
-interface Problem {
-  readonly problem: string;
-  readonly advice: readonly string[];
-}
 
 /** The difference between the requested and the current state, checked completely before anything is sent. */
-async function planOf(
-  context: GitHubToolContext,
-  wanted: Input,
-  now: IssueFields,
-): Promise<Plan | Problem> {
-  const reason = reasonProblem(wanted, now);
-  if (reason !== null) return reason;
+async function planOf(context: GitHubToolContext, wanted: Input, now: IssueFields): Promise<Plan> {
+  requirePossibleReason(wanted, now);
   const milestone = await milestoneOf(context, wanted.milestone);
-  if (milestone !== undefined && milestone !== null && 'problem' in milestone) return milestone;
   const assigned = new Set(now.assignees.map((login) => login.toLowerCase()));
   const assignees = wanted.assignees ?? now.assignees;
   const add = assignees.filter((login) => !assigned.has(login.toLowerCase()));
   const keep = new Set(assignees.map((login) => login.toLowerCase()));
   for (const login of add) {
     if (await context.github.isAssignable(login)) continue;
-    const advice = ['Name people with access to the repository; nothing was changed.'];
-    return { problem: `GitHub does not let ${login} be assigned here.`, advice };
+    const advice = 'Name people with access to the repository; nothing was changed.';
+    throw invalidInput(`GitHub does not let ${login} be assigned here.`, advice);
   }
   const title = wanted.title === undefined ? null : publishableTitle(wanted.title, MAX_TITLE_CHARS);
   const state = wanted.state === now.state ? undefined : wanted.state;
@@ -138,25 +127,24 @@ async function planOf(
 }
 
 /** GitHub silently ignores a reason without a change of the state. */
-function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
+function requirePossibleReason(wanted: Input, now: IssueFields): void {
   const { state, state_reason: reason } = wanted;
-  if (reason === undefined) return null;
-  if (now.isPullRequest)
-    return { problem: 'A pull request has no state_reason.', advice: ['Leave it out.'] };
+  if (reason === undefined) return;
+  if (now.isPullRequest) throw invalidInput('A pull request has no state_reason.', 'Leave it out.');
   if (state !== 'closed')
-    return { problem: 'state_reason needs state closed.', advice: ['Give state: "closed".'] };
-  if (now.state === 'open' || now.stateReason === reason) return null;
-  return {
-    problem: `#${now.number} is closed already as ${now.stateReason ?? 'nothing'}; GitHub changes the reason only with the state.`,
-    advice: ['Leave it, or open it and close it anew.'],
-  };
+    throw invalidInput('state_reason needs state closed.', 'Give state: "closed".');
+  if (now.state === 'open' || now.stateReason === reason) return;
+  throw invalidInput(
+    `#${now.number} is closed already as ${now.stateReason ?? 'nothing'}; GitHub changes the reason only with the state.`,
+    'Leave it, or open it and close it anew.',
+  );
 }
 
 /** `undefined`: no change; `null`: no milestone. */
 async function milestoneOf(
   context: GitHubToolContext,
   wanted: Input['milestone'],
-): Promise<Milestone | Problem | null | undefined> {
+): Promise<Milestone | null | undefined> {
   if (wanted === undefined || wanted === null) return wanted;
   const all = await context.github.milestones();
   const found = all.find((one) =>
@@ -164,9 +152,10 @@ async function milestoneOf(
       ? one.number === wanted
       : one.title.toLowerCase() === wanted.toLowerCase(),
   );
+  if (found !== undefined) return found;
   const names = all.slice(0, MAX_LISTED).map(({ number, title }) => `${number} (${title})`);
   const advice = names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`;
-  return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [advice] };
+  throw invalidInput(`The repository has no milestone ${wanted}.`, advice);
 }
 
 async function apply(

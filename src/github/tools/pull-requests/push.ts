@@ -265,24 +265,19 @@ async function asCommitted(
   files: readonly CommitFile[],
   attributes: PushedBranch['attributes'],
 ): Promise<readonly CommitFile[]> {
-  const converted = files.flatMap(({ path, mode, bytes }) =>
-    bytes === null || mode === LINK ? [] : [{ path, bytes }],
-  );
   // Git reads no attributes through a link.
-  const deleted = files.flatMap(({ path, mode, bytes }) =>
-    bytes === null || mode === LINK ? [path] : [],
-  );
-  const earlier = Object.entries(attributes).filter(
-    ([path]) => !files.some((file) => isWithin(file.path, path)),
-  );
-  const earlierFiles = earlier.flatMap(([path, base64]) =>
-    base64 === null ? [] : [{ path, bytes: Buffer.from(base64, 'base64') }],
-  );
-  const earlierDeleted = earlier.flatMap(([path, base64]) => (base64 === null ? [path] : []));
-  const committed =
-    (await committedBytes?.([...converted, ...earlierFiles], [...deleted, ...earlierDeleted])) ??
-    converted.map(({ bytes }) => bytes);
-  const byPath = new Map(converted.map(({ path }, index) => [path, committed[index]]));
+  const own = files.map(({ path, mode, bytes }) => ({ path, bytes: mode === LINK ? null : bytes }));
+  const earlier = Object.entries(attributes)
+    .filter(([path]) => !files.some((file) => isWithin(file.path, path)))
+    .map(([path, base64]) => ({
+      path,
+      bytes: base64 === null ? null : Buffer.from(base64, 'base64'),
+    }));
+  const all = [...own, ...earlier];
+  const present = all.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
+  const absent = all.flatMap(({ path, bytes }) => (bytes === null ? [path] : []));
+  const committed = await committedBytes?.(present, absent);
+  const byPath = new Map(present.map(({ path }, index) => [path, committed?.[index]]));
   return files.map((file) => ({ ...file, bytes: byPath.get(file.path) ?? file.bytes }));
 }
 

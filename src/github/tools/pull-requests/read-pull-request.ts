@@ -13,7 +13,14 @@ import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, readPullRequest, success, type Tool } from '../helpers.ts';
+import {
+  githubTool,
+  invalidInput,
+  numberOf,
+  readPullRequest,
+  success,
+  type Tool,
+} from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_NAMED_FILES = 20;
@@ -50,19 +57,20 @@ export function readPullTool(context: GitHubToolContext): Tool {
     concurrencySafe: true,
     input,
     inputSchema: schemas.github_read_pull,
-    execute: (wanted) =>
-      onNumber(context, { number: wanted.number, kind: 'pull request' }, async (number) => {
-        if (wanted.threads === true && wanted.files !== undefined)
-          return failure('validation', 'Threads and files cannot be read in one call.', [
-            'Leave one of them out.',
-          ]);
-        const pull = await readPullRequest(context, number);
-        const { trusted, because } = await trustOfPullRequestFiles(pull, context);
-        const head = headLines(context, { pull, trusted, because });
-        return wanted.threads === true
-          ? readThreads(context, { pull, head, trusted }, wanted.from ?? 0)
-          : readFiles(context, { pull, head, trusted }, wanted);
-      }),
+    execute: async (wanted) => {
+      const number = numberOf(context, wanted, 'a pull request');
+      if (wanted.threads === true && wanted.files !== undefined)
+        throw invalidInput(
+          'Threads and files cannot be read in one call.',
+          'Leave one of them out.',
+        );
+      const pull = await readPullRequest(context, number);
+      const { trusted, because } = await trustOfPullRequestFiles(pull, context);
+      const head = headLines(context, { pull, trusted, because });
+      return wanted.threads === true
+        ? readThreads(context, { pull, head, trusted }, wanted.from ?? 0)
+        : readFiles(context, { pull, head, trusted }, wanted);
+    },
   });
 }
 

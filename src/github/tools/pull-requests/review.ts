@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishable } from '../../publish/publishable.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { failure, githubTool, onNumber, readPullRequest, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, numberOf, readPullRequest, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
 const MAX_REMARKS = 50;
@@ -53,31 +53,31 @@ export function reviewTool(context: GitHubToolContext): Tool {
         text: [`Review of #${on} (${verdict}):`, body, ...shown].join('\n\n'),
       };
     },
-    execute: ({ number, verdict, body, remarks = [] }) =>
-      onNumber(context, { number, kind: 'pull request' }, async (on) => {
-        const pull = await readPullRequest(context, on);
-        const files = await context.github.pullRequestFiles(on);
-        const wrong = remarks.flatMap((one) => problemOf(one, files));
-        if (wrong.length > 0)
-          return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
-        const made = await context.github.review({
-          number: on,
-          commit: pull.headSha,
-          verdict,
-          body: publishable(body, hostsFor(context)),
-          remarks: remarks.map(({ path, line, start_line: startLine, body: text }) => ({
-            path,
-            line,
-            ...(startLine === undefined || startLine === line ? {} : { startLine }),
-            body: publishable(text, hostsFor(context)),
-          })),
-        });
-        return success(`Review ${made.id} is at ${made.url}`, {
-          created: 'review',
-          id: made.id,
-          url: made.url,
-        });
-      }),
+    execute: async ({ number, verdict, body, remarks = [] }) => {
+      const on = numberOf(context, { number }, 'a pull request');
+      const pull = await readPullRequest(context, on);
+      const files = await context.github.pullRequestFiles(on);
+      const wrong = remarks.flatMap((one) => problemOf(one, files));
+      if (wrong.length > 0)
+        return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
+      const made = await context.github.review({
+        number: on,
+        commit: pull.headSha,
+        verdict,
+        body: publishable(body, hostsFor(context)),
+        remarks: remarks.map(({ path, line, start_line: startLine, body: text }) => ({
+          path,
+          line,
+          ...(startLine === undefined || startLine === line ? {} : { startLine }),
+          body: publishable(text, hostsFor(context)),
+        })),
+      });
+      return success(`Review ${made.id} is at ${made.url}`, {
+        created: 'review',
+        id: made.id,
+        url: made.url,
+      });
+    },
   });
 }
 
