@@ -57,7 +57,7 @@ function isRunner(module: ExpandedWord | undefined): boolean {
 }
 
 /** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
-function modulePlace({ startsModule }: RunnerOptions, args: readonly ExpandedWord[]): number {
+function modulePlace({ startsModule }: Runner, args: readonly ExpandedWord[]): number {
   const place = args.findIndex(({ text }) => text === startsModule || !/^-[^-]/.test(text ?? ''));
   return startsModule !== undefined && args[place]?.text === startsModule ? place : -1;
 }
@@ -82,7 +82,7 @@ function firstOperand(
   return words.length;
 }
 
-type NamedOptions = RunnerOptions & { readonly name: string };
+type NamedOptions = Runner & { readonly name: string };
 
 /** Notes the escape hatches among the words of a program, and of its subcommand. */
 function noteOwnWords(
@@ -126,12 +126,12 @@ function noteFilesRun(
 }
 
 /** Whether a word is an option that chooses a package, by a value in the next word. */
-function isPackageOption({ choosesPackage = [] }: RunnerOptions, { text }: ExpandedWord): boolean {
+function isPackageOption({ choosesPackage = [] }: Runner, { text }: ExpandedWord): boolean {
   return text !== null && choosesPackage.includes(text);
 }
 
 /** The option that chooses a package, without a value: `-w`, or `--workspace=`; `null` if it is none. */
-function packageOption(known: RunnerOptions, arg: ExpandedWord): ExpandedWord | null {
+function packageOption(known: Runner, arg: ExpandedWord): ExpandedWord | null {
   if (isPackageOption(known, arg)) return arg;
   const option = literalWord(arg.text?.split('=')[0] ?? '');
   return isPackageOption(known, option) ? literalWord(`${option.text}=`) : null;
@@ -188,11 +188,9 @@ export function noteOptionFiles(
   }
 }
 
-type RunnerOptions = Omit<Runner, 'source'>;
-
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
-  known: RunnerOptions & { readonly name: string },
+  known: Runner & { readonly name: string },
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
@@ -211,7 +209,7 @@ export function noteOptions(
 }
 
 function isHarmlessValue(
-  { harmlessValues }: RunnerOptions,
+  { harmlessValues }: Runner,
   { text }: ExpandedWord,
   next: ExpandedWord | undefined,
 ): boolean {
@@ -221,7 +219,7 @@ function isHarmlessValue(
   return value.test(text === option ? (next?.text ?? '') : text.slice(option.length));
 }
 
-function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
+function isEscapeHatch(runner: Runner, text: string): boolean {
   if (runner.variables === true && ASSIGNMENT.test(text)) return true;
   if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;

@@ -41,7 +41,7 @@ export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = readB
 
 export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = readByName(
   TOOLS,
-  ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
+  (forms, name) => forms.map((form) => compileSpec(form, name)),
 );
 
 const RUNNERS_BY_NAME = byName<Runner>({ ...RUNNERS, ...BUILDERS, ...CLIENTS, ...SERVICES });

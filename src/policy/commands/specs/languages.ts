@@ -3,8 +3,8 @@ import type { Table } from './table.ts';
 
 /** Programs one of whose words is itself a pattern or a program: what that word can do decides. */
 export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
+  // grep(1), GNU grep 3.8
   'grep, egrep, fgrep': {
-    source: 'grep(1), GNU grep 3.8',
     flags:
       '-NUM -A= -B= -C= -E -F -G -H -I -L -P -T -U -V -Z -a -b -c -d= -D= -e=pattern -f=patterns -h -i -l -m= -n -o -q -r -s -u -v -w -x -y -z ' +
       '--after-context= --before-context= --context= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --with-filename ' +
@@ -21,8 +21,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--dereference-recursive': 'follows symlinks to anywhere',
     },
   },
+  // rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs
   rg: {
-    source: 'rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs',
     flags:
       '-A= -B= -C= -E= -F -H -I -M= -N -P -S -T= -U -V -a -b -c -d= -e=pattern -f=patterns -g= -h -i -j= -l -m= -n -o -p -q -r= -s -t= -u -v -w -x -0 -. ' +
       '--after-context= --before-context= --context= --encoding= --fixed-strings --with-filename --no-filename --max-columns= ' +
@@ -44,8 +44,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--follow': 'follows symlinks to anywhere',
     },
   },
+  // sed(1), GNU sed 4.8
   sed: {
-    source: 'sed(1), GNU sed 4.8',
     flags:
       '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
     operands: 'read',
@@ -57,8 +57,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--in-place': 'writes the file in place',
     },
   },
+  // gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D
   'awk, gawk, mawk, nawk, original-awk': {
-    source: 'gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D',
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
     reader: 'awk',
@@ -72,8 +72,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '-E': 'runs a program from a file',
     },
   },
+  // jq(1) 1.6 and 1.7; without -L and -f, which load code
   jq: {
-    source: 'jq(1) 1.6 and 1.7; without -L and -f, which load code',
     flags:
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
@@ -85,8 +85,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '-L': 'loads modules',
     },
   },
+  // yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike
   yq: {
-    source: 'yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike',
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
     reader: 'yq',

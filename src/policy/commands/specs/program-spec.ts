@@ -15,8 +15,6 @@ export type OperandKind =
 
 /** The spec of one program. Whatever is not written here is not harmless. */
 export interface ProgramSpec {
-  /** Where the options were read. */
-  readonly source: string;
   /** The harmless options; see `compileFlags`. */
   readonly flags: string;
   readonly operands: OperandKind;
@@ -53,11 +51,7 @@ export interface ProgramSpec {
   readonly escapeHatches?: Readonly<Record<string, string>>;
 }
 
-/** Where most programs of this list were read. */
-export const COREUTILS = 'GNU coreutils 9.1 manual';
-
-/** A program of GNU coreutils that no option, known or not, makes write or run anything. */
+/** A program of GNU coreutils 9.1, by its manual, that no option, known or not, makes write or run anything. */
 export function coreutils(operands: OperandKind, flags: string): ProgramSpec {
-  const all = `${flags} --help --version`;
-  return { source: COREUTILS, flags: all, operands, harmlessOptions: true };
+  return { flags: `${flags} --help --version`, operands, harmlessOptions: true };
 }
