@@ -61,32 +61,19 @@ export function withOutput(
   const terminator = hasOption(matched, '-z', '--zero-terminated', '--null-data')
     ? 'nul'
     : 'newline';
-  if (spec.filter === true && input?.terminator === terminator && isLineFilter(invocation, matched))
+  if (input?.terminator === terminator && isLineFilter(spec, matched))
     return { ...result, prints: input };
   return result;
 }
 
-const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> = {
-  head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
-  grep: {
-    options:
-      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
-    operands: 1,
-  },
-};
-
-/** Whether the program prints some lines of its input unchanged. */
-function isLineFilter(invocation: Invocation, matched: MatchedOptions): boolean {
-  const rule =
-    FILTERS[invocation.name === 'egrep' || invocation.name === 'fgrep' ? 'grep' : invocation.name];
-  if (rule === undefined || matched.unknown.length > 0 || matched.uncertain.length > 0)
-    return false;
-  const pattern = rule.operands === 1 && !hasOption(matched, '-e') ? 1 : 0;
+/** Whether the program prints some lines of its input unchanged. A pattern is no file. */
+function isLineFilter({ filter, operands }: ProgramSpec, matched: MatchedOptions): boolean {
+  const pattern = operands === 'pattern-read' && !hasOption(matched, '-e') ? 1 : 0;
   return (
+    filter !== undefined &&
+    matched.unknown.length + matched.uncertain.length === 0 &&
     matched.operands.length === pattern &&
-    matched.options.every((option) => rule.options.test(option.flag))
+    matched.options.every((option) => filter.test(option.flag))
   );
 }
 

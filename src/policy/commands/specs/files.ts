@@ -4,18 +4,14 @@ import type { Table } from './table.ts';
 /** Programs that read the file system and the machine. */
 export const FILE_PROGRAMS: Table<ProgramSpec> = {
   // ls(1), coreutils 9.1
-  'ls, dir, vdir': {
-    flags:
-      '-a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T= -u -U -v -w= -x -X -Z -1 --all --almost-all --author --escape ' +
+  'ls, dir, vdir': coreutils(
+    'list',
+    '-a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T= -u -U -v -w= -x -X -Z -1 --all --almost-all --author --escape ' +
       '--block-size= --ignore-backups --color? --directory --dired --classify? --file-type --format= --full-time --group-directories-first --no-group ' +
       '--human-readable --si --dereference-command-line --dereference --hide= --hyperlink? --indicator-style= --inode --ignore= --kibibytes --numeric-uid-gid --literal ' +
       '--hide-control-chars --show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= ' +
-      '--width= --context --zero --help --version',
-    operands: 'list',
-    harmlessOptions: true,
-    reader: 'ls',
-    printsNames: true,
-  },
+      '--width= --context --zero',
+  ),
   // tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read
   tree: {
     flags:
@@ -25,7 +21,7 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     escapeHatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
   },
   // find(1), GNU findutils 4.9
-  find: { flags: '', operands: 'list', reader: 'find', printsNames: true },
+  find: { flags: '', operands: 'list' },
   // fd(1) 8.6 and 9; -x and -X run programs, --base-directory and --search-path move
   'fd, fdfind': {
     flags:
@@ -33,7 +29,6 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
       '--regex --fixed-strings --absolute-path --relative-path --list-details --follow --full-path --print0 --max-depth= --min-depth= --exact-depth= ' +
       '--type= --extension= --exclude= --size= --changed-within= --changed-before= --color= --threads= --max-results= --prune --version --help',
     operands: 'pattern-read',
-    reader: 'fd',
     escapeHatches: {
       '-x': 'runs a program',
       '-X': 'runs a program',
@@ -83,7 +78,6 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     flags:
       '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
     operands: 'text',
-    reader: 'tar',
     escapeHatches: {
       '-I': 'runs a program',
       '--use-compress-program': 'runs a program',
@@ -95,7 +89,7 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     },
   },
   // unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts
-  unzip: { flags: '-l -v -q -Z -1', operands: 'text', reader: 'tar' },
+  unzip: { flags: '-l -v -q -Z -1', operands: 'text' },
   // zipinfo(1) 3.0
   zipinfo: { flags: '-1 -2 -s -m -l -v -h -t -z', operands: 'read', maxOperands: 1 },
   // binutils 2.40; ldd runs the program that it inspects, so only its version
@@ -109,25 +103,22 @@ export const SMALL_PROGRAMS: Table<ProgramSpec> = {
   // bash(1)
   'true, false, :': { flags: '', operands: 'words', harmlessOptions: true },
   // bash(1): %n assigns, -v assigns
-  printf: { flags: '', operands: 'text', reader: 'printf', harmlessOptions: true },
+  printf: { flags: '', operands: 'text', harmlessOptions: true },
   // bash(1): -v evaluates a subscript
-  'test, [': { flags: '', operands: 'text', reader: 'test' },
+  'test, [': { flags: '', operands: 'text' },
   seq: coreutils('text', '-NUM -f= -s= -w --format= --separator= --equal-width'),
   yes: coreutils('text', ''),
   sleep: coreutils('text', ''),
   // coreutils 9.1
-  'expr, factor, numfmt': {
-    flags:
-      '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
-    operands: 'text',
-    harmlessOptions: true,
-  },
+  'expr, factor, numfmt': coreutils(
+    'text',
+    '--to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
+  ),
   // date(1), coreutils 9.1; -s sets the clock, as does an operand without +
   date: {
     flags:
       '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
     operands: 'text',
-    reader: 'date',
     escapeHatches: {
       '-s': 'sets the clock',
       '--set': 'sets the clock',
@@ -160,7 +151,6 @@ export const SMALL_PROGRAMS: Table<ProgramSpec> = {
   man: {
     flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version',
     operands: 'text',
-    reader: 'man',
   },
   // man-db 2.11
   'whatis, apropos': { flags: '-l --long --help --version', operands: 'text' },

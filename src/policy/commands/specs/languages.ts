@@ -13,9 +13,9 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--recursive --no-messages --invert-match --word-regexp --line-regexp --null-data --include= --exclude= ' +
       '--exclude-dir= --exclude-from=read --color? --colour? --line-buffered --binary-files= --binary --label= --help --version',
     operands: 'pattern-read',
-    reader: 'grep',
     harmlessOptions: true,
-    filter: true,
+    filter:
+      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
     escapeHatches: {
       '-R': 'follows symlinks to anywhere',
       '--dereference-recursive': 'follows symlinks to anywhere',
@@ -34,7 +34,6 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--field-match-separator= --field-context-separator= --path-separator= --max-filesize= --no-messages --no-config --one-file-system --crlf --auto-hybrid-regex --engine= ' +
       '--line-buffered --block-buffered --no-mmap --mmap --no-pre --include-zero --max-columns-preview --debug --trace --help --version',
     operands: 'pattern-read',
-    reader: 'rg',
     escapeHatches: {
       '--pre': 'runs a program for every file',
       '--hostname-bin': 'runs a program',
@@ -49,7 +48,6 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
     flags:
       '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
     operands: 'read',
-    reader: 'sed',
     escapeHatches: {
       '-i': 'writes the file in place',
       '-f': 'runs a script from a file',
@@ -61,7 +59,6 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
   'awk, gawk, mawk, nawk, original-awk': {
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
-    reader: 'awk',
     escapeHatches: {
       '-f': 'runs a program from a file',
       '-i': 'loads a library, which may edit in place',
@@ -78,7 +75,6 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
     operands: 'pattern-read',
-    reader: 'jq',
     escapeHatches: {
       '-f': 'runs a program from a file',
       '--from-file': 'runs a program from a file',
@@ -89,7 +85,6 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
   yq: {
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
-    reader: 'yq',
     escapeHatches: {
       '-i': 'writes the file in place',
       '--inplace': 'writes the file in place',

@@ -13,38 +13,17 @@ export type OperandKind =
   /** The first is a pattern unless an option gave one; the others are read. */
   | 'pattern-read';
 
-/** The spec of one program. Whatever is not written here is not harmless. */
+/** The spec of one program. Whatever is not written here is not harmless. `PROGRAM_READERS` read what this cannot describe. */
 export interface ProgramSpec {
   /** The harmless options; see `compileFlags`. */
   readonly flags: string;
   readonly operands: OperandKind;
   /** At most this many operands (`uniq IN OUT` writes its second). */
   readonly maxOperands?: number;
-  /** The reader in `../programs/` for words that a table cannot describe. */
-  readonly reader?:
-    | 'awk'
-    | 'date'
-    | 'find'
-    | 'grep'
-    | 'gzip'
-    | 'jq'
-    | 'printf'
-    | 'rg'
-    | 'sed'
-    | 'tar'
-    | 'test'
-    | 'yq'
-    | 'fd'
-    | 'ls'
-    | 'diff'
-    | 'man'
-    | 'pager';
   /** No option, known or not, makes the program write or run anything, so words may come from stdin. */
   readonly harmlessOptions?: true;
-  /** Prints some of its input's lines unchanged, when it has no file operands. */
-  readonly filter?: true;
-  /** Prints names of files below its operands. */
-  readonly printsNames?: true;
+  /** With these options only, and no file, it prints some lines of its input unchanged. */
+  readonly filter?: RegExp;
   /** A word `@FILE` names a file of further words. */
   readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */

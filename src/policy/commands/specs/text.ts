@@ -13,7 +13,6 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '-NUM -e -E -f -F -g -G -i -I -m -M -n -N -q -Q -r -R -s -S -u -U -X --quit-at-eof --quit-if-one-screen --ignore-case --line-numbers --LINE-NUMBERS ' +
       '--raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --chop-long-lines --no-init --version',
     operands: 'read',
-    reader: 'pager',
     escapeHatches: { '-o': 'writes a file', '-O': 'writes a file', '-k': 'loads key commands' },
   },
   // more(1), util-linux 2.38; a command has no terminal
@@ -21,14 +20,12 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     flags:
       '-NUM -d -f -l -p -c -s -u -n= --silent --logical --no-pause --print-over --clean-print --squeeze --plain --lines= --help --version',
     operands: 'read',
-    reader: 'pager',
   },
   // gzip(1) 1.12; -S names a suffix, -r goes through folders
   'gzip, gunzip, zcat': {
     flags:
       '-NUM -c -d -f -k -l -n -N -q -t -v --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose --fast --best --help --version',
     operands: 'read',
-    reader: 'gzip',
   },
   // bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another
   'bzcat, xzcat, lzcat': { flags: '-q -v --quiet --verbose --help --version', operands: 'read' },
@@ -45,7 +42,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
     operands: 'read',
     harmlessOptions: true,
-    filter: true,
+    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
   },
   // tail(1), coreutils 9.1
   tail: {
@@ -53,7 +50,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
     operands: 'read',
     harmlessOptions: true,
-    filter: true,
+    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
   },
   // wc(1), coreutils 9.1; --files0-from reads names from a file and prints them in messages
   wc: {
@@ -70,7 +67,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '--human-numeric-sort --ignore-nonprinting --month-sort --numeric-sort --random-sort --reverse --sort= --version-sort --check? --key= --merge --stable ' +
       '--buffer-size= --field-separator= --unique --zero-terminated --parallel= --batch-size= --debug --help --version',
     operands: 'read',
-    filter: true,
+    filter: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/,
     escapeHatches: {
       '-o': 'writes a file',
       '--output': 'writes a file',
@@ -103,12 +100,10 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated',
   ),
   // fold(1), expand(1), coreutils 9.1; rev(1), util-linux 2.38
-  'fold, expand, unexpand, rev': {
-    flags:
-      '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
+  'fold, expand, unexpand, rev': coreutils(
+    'read',
+    '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only',
+  ),
   fmt: coreutils(
     'read',
     '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix=',
@@ -136,7 +131,6 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '--ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --horizon-lines= ' +
       '--speed-large-files --color? --help --version',
     operands: 'read',
-    reader: 'diff',
     escapeHatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
   },
   // od(1), coreutils 9.1
@@ -166,9 +160,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
   },
   // sha256sum(1), coreutils 9.1; --check opens the files that a file names
   'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum': {
-    flags: '-b -t -z --binary --text --tag --zero --help --version',
-    operands: 'read',
-    harmlessOptions: true,
+    ...coreutils('read', '-b -t -z --binary --text --tag --zero'),
     escapeHatches: {
       '-c': 'opens the files that a file names',
       '--check': 'opens the files that a file names',

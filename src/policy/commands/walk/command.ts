@@ -148,10 +148,8 @@ function readNamedProgram(invocation: Invocation): CommandResult {
   const known = PROGRAMS.get(invocation.name);
   if (invocation.name === 'git') return readGitCommand(invocation);
   if (known !== undefined) {
-    const { reader } = known.spec;
-    return reader === undefined
-      ? readProgram(invocation, known).result
-      : PROGRAM_READERS[reader](invocation, known);
+    const read = PROGRAM_READERS.get(known.name);
+    return read === undefined ? readProgram(invocation, known).result : read(invocation, known);
   }
   noteWriter(invocation);
   readToolForm(invocation);
