@@ -6,6 +6,7 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import {
@@ -221,9 +222,7 @@ function readReadingSubcommand(
   noteRepository(invocation);
   scope.findings.classes.add('@readonly');
   scope.findings.classes.add('@git-readonly');
-  const result = unchangedState(scope.state);
-  const prints = printedNames(known, matched, invocation);
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(unchangedState(scope.state), printedNames(known, matched, invocation));
 }
 
 /** Options of `ls-files` by which it prints more than names. */

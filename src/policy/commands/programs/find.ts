@@ -4,6 +4,7 @@ import {
   literalWord,
   type CommandResult,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
@@ -74,7 +75,7 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
   scope.findings.classes.add('@readonly');
   const result = unchangedState(scope.state);
   const mixed = terminator === 'nul' && items.some(({ word }) => word === '-print');
-  return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
+  return prints && !mixed ? withNames(result, found) : result;
 };
 
 /** Reads the expression. Returns whether find prints only the names that it found. */

@@ -3,6 +3,7 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import type { CommandPath } from '../analysis.ts';
@@ -32,7 +33,7 @@ export function readProgram(
   if (spec.operands === 'words') {
     scope.findings.classes.add('@readonly');
     const operands = [...invocation.args];
-    const result = { ...unchangedState(scope.state), ...printedFileNames(operands, scope) };
+    const result = withNames(unchangedState(scope.state), printedFileNames(operands, scope));
     return { matched: { options: [], operands, unknown: [], uncertain: [] }, result };
   }
   const matched = matchOptions(invocation.args, flags);

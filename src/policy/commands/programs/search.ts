@@ -1,4 +1,10 @@
-import { type ExpandedWord, literalWord, type Scope, type Invocation } from '../walk/context.ts';
+import {
+  withNames,
+  type ExpandedWord,
+  literalWord,
+  type Scope,
+  type Invocation,
+} from '../walk/context.ts';
 import {
   type ProgramReader,
   matchesAnyPattern,
@@ -72,7 +78,7 @@ export const readGrep: ProgramReader = (invocation, spec) => {
     },
     invocation.scope,
   );
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(result, prints);
 };
 
 /** Options with which names are printed as they are, and nothing else. */
@@ -163,7 +169,7 @@ export const readRg: ProgramReader = (invocation, spec) => {
     },
     invocation.scope,
   );
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(result, prints);
 };
 
 function searchesHidden(matched: MatchedOptions): boolean {
@@ -219,9 +225,7 @@ export const readFd: ProgramReader = (invocation, spec) => {
     { ordinary: false, regular: false, terminator },
     invocation.scope,
   );
-  return prints === undefined || !printsNamesOnly(matched, FD_NAMES)
-    ? result
-    : { ...result, prints };
+  return printsNamesOnly(matched, FD_NAMES) ? withNames(result, prints) : result;
 };
 
 /** Reads `diff`: for two folders it reads all files, with `-r` also those below them. */
@@ -244,13 +248,7 @@ export const readLs: ProgramReader = (invocation, spec) => {
   const prints = listedFileNames(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return result;
   // ls prints names without their folder, so the next command reads them relative to its own folder.
-  return {
-    ...result,
-    prints: {
-      ...prints,
-      roots: [...prints.roots, ...scope.state.folders],
-      dashless: false,
-      listedIn: scope.state.folders,
-    },
-  };
+  const { folders } = scope.state;
+  const roots = [...prints.roots, ...folders];
+  return withNames(result, { ...prints, roots, dashless: false, listedIn: folders });
 };

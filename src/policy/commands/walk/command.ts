@@ -22,7 +22,13 @@ import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
 import type { FileNames } from './file-names.ts';
 import { noteStarted } from './started.ts';
-import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
+import {
+  type KnownText,
+  knownText,
+  type ShellState,
+  UNKNOWN_TEXT,
+  withVariable,
+} from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
@@ -48,7 +54,7 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   const isReplaced = splits || command.redirects.some(isInput);
   const result = walkWords(args, scope, isReplaced ? undefined : input);
   const passed = passedText(command, args);
-  return passed === null ? result : { ...result, printsText: passed };
+  return passed === null ? result : { ...result, prints: { text: passed } };
 }
 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
@@ -141,7 +147,7 @@ export function walkWords(
   const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
   noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);
-  return { ...printedText(invocation), ...read };
+  return { ...read, prints: read.prints ?? printedText(invocation) };
 }
 
 function readNamedProgram(invocation: Invocation): CommandResult {
@@ -206,10 +212,9 @@ function noteLocalCode(scope: Scope, name: string): void {
 
 /** `name=value` before a program: only variables that change how output looks are harmless. */
 function walkPrefix(assignment: Assignment, command: string | null, scope: Scope): void {
-  const value = valueOf(assignment, scope);
+  const { text } = valueOf(assignment, scope);
   const { name } = assignment;
   if (command === 'read' && name === 'IFS') return;
-  const text = value.kind === 'text' ? value.text : null;
   if (assignment.append === true || !isHarmlessEnvironment(name, text)) {
     noteVariable(scope, name, `\`${name}\` is given to a program, which may act on it`);
   }
@@ -219,14 +224,13 @@ function walkPrefix(assignment: Assignment, command: string | null, scope: Scope
 function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
   const value = valueOf(assignment, scope);
   const { name } = assignment;
-  const harmless = value.kind === 'text' && isHarmlessEnvironment(name, value.text);
-  if (!isOwnVariable(name) && !harmless) {
+  if (!isOwnVariable(name) && !isHarmlessEnvironment(name, value.text)) {
     noteVariable(scope, name, `\`${name}\` is set, which programs or the shell may act on`);
   }
   return withVariable(scope.state, name, value);
 }
 
-function valueOf(assignment: Assignment, scope: Scope): VariableValue {
+function valueOf(assignment: Assignment, scope: Scope): KnownText {
   const { value, index } = assignment;
   if (index !== undefined && !/^\d+$/.test(index.text)) {
     expandSingle(index, scope);
@@ -238,13 +242,9 @@ function valueOf(assignment: Assignment, scope: Scope): VariableValue {
       // `[$(command)]=value` inside the brackets is a subscript.
       if (/^\[.*\]\+?=/.test(element.text)) noteUnknown(scope, 'a subscript is evaluated');
     }
-    return { kind: 'any' };
+    return UNKNOWN_TEXT;
   }
   const arg = expandSingle(value, scope);
-  if (index !== undefined || assignment.append === true) return { kind: 'any' };
-  if (arg.text !== null) return { kind: 'text', text: arg.text };
-  if (arg.number === true) return { kind: 'integer' };
-  if (arg.fileNames !== undefined && arg.fileNames.roots.length > 0)
-    return { kind: 'paths', fileNames: arg.fileNames };
-  return arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' };
+  const isPart = index !== undefined || assignment.append === true;
+  return isPart || arg.fileNames?.roots.length === 0 ? UNKNOWN_TEXT : knownText(arg);
 }

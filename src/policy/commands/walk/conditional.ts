@@ -72,12 +72,8 @@ function walkBinary(
   words.push(...sides);
   if (FILES_TEST.test(operator)) for (const side of sides) notePathWord(side, 'read', scope);
   else if (NUMBER_TEST.test(operator)) {
-    const numbers = sides.every(
-      (side) =>
-        side.number === true ||
-        (side.text !== null && isInteger({ kind: 'text', text: side.text })),
-    );
-    if (!numbers) noteUnknown(scope, `\`${operator}\` evaluates its operands as arithmetic`);
+    if (!sides.every(isInteger))
+      noteUnknown(scope, `\`${operator}\` evaluates its operands as arithmetic`);
   } else if (!TEXT_TEST.test(operator)) {
     noteUnknown(scope, `\`${operator}\` in a test is not known`);
   }

@@ -3,11 +3,10 @@ import type { CommandClass, CommandPath, EscapeHatch, Intent, SimpleCommand } fr
 import type { GlobNames } from '../words/glob-names.ts';
 import type { CommandTree, ParsedScript } from '../parse/parse.ts';
 import type { FileNames } from './file-names.ts';
-import type { ShellState } from './shell-state.ts';
+import type { KnownText, ShellState } from './shell-state.ts';
 
-/** A word of a command after expansion. `text` is `null` if it is known only at run time. */
-export interface ExpandedWord {
-  readonly text: string | null;
+/** A word of a command after expansion. */
+export interface ExpandedWord extends KnownText {
   /** As written. */
   readonly source: string;
   /** With `text: null`: it becomes exactly one word (it is quoted), not none and not several. */
@@ -16,12 +15,6 @@ export interface ExpandedWord {
   readonly prefix: string;
   /** The word is an unquoted glob: the file names that it becomes. */
   readonly glob?: GlobNames & { readonly prefix: string };
-  /** The word consists of digits. */
-  readonly number?: true;
-  /** The word contains no wildcard. */
-  readonly plain?: true;
-  /** The word is one of these file names. */
-  readonly fileNames?: FileNames;
 }
 
 /** What is found about one simple command, until `addCommand` makes a `SimpleCommand` of it. */
@@ -74,14 +67,8 @@ export interface CommandResult {
   readonly after: ShellState;
   readonly success: ShellState;
   readonly failure: ShellState;
-  /** It prints file names and nothing else. */
-  readonly prints?: FileNames;
-  /** It prints this line and nothing else. */
-  readonly printsText?: string;
-  /** It prints no wildcard. */
-  readonly printsPlain?: true;
-  /** It prints one number and nothing else. */
-  readonly printsNumber?: true;
+  /** What is known of all that it prints; of file names, of each of them. */
+  readonly prints?: KnownText | undefined;
 }
 
 /** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
@@ -138,6 +125,11 @@ export interface Scope {
 
 export function unchangedState(state: ShellState): CommandResult {
   return { after: state, success: state, failure: state };
+}
+
+/** The result of a command that prints these file names and nothing else, if they are known. */
+export function withNames(result: CommandResult, fileNames: FileNames | undefined): CommandResult {
+  return fileNames === undefined ? result : { ...result, prints: { text: null, fileNames } };
 }
 
 export function literalWord(text: string, source: string = text): ExpandedWord {

@@ -17,7 +17,7 @@ import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
 import { giveInput, type GivenInput, printedInput } from '../programs/input.ts';
-import { joinStates, type ShellState, withVariable } from './shell-state.ts';
+import { joinStates, NUMBER, type ShellState, UNKNOWN_TEXT, withVariable } from './shell-state.ts';
 import {
   BeyondLimit,
   MAX_SOURCE_DEPTH,
@@ -129,8 +129,8 @@ export function walkList(statements: readonly Statement[], start: Start): Comman
   return statements.length === 1 ? result : withoutOutput(result);
 }
 
-function withoutOutput({ after, success, failure }: CommandResult): CommandResult {
-  return { after, success, failure };
+function withoutOutput(result: CommandResult): CommandResult {
+  return { ...result, prints: undefined };
 }
 
 /** Walks any command. A kind that is not listed is never harmless. */
@@ -168,7 +168,7 @@ function walkTree(tree: CommandTree, start: Start): CommandResult {
       return walkCase(tree, start);
     case 'Select': {
       walker.unknown.add('`select` takes its choice at run time');
-      const chosen = withVariable(state, tree.name.text, { kind: 'any' });
+      const chosen = withVariable(state, tree.name.text, UNKNOWN_TEXT);
       return walkTree(tree.body, { walker, state: chosen });
     }
     case 'Function':
@@ -227,24 +227,21 @@ function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
     const negated = tree.prefixes.some((prefix) => prefix.type === 'Negation');
     return negated ? unchangedState(only.after) : only;
   }
-  let prints = start.input;
+  let { input } = start;
   let last = unchangedState(state);
   let before = walker.commands.length;
   for (const [index, command] of tree.commands.entries()) {
     const first = walker.commands.length;
-    last = walkTree(command, { walker, state, input: prints });
+    last = walkTree(command, { walker, state, input });
     if (index > 0)
       giveInput(walker.commands, first, printedInput(walker.commands.slice(before, first)));
     before = first;
     // `|&` mixes messages into the output.
-    prints = tree.operators[index] === '|&' ? undefined : last.prints;
+    input = tree.operators[index] === '|&' ? undefined : last.prints?.fileNames;
   }
-  return {
-    ...unchangedState(state),
-    ...(last.printsNumber === true ? { printsNumber: true } : {}),
-    ...(last.printsPlain === true ? { printsPlain: true } : {}),
-    ...(prints === undefined ? {} : { prints }),
-  };
+  // The line that the last command would print alone is not known to be the only one.
+  const prints = last.prints?.text === null ? last.prints : undefined;
+  return { ...unchangedState(state), prints };
 }
 
 function walkAndOr(tree: Tree<'AndOr'>, start: Start): CommandResult {
@@ -296,7 +293,7 @@ function walkArithmetic(
   const findings = newFindings('@readonly');
   let next = state;
   for (const name of checkArithmetic(expression, { walker, state, findings }))
-    next = withVariable(next, name, { kind: 'integer' });
+    next = withVariable(next, name, NUMBER);
   addCommand([], findings, walker);
   return unchangedState(next);
 }

@@ -286,12 +286,9 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
     noteUnknown(scope, 'a substitution could not be read');
     return { text: null, quoted };
   }
-  const result = scope.walker.walkScript(script, scope.state);
-  if (result.printsText !== undefined) return { text: result.printsText, quoted };
-  if (result.printsNumber === true) return { text: null, quoted, number: true };
-  if (result.printsPlain === true) return { text: null, quoted, plain: true };
-  const { prints } = result;
+  const { prints } = scope.walker.walkScript(script, scope.state);
+  if (prints?.fileNames === undefined) return { text: null, ...prints, quoted };
   // Bash drops NUL characters, so names that end in NUL run together.
-  if (prints === undefined || prints.terminator === 'nul') return { text: null, quoted };
-  return { text: null, quoted, fileNames: { ...prints, joined: true } };
+  if (prints.fileNames.terminator === 'nul') return { text: null, quoted };
+  return { text: null, quoted, fileNames: { ...prints.fileNames, joined: true } };
 }
