@@ -176,7 +176,7 @@ function readGlobalOptions(invocation: Invocation): number {
       ? invocation.args.slice(position, position + 2)
       : [arg];
     noteEscapeHatch(
-      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES[name] ?? 'is not known to be harmless'}`,
+      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES.get(name) ?? 'is not known to be harmless'}`,
       words,
       invocation.scope,
     );
@@ -204,7 +204,7 @@ function readReadingSubcommand(
   const { scope } = invocation;
   const { spec, name: subcommand } = known;
   const matched = matchOptions(invocation.args, known.flags);
-  noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
+  noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
   const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);

@@ -12,7 +12,7 @@ import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts'
 import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
-import { wordSet } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 /** Words of the expression of find(1), GNU findutils 4.9, that only read and take no value. */
 const ALONE = wordSet(
@@ -27,19 +27,14 @@ const WITH_VALUE = wordSet(
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const REFERENCE = /^-(?:newer(?:[aBcm][aBcm])?|anewer|cnewer|samefile)$/;
 const DATED = /^-newer[aBcm]t$/;
-const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
+const ESCAPE_HATCHES = byName({
   '-delete': 'deletes what it finds',
   '-execdir': 'runs a program in every folder',
-  '-ok': 'runs a program',
-  '-okdir': 'runs a program',
-  '-fprint': 'writes a file',
-  '-fprint0': 'writes a file',
-  '-fprintf': 'writes a file',
-  '-fls': 'writes a file',
+  '-ok, -okdir': 'runs a program',
+  '-fprint, -fprint0, -fprintf, -fls': 'writes a file',
   '-files0-from': 'names its places by the contents of a file',
-  '-L': 'follows symlinks to anywhere',
-  '-follow': 'follows symlinks to anywhere',
-};
+  '-L, -follow': 'follows symlinks to anywhere',
+});
 
 /** Reads `find`: paths first, then an expression. `-exec` is a wrapper around another command. */
 export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
@@ -103,7 +98,7 @@ function readExpression(
     }
     if (RUNS.has(word)) {
       if (word !== '-exec')
-        noteEscapeHatch(`find ${word} ${ESCAPE_HATCHES[word] ?? ''}`, [arg], scope);
+        noteEscapeHatch(`find ${word} ${ESCAPE_HATCHES.get(word) ?? ''}`, [arg], scope);
       position = readExec(invocation, expression, position, found);
       namesOnly = false;
     } else if (takesValue(word)) {
@@ -117,7 +112,7 @@ function readExpression(
         notePathWord(target, 'write', scope);
       if (word === '-delete') for (const place of places) notePathWord(place, 'write', scope);
       noteEscapeHatch(
-        `find ${word} ${ESCAPE_HATCHES[word] ?? 'is not known to be harmless'}`,
+        `find ${word} ${ESCAPE_HATCHES.get(word) ?? 'is not known to be harmless'}`,
         [arg],
         scope,
       );

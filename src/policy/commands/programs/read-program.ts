@@ -37,7 +37,7 @@ export function readProgram(
     return { matched: { options: [], operands, unknown: [], uncertain: [] }, result };
   }
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  noteUnknownOptions(invocation, matched, known.escapeHatches);
   if (spec.responseFiles === true) noteResponseFiles(invocation);
   // An option that is known only at run time could be any. If no option does harm, only the values matter.
   for (const arg of matched.uncertain) {
@@ -84,11 +84,11 @@ function noteResponseFiles({ name, args, scope }: Invocation): void {
 export function noteUnknownOptions(
   invocation: Invocation,
   matched: MatchedOptions,
-  escapeHatches: Readonly<Record<string, string>>,
+  escapeHatches: ReadonlyMap<string, string> = new Map(),
 ): void {
   for (const arg of matched.unknown) {
     const text = arg.text ?? arg.source;
-    const [flag, what] = Object.entries(escapeHatches).find(([each]) => spells(text, each)) ?? [
+    const [flag, what] = [...escapeHatches].find(([each]) => spells(text, each)) ?? [
       '',
       'is not known to be harmless',
     ];

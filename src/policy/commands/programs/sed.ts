@@ -4,11 +4,11 @@ import { matchOptions, valuesOf } from './options.ts';
 import { unchangedState } from '../walk/context.ts';
 
 /** `sed`: its script is parsed; files come after it. */
-export const readSed: ProgramReader = (invocation, { spec, flags }) => {
+export const readSed: ProgramReader = (invocation, { flags, escapeHatches }) => {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  noteUnknownOptions(invocation, matched, escapeHatches);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');

@@ -105,7 +105,7 @@ function matchWrapperOptions(
   flags: Flags,
 ): MatchedOptions {
   const matched = matchOptions(args, flags);
-  noteUnknownOptions(wrapped, matched, {});
+  noteUnknownOptions(wrapped, matched);
   for (const arg of matched.uncertain) {
     noteHiddenCommand(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }

@@ -29,12 +29,7 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
       '--regex --fixed-strings --absolute-path --relative-path --list-details --follow --full-path --print0 --max-depth= --min-depth= --exact-depth= ' +
       '--type= --extension= --exclude= --size= --changed-within= --changed-before= --color= --threads= --max-results= --prune --version --help',
     operands: 'pattern-read',
-    escapeHatches: {
-      '-x': 'runs a program',
-      '-X': 'runs a program',
-      '--exec': 'runs a program',
-      '--exec-batch': 'runs a program',
-    },
+    escapeHatches: { '-x, -X, --exec, --exec-batch': 'runs a program' },
   },
   // file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors
   file: {
@@ -79,13 +74,8 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
       '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
     operands: 'text',
     escapeHatches: {
-      '-I': 'runs a program',
-      '--use-compress-program': 'runs a program',
-      '--to-command': 'runs a program',
-      '--checkpoint-action': 'runs a program',
-      '-F': 'runs a program',
-      '--info-script': 'runs a program',
-      '--rsh-command': 'runs a program',
+      '-I, --use-compress-program, --to-command, --checkpoint-action, -F, --info-script, --rsh-command':
+        'runs a program',
     },
   },
   // unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts
@@ -119,11 +109,7 @@ export const SMALL_PROGRAMS: Table<ProgramSpec> = {
     flags:
       '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
     operands: 'text',
-    escapeHatches: {
-      '-s': 'sets the clock',
-      '--set': 'sets the clock',
-      '-f': 'reads dates from a file',
-    },
+    escapeHatches: { '-s, --set': 'sets the clock', '-f': 'reads dates from a file' },
   },
   // cal(1) ncal 12
   cal: { flags: '-1 -3 -y -h -m= --help --version', operands: 'text' },

@@ -16,10 +16,7 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
     harmlessOptions: true,
     filter:
       /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
-    escapeHatches: {
-      '-R': 'follows symlinks to anywhere',
-      '--dereference-recursive': 'follows symlinks to anywhere',
-    },
+    escapeHatches: { '-R, --dereference-recursive': 'follows symlinks to anywhere' },
   },
   // rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs
   rg: {
@@ -37,10 +34,8 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
     escapeHatches: {
       '--pre': 'runs a program for every file',
       '--hostname-bin': 'runs a program',
-      '--search-zip': 'runs decompressors',
-      '-z': 'runs decompressors',
-      '-L': 'follows symlinks to anywhere',
-      '--follow': 'follows symlinks to anywhere',
+      '--search-zip, -z': 'runs decompressors',
+      '-L, --follow': 'follows symlinks to anywhere',
     },
   },
   // sed(1), GNU sed 4.8
@@ -50,8 +45,7 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
     operands: 'read',
     escapeHatches: {
       '-i': 'writes the file in place',
-      '-f': 'runs a script from a file',
-      '--file': 'runs a script from a file',
+      '-f, --file': 'runs a script from a file',
       '--in-place': 'writes the file in place',
     },
   },
@@ -62,9 +56,7 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
     escapeHatches: {
       '-f': 'runs a program from a file',
       '-i': 'loads a library, which may edit in place',
-      '-o': 'writes a file',
-      '-d': 'writes a file',
-      '-p': 'writes a file',
+      '-o, -d, -p': 'writes a file',
       '-l': 'loads a library',
       '-E': 'runs a program from a file',
     },
@@ -75,19 +67,14 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
     operands: 'pattern-read',
-    escapeHatches: {
-      '-f': 'runs a program from a file',
-      '--from-file': 'runs a program from a file',
-      '-L': 'loads modules',
-    },
+    escapeHatches: { '-f, --from-file': 'runs a program from a file', '-L': 'loads modules' },
   },
   // yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike
   yq: {
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
     escapeHatches: {
-      '-i': 'writes the file in place',
-      '--inplace': 'writes the file in place',
+      '-i, --inplace': 'writes the file in place',
       '-s': 'writes files',
       '-y': 'is a switch in one yq only',
     },

@@ -1,3 +1,5 @@
+import type { Table } from './table.ts';
+
 /** What the operands of a program are. */
 export type OperandKind =
   /** No operand is known to be harmless. */
@@ -27,7 +29,7 @@ export interface ProgramSpec {
   /** A word `@FILE` names a file of further words. */
   readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */
-  readonly escapeHatches?: Readonly<Record<string, string>>;
+  readonly escapeHatches?: Table<string>;
 }
 
 /** A program of GNU coreutils 9.1, by its manual, that no option, known or not, makes write or run anything. */

@@ -13,7 +13,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '-NUM -e -E -f -F -g -G -i -I -m -M -n -N -q -Q -r -R -s -S -u -U -X --quit-at-eof --quit-if-one-screen --ignore-case --line-numbers --LINE-NUMBERS ' +
       '--raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --chop-long-lines --no-init --version',
     operands: 'read',
-    escapeHatches: { '-o': 'writes a file', '-O': 'writes a file', '-k': 'loads key commands' },
+    escapeHatches: { '-o, -O': 'writes a file', '-k': 'loads key commands' },
   },
   // more(1), util-linux 2.38; a command has no terminal
   more: {
@@ -69,11 +69,9 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     operands: 'read',
     filter: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/,
     escapeHatches: {
-      '-o': 'writes a file',
-      '--output': 'writes a file',
+      '-o, --output': 'writes a file',
       '--compress-program': 'runs a program',
-      '-T': 'writes temporary files to a folder',
-      '--temporary-directory': 'writes temporary files to a folder',
+      '-T, --temporary-directory': 'writes temporary files to a folder',
       '--files0-from': 'names files by the contents of another',
       '--random-source': 'reads a file',
     },
@@ -131,7 +129,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '--ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --horizon-lines= ' +
       '--speed-large-files --color? --help --version',
     operands: 'read',
-    escapeHatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
+    escapeHatches: { '-l, --paginate': 'runs `pr`' },
   },
   // od(1), coreutils 9.1
   od: {
@@ -161,10 +159,7 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
   // sha256sum(1), coreutils 9.1; --check opens the files that a file names
   'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum': {
     ...coreutils('read', '-b -t -z --binary --text --tag --zero'),
-    escapeHatches: {
-      '-c': 'opens the files that a file names',
-      '--check': 'opens the files that a file names',
-    },
+    escapeHatches: { '-c, --check': 'opens the files that a file names' },
   },
   // base64(1), coreutils 9.1
   'base64, base32': {
