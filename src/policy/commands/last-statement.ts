@@ -1,5 +1,4 @@
-import { screen } from './parse/limits.ts';
-import { type CommandTree, parseShell } from './parse/parse.ts';
+import { type CommandTree, parseSource } from './parse/parse.ts';
 
 /**
  * The last statement of a command line, if exit code 0 says that everything in it succeeded: a simple command, or several
@@ -7,8 +6,8 @@ import { type CommandTree, parseShell } from './parse/parse.ts';
  * that is not understood.
  */
 export function lastHonestStatement(source: string): string | null {
-  const parsed = screen(source) === null ? parseShell(source) : null;
-  const last = parsed?.kind === 'script' ? parsed.script.commands.at(-1) : undefined;
+  const parsed = parseSource(source);
+  const last = parsed.kind === 'script' ? parsed.script.commands.at(-1) : undefined;
   if (last === undefined || last.background === true || !isHonest(last.command)) return null;
   return source.slice(last.pos, last.end);
 }

@@ -140,7 +140,7 @@ export function walkWords(
     return result;
   }
   const invocation: Invocation = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
+  const wrapped = unwrapCommand(invocation);
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   noteOtherGit(name, rest, scope);

@@ -71,24 +71,32 @@ export interface CommandResult {
   readonly prints?: KnownText | undefined;
 }
 
-/** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
-export interface Walker {
-  readonly pathResolver: PathResolver;
-  /** The source that the positions in the tree refer to. */
-  readonly text: string;
+/** What a walk finds. */
+export interface WalkedParts {
   /** The simple commands so far, in source order. */
   readonly commands: SimpleCommand[];
   /** Why the source cannot be `auto`, beside what its commands say of themselves. */
   readonly unknown: Set<string>;
   /** The states in which `break` or `continue` left the body of the current loop. */
   readonly loopExits: ShellState[];
+}
+
+/** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
+export interface Walker extends WalkedParts {
+  readonly pathResolver: PathResolver;
+  /** The source that the positions in the tree refer to. */
+  readonly text: string;
   /** The wrappers around the current command, outermost first. */
   readonly via: readonly string[];
-  /** Throws `BeyondLimit` if the source has too many parts. `words`: how many are walked once more. */
+  /** Counts one syntax node, loops unrolled. Throws `BeyondLimit` if there are too many. `words`: how many are walked once more. */
   countStep(words?: number): void;
   walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult;
   /** Walks a command whose words are expanded already, such as one inside a wrapper. */
-  walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult;
+  walkWords(
+    args: readonly ExpandedWord[],
+    state: ShellState,
+    given?: { readonly findings?: Findings; readonly input?: FileNames | undefined },
+  ): CommandResult;
   /** Walks a script inside a word: a substitution. It runs in a subshell. */
   walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult;
   /** Walks source that another program parses as shell: `sh -c SOURCE`. */
