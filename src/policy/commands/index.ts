@@ -12,8 +12,7 @@ export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { intentsOfWords } from './intents/intents.ts';
 export { isDescribed, isReadByTable, runnerOf } from './specs/index.ts';
 export { isStarter } from './words/started-programs.ts';
-export { lastHonestStatement } from './last-statement.ts';
-export { plainWords, planCommand } from './plan.ts';
+export { lastHonestStatement, plainWords, planCommand } from './plan.ts';
 
 const NOTHING_TO_RUN: SourceFault = {
   because: 'the command contains nothing to run',

@@ -2,7 +2,7 @@ import {
   type ExpandedWord,
   isDashless,
   literalWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Scope,
   unchangedState,
@@ -93,7 +93,7 @@ export function noteOtherGit(name: string, args: readonly ExpandedWord[], scope:
   const subcommand = /^git-(.+)$/.exec(name)?.[1];
   if (name !== 'hub' && subcommand === undefined) return;
   const words = subcommand === undefined ? args : [literalWord(subcommand), ...args];
-  const findings = newFindings();
+  const findings = new Findings();
   readGit({ name: 'git', args: words, scope: { ...scope, findings } });
   noteIntents({ name: 'git', args: words, scope });
   scope.findings.spelledOut = [literalWord('git'), ...words];
@@ -150,7 +150,7 @@ function noteElsewhere(invocation: Invocation, position: number): void {
     noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
     return;
   }
-  const there = { ...scope, state: withFolders(scope.state, folders), findings: newFindings() };
+  const there = { ...scope, state: withFolders(scope.state, folders), findings: new Findings() };
   readGit({
     ...invocation,
     args: args.filter((_, index) => index !== option && index !== option + 1),

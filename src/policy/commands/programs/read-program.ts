@@ -13,7 +13,7 @@ import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/fi
 import { type MatchedOptions, matchOptions } from './options.ts';
 import { printedFileNames, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
-import { fromRoot, isOrdinaryPattern } from '../words/paths.ts';
+import { fromRoot, isOrdinaryPattern, isWithin } from '../words/paths.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
@@ -247,8 +247,4 @@ function staysOrdinary(real: string | null, root: string): boolean {
     isWithin(real, root) &&
     !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length))
   );
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }

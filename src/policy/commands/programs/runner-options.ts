@@ -2,7 +2,7 @@ import { type ExpandedWord, literalWord, type Invocation } from '../walk/context
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
-import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
@@ -119,7 +119,7 @@ function noteFilesRun(
     const text = word.text ?? '';
     if (text === '' || isStream(text)) continue;
     const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
-    if (places.some((place) => fromRoot(place, root).startsWith('/')))
+    if (!places.every((place) => isWithin(place, root)))
       noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
     else notePath(text, 'read', scope);
   }

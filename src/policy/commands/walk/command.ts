@@ -1,7 +1,7 @@
 import {
   type ExpandedWord,
   literalWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Scope,
   type Start,
@@ -36,7 +36,7 @@ import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts
 
 /** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
 export function walkCommand(command: Command, { walker, state, input }: Start): CommandResult {
-  const findings = newFindings();
+  const findings = new Findings();
   const scope: Scope = { walker, state, findings };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
   if (command.name === undefined) return walkBareCommand(command, assignments, scope);

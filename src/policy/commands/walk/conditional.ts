@@ -1,6 +1,6 @@
 import {
   type ExpandedWord,
-  newFindings,
+  Findings,
   unchangedState,
   type CommandResult,
   type Scope,
@@ -23,7 +23,7 @@ export function walkConditional(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const words: ExpandedWord[] = [literalWord('[[')];
   walkExpression(tree.expression, { walker, state, findings }, words);
   addCommand([...words, literalWord(']]')], findings, walker);

@@ -18,48 +18,33 @@ export interface ExpandedWord extends KnownText {
 }
 
 /** What is found about one simple command, until `addCommand` makes a `SimpleCommand` of it. */
-export interface Findings {
-  readonly unknown: Set<string>;
-  readonly paths: CommandPath[];
+export class Findings {
+  readonly unknown = new Set<string>();
+  readonly paths: CommandPath[] = [];
   /** The folders (absolute) whose names a glob reveals. */
-  readonly listedFolders: Set<string>;
-  readonly escapeHatches: EscapeHatch[];
-  readonly hosts: Set<string>;
+  readonly listedFolders = new Set<string>();
+  readonly escapeHatches: EscapeHatch[] = [];
+  readonly hosts = new Set<string>();
   readonly classes: Set<CommandClass>;
-  readonly intents: Set<Intent>;
+  readonly intents = new Set<Intent>();
   /** The folders (absolute) that the program runs in; `null` if they are not known, `[]` if no program runs. */
-  folders: readonly string[] | null;
+  folders: readonly string[] | null = [];
   /** The words of the program mean code of the folder that it runs in. */
-  runsLocalCode: boolean;
+  runsLocalCode = false;
   /** The command without the options before its subcommand; empty if it has none. */
-  spelledOut: readonly ExpandedWord[];
+  spelledOut: readonly ExpandedWord[] = [];
   /** The commands that it starts from a text, in a container or on another machine. */
-  readonly started: SimpleCommand[];
+  readonly started: SimpleCommand[] = [];
   /** What here documents and here strings give it. */
-  readonly inputTexts: string[];
+  readonly inputTexts: string[] = [];
   /** Its input is more than these texts. */
-  hasUnreadInput: boolean;
+  hasUnreadInput = false;
   /** It writes files that none of its words names. */
-  writesUnnamed: boolean;
-}
+  writesUnnamed = false;
 
-export function newFindings(...classes: readonly CommandClass[]): Findings {
-  return {
-    unknown: new Set(),
-    paths: [],
-    listedFolders: new Set(),
-    escapeHatches: [],
-    hosts: new Set(),
-    classes: new Set(classes),
-    intents: new Set(),
-    folders: [],
-    runsLocalCode: false,
-    spelledOut: [],
-    started: [],
-    inputTexts: [],
-    hasUnreadInput: false,
-    writesUnnamed: false,
-  };
+  constructor(...classes: readonly CommandClass[]) {
+    this.classes = new Set(classes);
+  }
 }
 
 /** The shell state after a command, after its success and after its failure, and what it prints. */

@@ -1,6 +1,6 @@
 import {
   type ExpandedWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Start,
   unchangedState,
@@ -49,7 +49,7 @@ function keep(draft: Walker, walker: Walker): void {
 
 /** Walks the body of `for` for each known word, and once for an unknown value if a word is unknown. */
 export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
     findings.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
@@ -116,7 +116,7 @@ function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): Known
 
 /** Walks `case`: any item may be the one that runs. */
 export function walkCase(tree: Tree<'Case'>, { walker, state, input }: Start): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const scope = { walker, state, findings };
   expandSingle(tree.word, scope);
   for (const item of tree.items) for (const pattern of item.pattern) expandSingle(pattern, scope);

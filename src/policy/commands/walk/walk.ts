@@ -1,9 +1,8 @@
 import type { PathResolver } from '../../model/facts.ts';
-import type { SimpleCommand } from '../analysis.ts';
 import {
   type CommandResult,
   literalWord,
-  newFindings,
+  Findings,
   type Start,
   unchangedState,
   type WalkedParts,
@@ -15,7 +14,7 @@ import { walkConditional } from './conditional.ts';
 import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
-import { giveInput, type GivenInput, printedInput } from '../programs/input.ts';
+import { giveInput, printedInput, redirectedInput } from '../programs/input.ts';
 import { joinStates, NUMBER, type ShellState, UNKNOWN_TEXT, withVariable } from './shell-state.ts';
 import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, WORDS_OF_STEP } from '../parse/limits.ts';
 import {
@@ -56,7 +55,7 @@ function walkerOf(known: WalkState): Walker {
       if (budget.steps < 0) throw new BeyondLimit('the command has too many parts');
     },
     walkTree: (tree, state, input) => walkTree(tree, { walker, state, input }),
-    walkWords: (args, state, { findings = newFindings(), input } = {}) =>
+    walkWords: (args, state, { findings = new Findings(), input } = {}) =>
       walkWords(args, { walker, state, findings }, input),
     walkScript: ({ source, commands }, state, input) => {
       // The parser decodes escaped back quotes first, so their positions refer to the decoded text.
@@ -154,29 +153,21 @@ function walkFunction(tree: Tree<'Function'>, state: ShellState, walker: Walker)
   walkTree(tree.body, { walker, state });
   if (!walker.commands.slice(from).some((command) => command.words[0]?.text === name)) return;
   // It calls itself, as a fork bomb does.
-  addCommand([literalWord(name)], newFindings('@forbidden'), walker);
+  addCommand([literalWord(name)], new Findings('@forbidden'), walker);
 }
 
 /** A compound command with redirections of its own: they come first, and its stdin may be one of them. */
 function walkRedirected(tree: Tree<'Redirected'>, start: Start): CommandResult {
   const { walker, state } = start;
   const before = walker.commands.length;
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   for (const redirect of tree.redirects) walkRedirection(redirect, { walker, state, findings });
   addCommand([], findings, walker);
   const inside = walker.commands.length;
   const input = tree.redirects.some(isInput) ? undefined : start.input;
   const result = walkTree(tree.command, { ...start, input });
-  giveInput(walker.commands, inside, givenBy(walker.commands.slice(before, inside)));
+  giveInput(walker.commands, inside, redirectedInput(walker.commands.slice(before, inside)));
   return withoutOutput(result);
-}
-
-/** The input that the redirections of a compound command give to the commands in it. */
-function givenBy(redirected: readonly SimpleCommand[]): GivenInput {
-  return {
-    texts: redirected.flatMap(({ inputTexts = [] }) => inputTexts),
-    unread: redirected.some(({ hasUnreadInput }) => hasUnreadInput === true),
-  };
 }
 
 function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
@@ -253,7 +244,7 @@ function walkArithmetic(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   let next = state;
   for (const name of checkArithmetic(expression, { walker, state, findings }))
     next = withVariable(next, name, NUMBER);
