@@ -172,20 +172,27 @@ function noteInput({ name, args, scope }: Invocation): void {
   scope.findings.escapeHatches.push(...escapeHatches);
 }
 
-/** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */
+/** The value of each option that `option` matches: its first group that is not empty, or the next word. */
+export function valuesMatching(
+  args: readonly ExpandedWord[],
+  option: RegExp,
+): readonly ExpandedWord[] {
+  return args.flatMap((arg, index) => {
+    const found = option.exec(arg.text ?? '');
+    const attached = found?.slice(1).find((value) => value !== undefined && value !== '');
+    if (attached !== undefined) return [literalWord(attached, arg.source)];
+    return found === null ? [] : args.slice(index + 1, index + 2);
+  });
+}
+
+/** Calls `note` with each value that names a file. */
 export function noteOptionFiles(
   args: readonly ExpandedWord[],
   option: RegExp | undefined,
   note: (value: ExpandedWord) => void,
 ): void {
   if (option === undefined) return;
-  for (const [index, arg] of args.entries()) {
-    const found = option.exec(arg.text ?? '');
-    if (found === null) continue;
-    const attached = found.slice(1).find((value) => value !== undefined && value !== '');
-    const value = attached === undefined ? args[index + 1] : literalWord(attached, arg.source);
-    if (value !== undefined && value.text !== '-') note(value);
-  }
+  for (const value of valuesMatching(args, option)) if (value.text !== '-') note(value);
 }
 
 /** Notes each word that is an escape hatch of the program. */

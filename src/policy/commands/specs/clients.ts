@@ -1,10 +1,5 @@
 import type { Runner } from './runners.ts';
-import { type Table, words } from './table.ts';
-
-/** Options of Go's `flag` package: one hyphen or two. */
-function goOptions(names: string): readonly string[] {
-  return words(names).flatMap((name) => [`-${name}`, `--${name}`]);
-}
+import { goOptions, type Table, words } from './table.ts';
 
 /** Files of a compose project say which folders of the machine a container gets. */
 const COMPOSE: Runner = {

@@ -1,4 +1,4 @@
-import { type Table, words } from './table.ts';
+import { goOptions, type Table, words } from './table.ts';
 
 /**
  * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
@@ -190,11 +190,9 @@ export const RUNNERS: Table<Runner> = {
   // go 1.22: tools and runners by option
   go: {
     unclustered: true,
-    escapeHatches: words(
-      '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
-        '--vettool -ldflags --ldflags -gcflags --gcflags -asmflags --asmflags -compiler --compiler ' +
-        '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
-        '-w --w -blockprofile --blockprofile -mutexprofile --mutexprofile -pgo --pgo --coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
+    escapeHatches: goOptions(
+      'exec toolexec overlay modfile C vettool ldflags gcflags asmflags compiler gccgoflags o pkgdir outputdir coverprofile w ' +
+        'blockprofile mutexprofile pgo cpuprofile memprofile trace work',
     ),
     below: {
       build: PACKAGES,

@@ -13,9 +13,37 @@ export interface ToolForm {
 
 const NPM_LIST =
   '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only';
-const GITHUB = 'api.github.com';
 const GH = '--json= -q= --jq= -t= --template= --version';
 const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --assignee= -S= --search=`;
+
+/** What gh reads from GitHub. */
+const GITHUB_READS: readonly ToolForm[] = [
+  { words: 'pr list', flags: `${LIST} -B= --base= -H= --head= -d --draft` },
+  { words: 'pr view', flags: `${GH} -c --comments`, operands: 'text' },
+  { words: 'pr diff', flags: '--color= --name-only --patch', operands: 'text' },
+  { words: 'pr checks', flags: `${GH} --required`, operands: 'text' },
+  { words: 'pr status', flags: GH },
+  { words: 'issue list', flags: `${LIST} -m= --milestone= --mention=` },
+  { words: 'issue view', flags: `${GH} -c --comments`, operands: 'text' },
+  { words: 'issue status', flags: GH },
+  {
+    words: 'run list',
+    flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`,
+  },
+  {
+    words: 'run view',
+    flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`,
+    operands: 'text',
+  },
+  { words: 'workflow list', flags: `${GH} -a --all -L= --limit=` },
+  {
+    words: 'release list',
+    flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`,
+  },
+  { words: 'release view', flags: GH, operands: 'text' },
+  { words: 'label list', flags: `${GH} -L= --limit= -S= --search=` },
+  { words: 'repo view', flags: `${GH} -b= --branch=` },
+];
 
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
 /** rustup runs under these names, and takes the path of a toolchain from them. */
@@ -72,33 +100,6 @@ export const TOOLS: Table<readonly ToolForm[]> = {
   // gh manual 2.60; without --repo and --web
   gh: [
     ...version('--version', 'version'),
-    { words: 'pr list', flags: `${LIST} -B= --base= -H= --head= -d --draft`, host: GITHUB },
-    { words: 'pr view', flags: `${GH} -c --comments`, operands: 'text', host: GITHUB },
-    { words: 'pr diff', flags: '--color= --name-only --patch', operands: 'text', host: GITHUB },
-    { words: 'pr checks', flags: `${GH} --required`, operands: 'text', host: GITHUB },
-    { words: 'pr status', flags: GH, host: GITHUB },
-    { words: 'issue list', flags: `${LIST} -m= --milestone= --mention=`, host: GITHUB },
-    { words: 'issue view', flags: `${GH} -c --comments`, operands: 'text', host: GITHUB },
-    { words: 'issue status', flags: GH, host: GITHUB },
-    {
-      words: 'run list',
-      flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`,
-      host: GITHUB,
-    },
-    {
-      words: 'run view',
-      flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`,
-      operands: 'text',
-      host: GITHUB,
-    },
-    { words: 'workflow list', flags: `${GH} -a --all -L= --limit=`, host: GITHUB },
-    {
-      words: 'release list',
-      flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`,
-      host: GITHUB,
-    },
-    { words: 'release view', flags: GH, operands: 'text', host: GITHUB },
-    { words: 'label list', flags: `${GH} -L= --limit= -S= --search=`, host: GITHUB },
-    { words: 'repo view', flags: `${GH} -b= --branch=`, host: GITHUB },
+    ...GITHUB_READS.map((form) => ({ ...form, host: 'api.github.com' })),
   ],
 };
