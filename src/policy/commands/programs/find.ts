@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  filledWord,
   isDashless,
   literalWord,
   type CommandResult,
@@ -128,10 +129,8 @@ function readExec(
 }
 
 function foundWord(arg: ExpandedWord, found: FileNames | undefined): ExpandedWord {
-  if (arg.text === null || !arg.text.includes('{}')) return arg;
-  const prefix = arg.text.slice(0, arg.text.indexOf('{}'));
-  const fileNames = arg.text === '{}' && found !== undefined ? { fileNames: found } : {};
-  return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...fileNames };
+  const word = filledWord(arg, '{}', found);
+  return arg.text === '{}' ? { ...word, single: false } : word;
 }
 
 /** One word of an expression, with its value or its command. */

@@ -2,6 +2,7 @@ import {
   withNames,
   type ExpandedWord,
   literalWord,
+  unknownWord,
   type Scope,
   type Invocation,
 } from '../walk/context.ts';
@@ -198,19 +199,18 @@ function searchWords(invocation: Invocation): readonly ExpandedWord[] {
   // fd fills in what it finds, or appends it.
   const command = words.map(
     (word): ExpandedWord =>
-      /\{[/.]{0,2}\}/.test(word.text ?? '') ? unknownName(word.source) : word,
+      /\{[/.]{0,2}\}/.test(word.text ?? '') ? unknownWord(word.source, { single: true }) : word,
   );
   const fills = command.some(({ text }) => text === null);
   if (words.length > 0)
     scope.walker
       .insideWrapper(name)
-      .walkWords([...command, ...(fills ? [] : [unknownName('(found)')])], scope.state);
+      .walkWords(
+        [...command, ...(fills ? [] : [unknownWord('(found)', { single: true })])],
+        scope.state,
+      );
   const rest = end === -1 ? [] : after.slice(end + 1);
   return [...args.slice(0, at + 1), ...searchWords({ ...invocation, args: rest })];
-}
-
-function unknownName(source: string): ExpandedWord {
-  return { text: null, source, single: true, prefix: '' };
 }
 
 /** Reads `fd`: its first operand is a pattern, and it prints names only. */

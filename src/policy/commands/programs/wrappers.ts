@@ -1,10 +1,12 @@
 import {
   type ExpandedWord,
+  filledWord,
   isDashless,
   literalWord,
   type CommandResult,
   type Invocation,
   unchangedState,
+  unknownWord,
 } from '../walk/context.ts';
 import { mayChange } from '../walk/file-names.ts';
 import {
@@ -186,33 +188,19 @@ function unwrapXargs(wrapped: Invocation): CommandResult {
     (value) => value?.text === String.raw`\n` || value?.text === '\n',
   );
   const fileNames =
-    input === undefined || !whole || changesNames(wrapped, matched) ? {} : { fileNames: input };
+    input === undefined || !whole || changesNames(wrapped, matched) ? undefined : input;
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {
-    const added: ExpandedWord = {
-      text: null,
-      source: '(words from stdin)',
-      single: false,
-      prefix: '',
-      ...fileNames,
-    };
+    const added = unknownWord('(words from stdin)', fileNames && { fileNames });
     walkInside(wrapped, [...command, added]);
     return unchangedState(scope.state);
   }
   if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
-  const words = command.map((arg): ExpandedWord => {
-    if (arg.text === null || !arg.text.includes(token)) return arg;
-    const prefix = arg.text.slice(0, arg.text.indexOf(token));
-    return {
-      text: null,
-      source: arg.source,
-      single: true,
-      prefix,
-      ...(arg.text === token ? fileNames : {}),
-    };
-  });
-  walkInside(wrapped, words);
+  walkInside(
+    wrapped,
+    command.map((arg) => filledWord(arg, token, fileNames)),
+  );
   return unchangedState(scope.state);
 }
 
@@ -233,25 +221,20 @@ function changesNames({ input, scope }: Invocation, matched: MatchedOptions): bo
 function unwrapShell(wrapped: Invocation): CommandResult {
   const { scope, args, name } = wrapped;
   const { script, rest, isSource, isPlain } = readShellWords(args);
-  if (!isSource || !isPlain || script === undefined || script.text === null) {
+  const known = script?.text ?? null;
+  if (!isSource || !isPlain || script === undefined || known === null) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
-    else if (
-      isSource ||
-      !isPlain ||
-      script === undefined ||
-      script.text === null ||
-      script.text.startsWith('/dev/')
-    ) {
+    else if (isSource || !isPlain || script === undefined || known?.startsWith('/dev/') !== false) {
       const note = isSource && script?.text === null ? noteHiddenCommand : noteUnknown;
       note(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
-    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
+    if (isSource && known !== null) walkShellSource(known, wrapped);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
     noteUnknown(scope, `${name} is given words known only at run time`);
-  walkShellSource(script.text, wrapped);
+  walkShellSource(known, wrapped);
   scope.findings.classes.add('@readonly');
   addCommand([], scope.findings, scope.walker);
   return unchangedState(scope.state);

@@ -6,6 +6,7 @@ import {
   type Scope,
   type Start,
   unchangedState,
+  unknownWord,
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
@@ -101,11 +102,10 @@ function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord
       for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
     if (arg.index !== undefined) expandSingle(arg.index, scope);
-    return [{ text: null, source: arg.text, single: true, prefix: arg.name }];
+    return [unknownWord(arg.text, { single: true, prefix: arg.name })];
   }
   const value = expandSingle(arg.value, scope);
-  if (value.text === null)
-    return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
+  if (value.text === null) return [unknownWord(arg.text, { single: true, prefix: `${arg.name}=` })];
   return [literalWord(`${arg.name}=${value.text}`, arg.text)];
 }
 
@@ -116,38 +116,34 @@ export function walkWords(
   input?: FileNames,
 ): CommandResult {
   const [first, ...rest] = args;
-  const result = unchangedState(scope.state);
   scope.findings.folders = scope.state.folders;
-  if (first === undefined) {
-    addCommand([], scope.findings, scope.walker);
-    return result;
-  }
-  if (first.text === null || first.text === '') {
-    noteUnknown(scope, 'the name of the command is known only at run time');
+  if (first === undefined || first.text === null || first.text === '') {
+    if (first !== undefined)
+      noteUnknown(scope, 'the name of the command is known only at run time');
     addCommand(args, scope.findings, scope.walker);
-    return result;
+    return unchangedState(scope.state);
   }
-  const name = programName(first.text);
-  if (name === null) {
-    // A file by its path: code of the checkout, or something else that no table lists.
-    const named = { name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope };
-    noteIntents(named);
-    noteOtherGit(named.name, rest, scope);
-    noteLocalCode(scope, first.text);
-    noteRunner(named);
-    noteStarted(args, scope);
-    addCommand(args, scope.findings, scope.walker);
-    return result;
-  }
+  const program = programName(first.text);
+  const name = program ?? first.text.slice(first.text.lastIndexOf('/') + 1);
   const invocation: Invocation = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand(invocation);
+  const wrapped = program === null ? null : unwrapCommand(invocation);
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   noteOtherGit(name, rest, scope);
-  const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
+  const read =
+    program === null
+      ? readFileProgram(invocation, first.text)
+      : (walkBuiltin(invocation) ?? readNamedProgram(invocation));
   noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);
-  return { ...read, prints: read.prints ?? printedText(invocation) };
+  return program === null ? read : { ...read, prints: read.prints ?? printedText(invocation) };
+}
+
+/** A file by its path: code of the checkout, or something else that no table lists. */
+function readFileProgram(invocation: Invocation, path: string): CommandResult {
+  noteLocalCode(invocation.scope, path);
+  noteRunner(invocation);
+  return unchangedState(invocation.scope.state);
 }
 
 function readNamedProgram(invocation: Invocation): CommandResult {

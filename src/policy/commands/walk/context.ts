@@ -129,6 +129,23 @@ export function literalWord(text: string, source: string = text): ExpandedWord {
   return { text, source, single: true, prefix: text };
 }
 
+/** A word that is known only at run time, and what is known about it. */
+export function unknownWord(source: string, known: Partial<ExpandedWord> = {}): ExpandedWord {
+  return { text: null, source, single: false, prefix: '', ...known };
+}
+
+/** The word with what a program puts in the place of `token`: one of these names, if the token is all of it. */
+export function filledWord(
+  arg: ExpandedWord,
+  token: string,
+  fileNames: FileNames | undefined,
+): ExpandedWord {
+  if (arg.text === null || !arg.text.includes(token)) return arg;
+  const prefix = arg.text.slice(0, arg.text.indexOf(token));
+  const isName = arg.text === token && fileNames !== undefined;
+  return unknownWord(arg.source, { single: true, prefix, ...(isName ? { fileNames } : {}) });
+}
+
 /** Whether the word cannot begin with `-`, whatever it becomes. */
 export function isDashless(arg: ExpandedWord): boolean {
   if (arg.text !== null) return !arg.text.startsWith('-');
