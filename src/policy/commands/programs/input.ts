@@ -5,7 +5,7 @@ import { startedPrograms } from '../words/started-programs.ts';
 import { readShellWords } from './shell-words.ts';
 
 /** What a command is given as its input. */
-export interface GivenInput {
+interface GivenInput {
   /** Its texts, as far as the evaluation can read them. */
   readonly texts: readonly string[];
   /** There is more, which no evaluation can read: a file, or what a program prints. */
