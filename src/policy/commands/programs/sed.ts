@@ -44,7 +44,7 @@ const ADDRESS =
 const SECOND_ADDRESS = new RegExp(`[+~]\\d+|${ADDRESS.source}`, 'y');
 /** The two parts of `s` and `y`. Only the second may contain newlines. */
 const PARTS = /([^\n\\])(?:\\[^]|(?!\1)[^\\\n])*\1(?:\\[^]|(?!\1)[^\\])*\1/y;
-/** The commands after which nothing but a number may follow, and those with a label. */
+/** Commands that only print, with nothing behind them, with a number, and with a label. */
 const ALONE = '}=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
 const LABELLED = ':btT';
