@@ -1,19 +1,18 @@
 import type { PathResolver } from '../model/facts.ts';
 import type { CommandAnalysis } from './analysis.ts';
-import { BeyondLimit, screen } from './parse/limits.ts';
-import { type ParseOutcome, parseShell } from './parse/parse.ts';
+import { BeyondLimit } from './parse/limits.ts';
+import { type ParseOutcome, parseSource } from './parse/parse.ts';
 import type { SourceFault } from './parse/source-fault.ts';
 import { absoluteFrom, normalised } from './words/paths.ts';
 import type { ShellState } from './walk/shell-state.ts';
-import { TreeWalker, walkList } from './walk/walk.ts';
+import { createWalker, walkList } from './walk/walk.ts';
 
 export { type Intent, INTENTS } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { intentsOfWords } from './intents/intents.ts';
 export { isDescribed, isReadByTable, runnerOf } from './specs/index.ts';
 export { isStarter } from './words/started-programs.ts';
-export { lastHonestStatement } from './last-statement.ts';
-export { plainWords, planCommand } from './plan.ts';
+export { lastHonestStatement, plainWords, planCommand } from './plan.ts';
 
 const NOTHING_TO_RUN: SourceFault = {
   because: 'the command contains nothing to run',
@@ -33,7 +32,7 @@ export function analyseCommand(
   const parsed = readSource(source);
   if (parsed.kind === 'refused')
     return { problem: parsed.fault.because, fault: parsed.fault, commands: [], unknown: [] };
-  const walker = new TreeWalker({ pathResolver, text: source });
+  const walker = createWalker(pathResolver, source);
   const state: ShellState = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
   try {
@@ -57,9 +56,7 @@ export function sourceFault(source: string): SourceFault | null {
 }
 
 function readSource(source: string): ParseOutcome {
-  const fault = screen(source);
-  if (fault !== null) return { kind: 'refused', fault };
-  const parsed = parseShell(source);
+  const parsed = parseSource(source);
   if (parsed.kind === 'refused' || parsed.script.commands.length > 0) return parsed;
   return { kind: 'refused', fault: NOTHING_TO_RUN };
 }

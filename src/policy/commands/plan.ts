@@ -2,9 +2,8 @@ import type { CommandPlan } from './analysis.ts';
 import { literalWord } from './walk/context.ts';
 import { NEUTRAL_SETTINGS } from './git/git-settings.ts';
 import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
-import { screen } from './parse/limits.ts';
 import { matchOptions } from './programs/options.ts';
-import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
+import { type CommandTree, isWhole, parseSource, type WordNode } from './parse/parse.ts';
 import { wordSet } from './specs/table.ts';
 
 /**
@@ -18,14 +17,6 @@ export function planCommand(source: string): CommandPlan {
   return { argv: programName(program) === 'git' ? [program, ...neutralizeGit(args)] : argv };
 }
 
-/**
- * The words of a single plain command, as it is started without a shell: no pipe, list, redirection, assignment, expansion
- * or builtin. `null` for everything else. The exit code of such a call is the command's own.
- */
-export function plainWords(source: string): readonly [string, ...string[]] | null {
-  return screen(source) === null ? literalWords(source) : null;
-}
-
 /** Words that are only special to a shell would mean something else without one. */
 const SHELL_WORDS = wordSet(
   'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
@@ -33,8 +24,12 @@ const SHELL_WORDS = wordSet(
     'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc',
 );
 
-function literalWords(source: string): [string, ...string[]] | null {
-  const parsed = parseShell(source);
+/**
+ * The words of a single plain command, as it is started without a shell: no pipe, list, redirection, assignment, expansion
+ * or builtin. `null` for everything else. The exit code of such a call is the command's own.
+ */
+export function plainWords(source: string): readonly [string, ...string[]] | null {
+  const parsed = parseSource(source);
   if (parsed.kind !== 'script' || parsed.script.commands.length !== 1) return null;
   const statement = parsed.script.commands[0];
   if (
@@ -65,6 +60,24 @@ function literalText(word: WordNode): string | null {
       return null;
   }
   return word.value;
+}
+
+/**
+ * The last statement of a command line, if exit code 0 says that everything in it succeeded: a simple command, or several
+ * joined by `&&`. `null` for a pipeline, `||`, `!`, `&` and compound commands, which can hide a failure, and for a source
+ * that is not understood.
+ */
+export function lastHonestStatement(source: string): string | null {
+  const parsed = parseSource(source);
+  const last = parsed.kind === 'script' ? parsed.script.commands.at(-1) : undefined;
+  if (last === undefined || last.background === true || !isHonest(last.command)) return null;
+  return source.slice(last.pos, last.end);
+}
+
+function isHonest(tree: CommandTree): boolean {
+  if (tree.type === 'Command') return true;
+  if (tree.type !== 'AndOr') return false;
+  return tree.operators.every((operator) => operator === '&&') && tree.commands.every(isHonest);
 }
 
 function neutralizeGit(args: readonly string[]): string[] {

@@ -2,10 +2,11 @@ import {
   type ExpandedWord,
   isDashless,
   literalWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Scope,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import {
@@ -41,7 +42,7 @@ import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
 import type { Word } from '../analysis.ts';
-import { noteOptionFiles, noteOptions } from '../programs/runner-options.ts';
+import { noteOptionFiles, noteOptions, valuesMatching } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = wordSet(
   '--no-pager --no-optional-locks --literal-pathspecs --no-replace-objects',
@@ -77,8 +78,7 @@ export function readGit(invocation: Invocation): CommandResult {
     return result;
   }
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
-  noteNamedFiles(words, scope);
-  noteAllFiles(words, scope);
+  noteFiles(words, scope);
   noteRunning(invocation, words);
   noteConfiguration(invocation);
   return result;
@@ -92,7 +92,7 @@ export function noteOtherGit(name: string, args: readonly ExpandedWord[], scope:
   const subcommand = /^git-(.+)$/.exec(name)?.[1];
   if (name !== 'hub' && subcommand === undefined) return;
   const words = subcommand === undefined ? args : [literalWord(subcommand), ...args];
-  const findings = newFindings();
+  const findings = new Findings();
   readGit({ name: 'git', args: words, scope: { ...scope, findings } });
   noteIntents({ name: 'git', args: words, scope });
   scope.findings.spelledOut = [literalWord('git'), ...words];
@@ -149,7 +149,7 @@ function noteElsewhere(invocation: Invocation, position: number): void {
     noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
     return;
   }
-  const there = { ...scope, state: withFolders(scope.state, folders), findings: newFindings() };
+  const there = { ...scope, state: withFolders(scope.state, folders), findings: new Findings() };
   readGit({
     ...invocation,
     args: args.filter((_, index) => index !== option && index !== option + 1),
@@ -175,7 +175,7 @@ function readGlobalOptions(invocation: Invocation): number {
       ? invocation.args.slice(position, position + 2)
       : [arg];
     noteEscapeHatch(
-      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES[name] ?? 'is not known to be harmless'}`,
+      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES.get(name) ?? 'is not known to be harmless'}`,
       words,
       invocation.scope,
     );
@@ -203,7 +203,7 @@ function readReadingSubcommand(
   const { scope } = invocation;
   const { spec, name: subcommand } = known;
   const matched = matchOptions(invocation.args, known.flags);
-  noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
+  noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
   const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);
@@ -221,9 +221,7 @@ function readReadingSubcommand(
   noteRepository(invocation);
   scope.findings.classes.add('@readonly');
   scope.findings.classes.add('@git-readonly');
-  const result = unchangedState(scope.state);
-  const prints = printedNames(known, matched, invocation);
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(unchangedState(scope.state), printedNames(known, matched, invocation));
 }
 
 /** Options of `ls-files` by which it prints more than names. */
@@ -301,40 +299,31 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   } else notePath(text, 'read', scope);
 }
 
-/** Notes that a subcommand prints or packs the contents of every tracked file, or copies them to another folder. */
-function noteAllFiles([subcommand, ...args]: readonly ExpandedWord[], scope: Scope): void {
+/** Notes the files and folders that a subcommand names, and those that it prints, copies or writes without naming them. */
+function noteFiles([subcommand, ...args]: readonly ExpandedWord[], scope: Scope): void {
   const name = subcommand?.text ?? '';
   const form = `${name}-${args[0]?.text ?? ''}`;
-  if (GIT_PRINTS.has(name) || GIT_PRINTS.has(form)) noteAllContents(scope);
-  const isLocal = args.every(({ text }) => !GIT_REMOTE_ADDRESS.test(text ?? ''));
-  if (!GIT_COPIES.has(name) && !GIT_COPIES.has(form)) return;
-  if (name === 'clone' && !isLocal) return;
-  const { root } = scope.walker.pathResolver;
-  notePath(root, 'read', scope);
-  markBelow([root], 'renamed', scope);
-}
-
-/** Notes the files and folders that a subcommand names to write or to read them. */
-function noteNamedFiles(words: readonly ExpandedWord[], scope: Scope): void {
-  const [subcommand, ...args] = words;
-  const name = subcommand?.text ?? '';
+  const isIn = (list: ReadonlySet<string>): boolean => list.has(name) || list.has(form);
   if (name === 'mv') noteMoved(args, scope);
   if (GIT_READ.has(name))
     for (const file of args.filter(isDashless)) notePathWord(file, 'read', scope);
   noteOptionFiles(args, GIT_WRITTEN_BY.get(name), (value) => noteWritten(value, scope));
   noteOptionFiles(args, GIT_READ_BY.get(name), (value) => notePathWord(value, 'read', scope));
-  const form = `${name}-${args[0]?.text ?? ''}`;
-  if (GIT_UNPACKS.has(name) || GIT_UNPACKS.has(form)) scope.findings.writesUnnamed = true;
-  if (name === 'read-tree' && args.some(({ text }) => text === null || text === '-u'))
-    scope.findings.writesUnnamed = true;
+  const updates = name === 'read-tree' && args.some(({ text }) => text === null || text === '-u');
+  if (updates || isIn(GIT_UNPACKS)) scope.findings.writesUnnamed = true;
   const inForm = GIT_WRITTEN.has(form) || GIT_CREATED.has(form);
   const operands = (inForm ? args.slice(1) : args).filter(
     (arg) => arg.text === null || isDashless(arg),
   );
-  if (GIT_WRITTEN.has(name) || GIT_WRITTEN.has(form))
-    for (const operand of operands) noteWritten(operand, scope);
-  if ((GIT_CREATED.has(name) || GIT_CREATED.has(form)) && operands.length > 1)
+  if (isIn(GIT_WRITTEN)) for (const operand of operands) noteWritten(operand, scope);
+  if (isIn(GIT_CREATED) && operands.length > 1)
     for (const operand of operands.slice(-1)) noteWritten(operand, scope);
+  if (isIn(GIT_PRINTS)) noteAllContents(scope);
+  const isRemote = args.some(({ text }) => GIT_REMOTE_ADDRESS.test(text ?? ''));
+  if (!isIn(GIT_COPIES) || (name === 'clone' && isRemote)) return;
+  const { root } = scope.walker.pathResolver;
+  notePath(root, 'read', scope);
+  markBelow([root], 'renamed', scope);
 }
 
 /** A pathspec is written. Git itself expands a pattern, which may be any file in its folder. */
@@ -358,6 +347,7 @@ function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
 
 /** Notes what a subcommand that may do more than read is given to run. */
 function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
+  const { walker, state } = invocation.scope;
   const [first, ...rest] = words;
   const subcommand = first?.text ?? '';
   for (const word of rest)
@@ -369,12 +359,9 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
   if (first !== undefined && GIT_STARTS.has(subcommand))
     noteEscapeHatch(`git ${subcommand} starts a program`, [first], invocation.scope);
   const inner = startedByGit(subcommand, rest);
-  if (inner !== null)
-    invocation.scope.walker
-      .insideWrapper('git')
-      .walkWords([literalWord('git'), ...inner], invocation.scope.state);
-  for (const source of rest.flatMap(sourceAt))
-    invocation.scope.walker.walkSource(source, invocation.scope.state, ['git']);
+  if (inner !== null) walker.insideWrapper('git').walkWords([literalWord('git'), ...inner], state);
+  for (const { text } of valuesMatching(rest, GIT_SOURCES))
+    if (text !== null && text !== '') walker.walkSource(text, state, ['git']);
   const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
   if (position === -1) return;
   noteEscapeHatch(
@@ -387,9 +374,8 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
   const program = after.slice(Math.max(0, after.findIndex(isDashless)));
   const [source] = program;
   if (program.length === 1 && typeof source?.text === 'string')
-    invocation.scope.walker.walkSource(source.text, invocation.scope.state, ['git']);
-  else if (program.length > 0)
-    invocation.scope.walker.insideWrapper('git').walkWords(program, invocation.scope.state);
+    walker.walkSource(source.text, state, ['git']);
+  else if (program.length > 0) walker.insideWrapper('git').walkWords(program, state);
 }
 
 /** The other command of git that one starts: `git for-each-repo --config=KEY push`, `git subtree --prefix=DIR push`. */
@@ -402,15 +388,6 @@ function startedByGit(
   if (subcommand === 'for-each-repo')
     return from(args.findIndex((arg, at) => isDashless(arg) && args[at - 1]?.text !== '--config'));
   return subcommand === 'subtree' ? from(args.findIndex(({ text }) => text === 'push')) : null;
-}
-
-/** The shell source that an option of git runs, attached to it or in the next word. */
-function sourceAt(arg: ExpandedWord, index: number, args: readonly ExpandedWord[]): string[] {
-  const found = GIT_SOURCES.exec(arg.text ?? '');
-  if (found === null) return [];
-  const [, long = '', short = ''] = found;
-  const source = long || short || (args[index + 1]?.text ?? '');
-  return source === '' ? [] : [source];
 }
 
 /** Notes what the configuration of the repository makes git run. */

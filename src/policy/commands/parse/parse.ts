@@ -1,5 +1,6 @@
 // The one place that knows the shell parser.
 import { parse, type ParsedScript } from 'unbash';
+import { screen } from './limits.ts';
 import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
 
 export type {
@@ -33,6 +34,12 @@ export type Tree<Type extends CommandTree['type']> = Extract<CommandTree, { type
 export type ParseOutcome =
   | { readonly kind: 'script'; readonly script: ParsedScript }
   | { readonly kind: 'refused'; readonly fault: SourceFault };
+
+/** Parses shell source, unless people could not read it (see `screen`). */
+export function parseSource(source: string): ParseOutcome {
+  const fault = screen(source);
+  return fault === null ? parseShell(source) : { kind: 'refused', fault };
+}
 
 /**
  * Parses shell source as bash does. A source with any error is refused as a whole. So is a here-document without an end:

@@ -4,11 +4,11 @@ import { noteEscapeHatch, noteUnknown } from '../walk/findings.ts';
 import { matchOptions } from './options.ts';
 
 /** `awk`: the first operand is its program, the others are files or assignments. */
-export const readAwk: ProgramReader = (invocation, { spec, flags }) => {
+export const readAwk: ProgramReader = (invocation, { flags, escapeHatches }) => {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  noteUnknownOptions(invocation, matched, escapeHatches);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of awk`);
   const [program, ...files] = matched.operands;

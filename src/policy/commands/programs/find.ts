@@ -1,9 +1,11 @@
 import {
   type ExpandedWord,
+  filledWord,
   isDashless,
   literalWord,
   type CommandResult,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
@@ -11,7 +13,7 @@ import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts'
 import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
-import { wordSet } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 /** Words of the expression of find(1), GNU findutils 4.9, that only read and take no value. */
 const ALONE = wordSet(
@@ -26,28 +28,23 @@ const WITH_VALUE = wordSet(
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const REFERENCE = /^-(?:newer(?:[aBcm][aBcm])?|anewer|cnewer|samefile)$/;
 const DATED = /^-newer[aBcm]t$/;
-const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
+const ESCAPE_HATCHES = byName({
   '-delete': 'deletes what it finds',
   '-execdir': 'runs a program in every folder',
-  '-ok': 'runs a program',
-  '-okdir': 'runs a program',
-  '-fprint': 'writes a file',
-  '-fprint0': 'writes a file',
-  '-fprintf': 'writes a file',
-  '-fls': 'writes a file',
+  '-ok, -okdir': 'runs a program',
+  '-fprint, -fprint0, -fprintf, -fls': 'writes a file',
   '-files0-from': 'names its places by the contents of a file',
-  '-L': 'follows symlinks to anywhere',
-  '-follow': 'follows symlinks to anywhere',
-};
+  '-L, -follow': 'follows symlinks to anywhere',
+});
 
 /** Reads `find`: paths first, then an expression. `-exec` is a wrapper around another command. */
 export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
-  const { scope } = invocation;
+  const { scope, args } = invocation;
   const places: ExpandedWord[] = [];
   let position = 0;
-  while (/^-[HP]$/.test(invocation.args[position]?.text ?? '')) position += 1;
-  for (; position < invocation.args.length; position += 1) {
-    const arg = invocation.args[position];
+  while (/^-[HP]$/.test(args[position]?.text ?? '')) position += 1;
+  for (; position < args.length; position += 1) {
+    const arg = args[position];
     if (arg === undefined || !isDashless(arg) || /^[(!,]/.test(arg.text ?? '')) break;
     places.push(arg);
     notePathWord(arg, 'read', scope);
@@ -55,74 +52,52 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
   // Without a place, find starts in its current folder.
   if (places.length === 0) notePathWord(literalWord('.'), 'read', scope);
   const names = listedFileNames(places, { ordinary: false, regular: false }, scope);
-  const expression = invocation.args.slice(position);
-  const items = itemsOf(expression);
+  const items = itemsOf(args.slice(position));
   const terminator = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
-  const found =
-    names === undefined
-      ? undefined
-      : ({
-          ...names,
-          dashless: names.dashless || places.length === 0,
-          ordinary: isAlways(items, asksForOrdinary),
-          patterns: items.filter(asksForOrdinary).map(({ value }) => value),
-          ...(skipsGit(items, places) ? { withoutGit: true } : {}),
-          regular: isAlways(items, asksForRegular),
-          terminator,
-        } satisfies FileNames);
-  const prints = readExpression(invocation, { expression, found, places });
+  const found: FileNames | undefined = names && {
+    ...names,
+    dashless: names.dashless || places.length === 0,
+    ordinary: isAlways(items, asksForOrdinary),
+    patterns: items.filter(asksForOrdinary).map(({ value }) => value),
+    ...(skipsGit(items, places) ? { withoutGit: true } : {}),
+    regular: isAlways(items, asksForRegular),
+    terminator,
+  };
+  const namesOnly = readExpression(invocation, { items, found, places });
   scope.findings.classes.add('@readonly');
-  const result = unchangedState(scope.state);
   const mixed = terminator === 'nul' && items.some(({ word }) => word === '-print');
-  return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
+  return withNames(unchangedState(scope.state), namesOnly && !mixed ? found : undefined);
 };
 
+interface Expression {
+  readonly items: readonly ExpressionItem[];
+  readonly found: FileNames | undefined;
+  readonly places: readonly ExpandedWord[];
+}
+
 /** Reads the expression. Returns whether find prints only the names that it found. */
-function readExpression(
-  invocation: Invocation,
-  {
-    expression,
-    found,
-    places,
-  }: {
-    readonly expression: readonly ExpandedWord[];
-    readonly found: FileNames | undefined;
-    readonly places: readonly ExpandedWord[];
-  },
-): boolean {
+function readExpression(invocation: Invocation, { items, found, places }: Expression): boolean {
   const { scope } = invocation;
-  let namesOnly = true;
-  for (let position = 0; position < expression.length; position += 1) {
-    const arg = expression[position];
-    const word = arg?.text ?? null;
-    if (arg === undefined) break;
-    if (word === null) {
+  for (const { arg, word, next, command } of items) {
+    if (arg.text === null) {
       noteUnknown(scope, `\`${arg.source}\` may be an action of find`);
       return false;
     }
-    if (RUNS.has(word)) {
-      if (word !== '-exec')
-        noteEscapeHatch(`find ${word} ${ESCAPE_HATCHES[word] ?? ''}`, [arg], scope);
-      position = readExec(invocation, expression, position, found);
-      namesOnly = false;
-    } else if (takesValue(word)) {
-      position += 1;
-      readValue(invocation, word, expression[position]);
-      if (word === '-printf') namesOnly = false;
-    } else if (!ALONE.has(word)) {
-      if (word === '-delete') scope.findings.classes.add('@writes');
-      const target = expression[position + 1];
-      if (/^-f(?:print|ls)/.test(word) && target !== undefined)
-        notePathWord(target, 'write', scope);
-      if (word === '-delete') for (const place of places) notePathWord(place, 'write', scope);
+    if (word !== '-exec' && !ALONE.has(word) && !takesValue(word))
       noteEscapeHatch(
-        `find ${word} ${ESCAPE_HATCHES[word] ?? 'is not known to be harmless'}`,
+        `find ${word} ${ESCAPE_HATCHES.get(word) ?? 'is not known to be harmless'}`,
         [arg],
         scope,
       );
-    } else if (word === '-ls') namesOnly = false;
+    if (RUNS.has(word)) readExec(invocation, { arg, command }, found);
+    if (takesValue(word)) readValue(invocation, word, next);
+    if (word === '-delete') {
+      scope.findings.classes.add('@writes');
+      for (const place of places) notePathWord(place, 'write', scope);
+    }
+    if (/^-f(?:print|ls)/.test(word) && next !== undefined) notePathWord(next, 'write', scope);
   }
-  return namesOnly;
+  return !items.some(({ word }) => RUNS.has(word) || word === '-printf' || word === '-ls');
 }
 
 function takesValue(word: string): boolean {
@@ -138,6 +113,60 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
   }
 }
 
+/** Walks the command of `-exec`. */
+function readExec(
+  { name, scope }: Invocation,
+  { arg, command }: Pick<ExpressionItem, 'arg' | 'command'>,
+  found: FileNames | undefined,
+): void {
+  if (command === undefined) noteEscapeHatch('find -exec without its end', [arg], scope);
+  else if (typeof command[0]?.text !== 'string' || command[0].text.includes('{}'))
+    noteUnknown(scope, 'find -exec runs what it finds');
+  else {
+    const words = command.map((word) => foundWord(word, found));
+    scope.walker.insideWrapper(name).walkWords(words, scope.state);
+  }
+}
+
+function foundWord(arg: ExpandedWord, found: FileNames | undefined): ExpandedWord {
+  const word = filledWord(arg, '{}', found);
+  return arg.text === '{}' ? { ...word, single: false } : word;
+}
+
+/** One word of an expression, with its value or its command. */
+interface ExpressionItem {
+  readonly arg: ExpandedWord;
+  /** Empty if it is known only at run time. */
+  readonly word: string;
+  readonly next: ExpandedWord | undefined;
+  /** The text of `next` if that is its value. */
+  readonly value: string;
+  /** The words of the command that it runs, if they have an end. */
+  readonly command: readonly ExpandedWord[] | undefined;
+}
+
+function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[] {
+  const items: ExpressionItem[] = [];
+  for (let position = 0; position < expression.length; position += 1) {
+    const [arg, next] = expression.slice(position, position + 2);
+    if (arg === undefined) break;
+    const word = arg.text ?? '';
+    const start = position + 1;
+    if (takesValue(word)) position += 1;
+    const isRun = RUNS.has(word);
+    if (isRun) position = endOfExec(expression, position);
+    items.push({
+      arg,
+      word,
+      next,
+      value: takesValue(word) ? (next?.text ?? '') : '',
+      command:
+        isRun && position < expression.length ? expression.slice(start, position) : undefined,
+    });
+  }
+  return items;
+}
+
 /** The end of the words of the `-exec` at `position`; the end of the expression if there is none. */
 function endOfExec(expression: readonly ExpandedWord[], position: number): number {
   const end = expression.findIndex(
@@ -146,51 +175,6 @@ function endOfExec(expression: readonly ExpandedWord[], position: number): numbe
       (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
   );
   return end === -1 ? expression.length : end;
-}
-
-/** Walks the command of `-exec`; returns where its words end. */
-function readExec(
-  invocation: Invocation,
-  expression: readonly ExpandedWord[],
-  position: number,
-  found: FileNames | undefined,
-): number {
-  const { scope } = invocation;
-  const end = endOfExec(expression, position);
-  if (end === expression.length) {
-    noteEscapeHatch('find -exec without its end', expression.slice(position, position + 1), scope);
-    return end;
-  }
-  const words = expression.slice(position + 1, end).map((arg) => foundWord(arg, found));
-  const [name] = words;
-  if (typeof name?.text !== 'string') noteUnknown(scope, 'find -exec runs what it finds');
-  else scope.walker.insideWrapper(invocation.name).walkWords(words, scope.state);
-  return end;
-}
-
-function foundWord(arg: ExpandedWord, found: FileNames | undefined): ExpandedWord {
-  if (arg.text === null || !arg.text.includes('{}')) return arg;
-  const prefix = arg.text.slice(0, arg.text.indexOf('{}'));
-  const fileNames = arg.text === '{}' && found !== undefined ? { fileNames: found } : {};
-  return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...fileNames };
-}
-
-/** One word of an expression with its value. The words of a command that it runs are left out. */
-interface ExpressionItem {
-  readonly word: string;
-  readonly value: string;
-}
-
-function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[] {
-  const items: ExpressionItem[] = [];
-  for (let position = 0; position < expression.length; position += 1) {
-    const word = expression[position]?.text ?? '';
-    const value = takesValue(word) ? (expression[position + 1]?.text ?? '') : '';
-    items.push({ word, value });
-    if (takesValue(word)) position += 1;
-    if (RUNS.has(word)) position = endOfExec(expression, position);
-  }
-  return items;
 }
 
 const OR = new Set(['-o', '-or', ',']);

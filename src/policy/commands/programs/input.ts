@@ -5,11 +5,28 @@ import { startedPrograms } from '../words/started-programs.ts';
 import { readShellWords } from './shell-words.ts';
 
 /** What a command is given as its input. */
-export interface GivenInput {
+interface GivenInput {
   /** Its texts, as far as the evaluation can read them. */
   readonly texts: readonly string[];
   /** There is more, which no evaluation can read: a file, or what a program prints. */
   readonly unread: boolean;
+}
+
+/** One input after the other. */
+function joined(inputs: readonly GivenInput[]): GivenInput {
+  return {
+    texts: inputs.flatMap(({ texts }) => texts),
+    unread: inputs.some(({ unread }) => unread),
+  };
+}
+
+/** The input that redirections give to the commands that they are for. */
+export function redirectedInput(commands: readonly SimpleCommand[]): GivenInput {
+  return joined(commands.map(ownInput));
+}
+
+function ownInput({ inputTexts = [], hasUnreadInput }: SimpleCommand): GivenInput {
+  return { texts: inputTexts, unread: hasUnreadInput === true };
 }
 
 /** Other names of the standard input. */
@@ -88,18 +105,16 @@ function withInput(command: SimpleCommand, input: GivenInput): SimpleCommand {
 
 /** What commands print for the next one in a pipeline, as far as it is known before they run. */
 export function printedInput(commands: readonly SimpleCommand[]): GivenInput {
-  const all = commands.map(printedBy);
-  return {
-    texts: all.flatMap(({ texts }) => texts),
-    unread: all.some(({ unread }) => unread),
-  };
+  return joined(commands.map(printedBy));
 }
 
 /** Programs that print what they are given as it is. */
 const PASSES = /^(?:cat|tee \/dev\/stderr)$/;
 
-function printedBy({ words, inputTexts = [], hasUnreadInput, via }: SimpleCommand): GivenInput {
-  if (words.length === 0) return { texts: inputTexts, unread: hasUnreadInput === true };
+function printedBy(command: SimpleCommand): GivenInput {
+  const { words, via } = command;
+  const { texts, unread } = ownInput(command);
+  if (words.length === 0) return { texts, unread };
   const [program, ...args] = words.map(({ text }) => text);
   const written = words.slice(1).map(({ text, source }) => text ?? source);
   if (program === 'echo' || program === 'printf') {
@@ -107,14 +122,11 @@ function printedBy({ words, inputTexts = [], hasUnreadInput, via }: SimpleComman
       via.length === 0 &&
       args.every((arg) => arg !== null) &&
       (program === 'printf' ? isPlainFormat(args) : !args.some((arg) => /^-\w*e/.test(arg ?? '')));
-    return { texts: [...inputTexts, written.join(' ')], unread: !isKnown };
+    return { texts: [...texts, written.join(' ')], unread: !isKnown };
   }
-  const passes = words.every(({ text }) => text !== null) && PASSES.test(shown(words));
-  return { texts: inputTexts, unread: !passes || hasUnreadInput === true };
-}
-
-function shown(words: SimpleCommand['words']): string {
-  return words.map(({ text }) => text ?? '').join(' ');
+  const passes =
+    words.every(({ text }) => text !== null) && PASSES.test([program, ...args].join(' '));
+  return { texts, unread: !passes || unread };
 }
 
 /** Whether `printf` prints one text of its words as it is, but for an end of line. */

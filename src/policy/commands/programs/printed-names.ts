@@ -3,6 +3,7 @@ import {
   type ExpandedWord,
   isDashless,
   type CommandResult,
+  withNames,
   type Scope,
   unchangedState,
   type Invocation,
@@ -10,6 +11,7 @@ import {
 import type { ProgramSpec } from '../specs/program-spec.ts';
 import { hasOption, type MatchedOptions } from './options.ts';
 import { resolvePlaces } from '../words/paths.ts';
+import { type KnownText, NUMBER } from '../walk/shell-state.ts';
 import { listedIn, type FileNames } from '../walk/file-names.ts';
 
 /** The folders and files that the command reads so far, as absolute paths. */
@@ -25,20 +27,19 @@ export function printedFileNames(
   words: readonly ExpandedWord[],
   scope: Scope,
   each: 'line' | 'word' = 'word',
-): { readonly prints?: FileNames } {
+): FileNames | undefined {
   const texts = words.map((word) => word.text ?? '');
   if (
     texts.length === 0 ||
     !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))
   )
-    return {};
+    return undefined;
   const places = texts.map((text) => resolvePlaces(text, scope.state, scope.walker.pathResolver));
-  if (places.includes(null)) return {};
+  if (places.includes(null)) return undefined;
   const roots = places.flatMap((place) => place ?? []);
   const known = { dashless: true, ordinary: true, regular: true, clean: false } as const;
   const line = each === 'word' && texts.length > 1 ? { onOneLine: true as const } : {};
-  const printed = { ...listedIn(texts, scope.state), terminator: 'newline' as const, ...line };
-  return { prints: { roots, ...known, ...printed } };
+  return { roots, ...known, ...listedIn(texts, scope.state), terminator: 'newline', ...line };
 }
 
 /** The result of a program that prints a number or filters file names. */
@@ -55,38 +56,25 @@ export function withOutput(
     counts &&
     matched.operands.length + matched.unknown.length === 0
   ) {
-    return { ...result, printsNumber: true };
+    return { ...result, prints: NUMBER };
   }
   // A program that expects newlines cannot read names that end in NUL, and the reverse.
   const terminator = hasOption(matched, '-z', '--zero-terminated', '--null-data')
     ? 'nul'
     : 'newline';
-  if (spec.filter === true && input?.terminator === terminator && isLineFilter(invocation, matched))
-    return { ...result, prints: input };
+  if (input?.terminator === terminator && isLineFilter(spec, matched))
+    return withNames(result, input);
   return result;
 }
 
-const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> = {
-  head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
-  grep: {
-    options:
-      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
-    operands: 1,
-  },
-};
-
-/** Whether the program prints some lines of its input unchanged. */
-function isLineFilter(invocation: Invocation, matched: MatchedOptions): boolean {
-  const rule =
-    FILTERS[invocation.name === 'egrep' || invocation.name === 'fgrep' ? 'grep' : invocation.name];
-  if (rule === undefined || matched.unknown.length > 0 || matched.uncertain.length > 0)
-    return false;
-  const pattern = rule.operands === 1 && !hasOption(matched, '-e') ? 1 : 0;
+/** Whether the program prints some lines of its input unchanged. A pattern is no file. */
+function isLineFilter({ filter, operands }: ProgramSpec, matched: MatchedOptions): boolean {
+  const pattern = operands === 'pattern-read' && !hasOption(matched, '-e') ? 1 : 0;
   return (
+    filter !== undefined &&
+    matched.unknown.length + matched.uncertain.length === 0 &&
     matched.operands.length === pattern &&
-    matched.options.every((option) => rule.options.test(option.flag))
+    matched.options.every((option) => filter.test(option.flag))
   );
 }
 
@@ -104,19 +92,15 @@ function countsLines(name: string, [first, pattern, ...files]: readonly Expanded
 /**
  * What is known about the text of a substitution: the folder of the shell, a number, or that it contains no wildcard.
  */
-export function printedText({
-  name,
-  args,
-  scope,
-}: Invocation): Pick<CommandResult, 'printsText' | 'printsNumber' | 'printsPlain'> {
+export function printedText({ name, args, scope }: Invocation): KnownText | undefined {
   const { folders } = scope.state;
   if (name === 'pwd' && args.length === 0 && folders?.length === 1)
-    return { printsText: folders[0] ?? '' };
-  if (countsLines(name, args)) return { printsNumber: true };
+    return { text: folders[0] ?? '' };
+  if (countsLines(name, args)) return NUMBER;
   const words = args.map(({ text }) => text ?? '*');
   const plain =
     PLAIN_OUTPUT.test([name, ...words].join(' ')) && !words.some((word) => /[*?[\\]/.test(word));
-  return plain ? { printsPlain: true } : {};
+  return plain ? { text: null, plain } : undefined;
 }
 
 /** The file names below `operands`, as `find`, `ls` and `git ls-files` print them. */

@@ -3,6 +3,7 @@ import {
   type CommandResult,
   type Scope,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import type { CommandPath } from '../analysis.ts';
@@ -12,7 +13,7 @@ import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/fi
 import { type MatchedOptions, matchOptions } from './options.ts';
 import { printedFileNames, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
-import { fromRoot, isOrdinaryPattern } from '../words/paths.ts';
+import { fromRoot, isOrdinaryPattern, isWithin } from '../words/paths.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
@@ -32,11 +33,11 @@ export function readProgram(
   if (spec.operands === 'words') {
     scope.findings.classes.add('@readonly');
     const operands = [...invocation.args];
-    const result = { ...unchangedState(scope.state), ...printedFileNames(operands, scope) };
+    const result = withNames(unchangedState(scope.state), printedFileNames(operands, scope));
     return { matched: { options: [], operands, unknown: [], uncertain: [] }, result };
   }
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  noteUnknownOptions(invocation, matched, known.escapeHatches);
   if (spec.responseFiles === true) noteResponseFiles(invocation);
   // An option that is known only at run time could be any. If no option does harm, only the values matter.
   for (const arg of matched.uncertain) {
@@ -83,11 +84,11 @@ function noteResponseFiles({ name, args, scope }: Invocation): void {
 export function noteUnknownOptions(
   invocation: Invocation,
   matched: MatchedOptions,
-  escapeHatches: Readonly<Record<string, string>>,
+  escapeHatches: ReadonlyMap<string, string> = new Map(),
 ): void {
   for (const arg of matched.unknown) {
     const text = arg.text ?? arg.source;
-    const [flag, what] = Object.entries(escapeHatches).find(([each]) => spells(text, each)) ?? [
+    const [flag, what] = [...escapeHatches].find(([each]) => spells(text, each)) ?? [
       '',
       'is not known to be harmless',
     ];
@@ -246,8 +247,4 @@ function staysOrdinary(real: string | null, root: string): boolean {
     isWithin(real, root) &&
     !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length))
   );
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }

@@ -2,7 +2,7 @@ import { type ExpandedWord, literalWord, type Invocation } from '../walk/context
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
-import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
@@ -57,7 +57,7 @@ function isRunner(module: ExpandedWord | undefined): boolean {
 }
 
 /** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
-function modulePlace({ startsModule }: RunnerOptions, args: readonly ExpandedWord[]): number {
+function modulePlace({ startsModule }: Runner, args: readonly ExpandedWord[]): number {
   const place = args.findIndex(({ text }) => text === startsModule || !/^-[^-]/.test(text ?? ''));
   return startsModule !== undefined && args[place]?.text === startsModule ? place : -1;
 }
@@ -82,7 +82,7 @@ function firstOperand(
   return words.length;
 }
 
-type NamedOptions = RunnerOptions & { readonly name: string };
+type NamedOptions = Runner & { readonly name: string };
 
 /** Notes the escape hatches among the words of a program, and of its subcommand. */
 function noteOwnWords(
@@ -119,19 +119,19 @@ function noteFilesRun(
     const text = word.text ?? '';
     if (text === '' || isStream(text)) continue;
     const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
-    if (places.some((place) => fromRoot(place, root).startsWith('/')))
+    if (!places.every((place) => isWithin(place, root)))
       noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
     else notePath(text, 'read', scope);
   }
 }
 
 /** Whether a word is an option that chooses a package, by a value in the next word. */
-function isPackageOption({ choosesPackage = [] }: RunnerOptions, { text }: ExpandedWord): boolean {
+function isPackageOption({ choosesPackage = [] }: Runner, { text }: ExpandedWord): boolean {
   return text !== null && choosesPackage.includes(text);
 }
 
 /** The option that chooses a package, without a value: `-w`, or `--workspace=`; `null` if it is none. */
-function packageOption(known: RunnerOptions, arg: ExpandedWord): ExpandedWord | null {
+function packageOption(known: Runner, arg: ExpandedWord): ExpandedWord | null {
   if (isPackageOption(known, arg)) return arg;
   const option = literalWord(arg.text?.split('=')[0] ?? '');
   return isPackageOption(known, option) ? literalWord(`${option.text}=`) : null;
@@ -172,27 +172,32 @@ function noteInput({ name, args, scope }: Invocation): void {
   scope.findings.escapeHatches.push(...escapeHatches);
 }
 
-/** Calls `note` with the value of each option that `option` matches: its first group that is not empty, or the next word. */
+/** The value of each option that `option` matches: its first group that is not empty, or the next word. */
+export function valuesMatching(
+  args: readonly ExpandedWord[],
+  option: RegExp,
+): readonly ExpandedWord[] {
+  return args.flatMap((arg, index) => {
+    const found = option.exec(arg.text ?? '');
+    const attached = found?.slice(1).find((value) => value !== undefined && value !== '');
+    if (attached !== undefined) return [literalWord(attached, arg.source)];
+    return found === null ? [] : args.slice(index + 1, index + 2);
+  });
+}
+
+/** Calls `note` with each value that names a file. */
 export function noteOptionFiles(
   args: readonly ExpandedWord[],
   option: RegExp | undefined,
   note: (value: ExpandedWord) => void,
 ): void {
   if (option === undefined) return;
-  for (const [index, arg] of args.entries()) {
-    const found = option.exec(arg.text ?? '');
-    if (found === null) continue;
-    const attached = found.slice(1).find((value) => value !== undefined && value !== '');
-    const value = attached === undefined ? args[index + 1] : literalWord(attached, arg.source);
-    if (value !== undefined && value.text !== '-') note(value);
-  }
+  for (const value of valuesMatching(args, option)) if (value.text !== '-') note(value);
 }
-
-type RunnerOptions = Omit<Runner, 'source'>;
 
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
-  known: RunnerOptions & { readonly name: string },
+  known: Runner & { readonly name: string },
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
@@ -211,7 +216,7 @@ export function noteOptions(
 }
 
 function isHarmlessValue(
-  { harmlessValues }: RunnerOptions,
+  { harmlessValues }: Runner,
   { text }: ExpandedWord,
   next: ExpandedWord | undefined,
 ): boolean {
@@ -221,7 +226,7 @@ function isHarmlessValue(
   return value.test(text === option ? (next?.text ?? '') : text.slice(option.length));
 }
 
-function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
+function isEscapeHatch(runner: Runner, text: string): boolean {
   if (runner.variables === true && ASSIGNMENT.test(text)) return true;
   if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;

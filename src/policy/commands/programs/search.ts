@@ -1,4 +1,11 @@
-import { type ExpandedWord, literalWord, type Scope, type Invocation } from '../walk/context.ts';
+import {
+  withNames,
+  type ExpandedWord,
+  literalWord,
+  unknownWord,
+  type Scope,
+  type Invocation,
+} from '../walk/context.ts';
 import {
   type ProgramReader,
   matchesAnyPattern,
@@ -72,7 +79,7 @@ export const readGrep: ProgramReader = (invocation, spec) => {
     },
     invocation.scope,
   );
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(result, prints);
 };
 
 /** Options with which names are printed as they are, and nothing else. */
@@ -163,7 +170,7 @@ export const readRg: ProgramReader = (invocation, spec) => {
     },
     invocation.scope,
   );
-  return prints === undefined ? result : { ...result, prints };
+  return withNames(result, prints);
 };
 
 function searchesHidden(matched: MatchedOptions): boolean {
@@ -192,19 +199,18 @@ function searchWords(invocation: Invocation): readonly ExpandedWord[] {
   // fd fills in what it finds, or appends it.
   const command = words.map(
     (word): ExpandedWord =>
-      /\{[/.]{0,2}\}/.test(word.text ?? '') ? unknownName(word.source) : word,
+      /\{[/.]{0,2}\}/.test(word.text ?? '') ? unknownWord(word.source, { single: true }) : word,
   );
   const fills = command.some(({ text }) => text === null);
   if (words.length > 0)
     scope.walker
       .insideWrapper(name)
-      .walkWords([...command, ...(fills ? [] : [unknownName('(found)')])], scope.state);
+      .walkWords(
+        [...command, ...(fills ? [] : [unknownWord('(found)', { single: true })])],
+        scope.state,
+      );
   const rest = end === -1 ? [] : after.slice(end + 1);
   return [...args.slice(0, at + 1), ...searchWords({ ...invocation, args: rest })];
-}
-
-function unknownName(source: string): ExpandedWord {
-  return { text: null, source, single: true, prefix: '' };
 }
 
 /** Reads `fd`: its first operand is a pattern, and it prints names only. */
@@ -219,9 +225,7 @@ export const readFd: ProgramReader = (invocation, spec) => {
     { ordinary: false, regular: false, terminator },
     invocation.scope,
   );
-  return prints === undefined || !printsNamesOnly(matched, FD_NAMES)
-    ? result
-    : { ...result, prints };
+  return printsNamesOnly(matched, FD_NAMES) ? withNames(result, prints) : result;
 };
 
 /** Reads `diff`: for two folders it reads all files, with `-r` also those below them. */
@@ -244,13 +248,7 @@ export const readLs: ProgramReader = (invocation, spec) => {
   const prints = listedFileNames(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return result;
   // ls prints names without their folder, so the next command reads them relative to its own folder.
-  return {
-    ...result,
-    prints: {
-      ...prints,
-      roots: [...prints.roots, ...scope.state.folders],
-      dashless: false,
-      listedIn: scope.state.folders,
-    },
-  };
+  const { folders } = scope.state;
+  const roots = [...prints.roots, ...folders];
+  return withNames(result, { ...prints, roots, dashless: false, listedIn: folders });
 };

@@ -4,11 +4,11 @@ import { matchOptions, valuesOf } from './options.ts';
 import { unchangedState } from '../walk/context.ts';
 
 /** `sed`: its script is parsed; files come after it. */
-export const readSed: ProgramReader = (invocation, { spec, flags }) => {
+export const readSed: ProgramReader = (invocation, { flags, escapeHatches }) => {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  noteUnknownOptions(invocation, matched, escapeHatches);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');
@@ -38,106 +38,79 @@ export const readSed: ProgramReader = (invocation, { spec, flags }) => {
 
 // Reads sed scripts as GNU sed 4.8 does, as far as needed to find what they run or write.
 
-const ALONE = '=dDgGhHnNpPxzF';
+/** An address. One between slashes or other characters may contain them behind a backslash; brackets have no meaning to sed here. */
+const ADDRESS =
+  /\d+(?:~\d+)?|\$|(?:\/(?:\\[^]|[^\\\n/])*\/|\\([^\n\\])(?:\\[^]|(?!\1)[^\\\n])*\1)[IM]*/y;
+const SECOND_ADDRESS = new RegExp(`[+~]\\d+|${ADDRESS.source}`, 'y');
+/** The two parts of `s` and `y`. Only the second may contain newlines. */
+const PARTS = /([^\n\\])(?:\\[^]|(?!\1)[^\\\n])*\1(?:\\[^]|(?!\1)[^\\])*\1/y;
+/** Commands that only print, with nothing behind them, with a number, and with a label. */
+const ALONE = '}=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
 const LABELLED = ':btT';
-const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
-  e: 'the command `e` runs a program',
-  w: 'the command `w` writes a file',
-  W: 'the command `W` writes a file',
-  r: 'the command `r` reads a file',
-  R: 'the command `R` reads a file',
-  v: 'the command `v` is not known',
-};
-
-/** The first thing that a script could do beyond printing; `null` for a harmless script. */
-function sedEscapeHatch(script: string): string | null {
-  const reader = { script, position: 0 };
-  while ((skipBlanks(reader), reader.position < script.length)) {
-    if (!readAddresses(reader)) return 'an address is not understood';
-    const escapeHatch = readCommand(reader);
-    if (escapeHatch !== null) return escapeHatch;
-  }
-  return null;
-}
+const ESCAPE_HATCHES: ReadonlyMap<string, string> = new Map([
+  ['e', 'the command `e` runs a program'],
+  ['w', 'the command `w` writes a file'],
+  ['W', 'the command `W` writes a file'],
+  ['r', 'the command `r` reads a file'],
+  ['R', 'the command `R` reads a file'],
+]);
 
 interface Reader {
   readonly script: string;
   position: number;
 }
 
+/** The first thing that a script could do beyond printing; `null` for a harmless script. */
+function sedEscapeHatch(script: string): string | null {
+  const reader = { script, position: 0 };
+  while ((take(reader, /[\s;]*/y), reader.position < script.length)) {
+    const escapeHatch = readAddresses(reader) ?? readCommand(reader);
+    if (escapeHatch !== null) return escapeHatch;
+  }
+  return null;
+}
+
+/** What the pattern, which is sticky, matches next; `null` if it does not. */
 function take(reader: Reader, pattern: RegExp): string | null {
-  const match = new RegExp(pattern.source, 'y');
-  match.lastIndex = reader.position;
-  const found = match.exec(reader.script)?.[0] ?? null;
+  pattern.lastIndex = reader.position;
+  const found = pattern.exec(reader.script)?.[0] ?? null;
   if (found !== null) reader.position += found.length;
   return found;
 }
 
-function skipBlanks(reader: Reader): void {
-  take(reader, /[\s;]*/);
-}
-
-function readAddresses(reader: Reader): boolean {
-  if (!readAddress(reader) || take(reader, /[ \t]*,[ \t]*/) === null) return true;
-  return take(reader, /[+~]\d+/) !== null || readAddress(reader);
-}
-
-/** Whether there is an address. One without an end moves past the script, so that the rest is not trusted. */
-function readAddress(reader: Reader): boolean {
-  if (take(reader, /\d+(?:~\d+)?|\$/) !== null) return true;
-  const opening = take(reader, /\/|\\[^\n\\]/);
-  if (opening === null) return false;
-  const closed = readUntil(reader, opening.slice(-1));
-  if (closed) take(reader, /[IM]*/);
-  else reader.position = Infinity;
-  return closed;
-}
-
-/** Reads up to the next unescaped `delimiter`. Brackets have no meaning to sed here. */
-function readUntil(reader: Reader, delimiter: string, newlines = false): boolean {
-  for (; reader.position < reader.script.length; reader.position += 1) {
-    const character = reader.script[reader.position];
-    if (character === delimiter) {
-      reader.position += 1;
-      return true;
-    }
-    if (character === '\\') reader.position += 1;
-    else if (character === '\n' && !newlines) return false;
-  }
-  return false;
+function readAddresses(reader: Reader): string | null {
+  if (take(reader, ADDRESS) === null)
+    return take(reader, /\/|\\[^\n\\]/y) === null ? null : 'an address does not end';
+  const isKnown = take(reader, /[ \t]*,[ \t]*/y) === null || take(reader, SECOND_ADDRESS) !== null;
+  return isKnown ? null : 'an address is not understood';
 }
 
 function readCommand(reader: Reader): string | null {
-  if (reader.position === Infinity) return 'an address does not end';
-  take(reader, /[ \t]*(?:![ \t]*)*/);
+  take(reader, /[ \t]*(?:![ \t]*)*/y);
   const command = reader.script[reader.position] ?? '';
   reader.position += 1;
   if (command === '') return 'a command is missing';
-  if (command === '#')
-    return take(reader, /[^\n]*/) === null ? 'a comment is not understood' : null;
   if (command === '{') return null;
-  if (command === '}') return atEnd(reader);
-  if (ALONE.includes(command)) return atEnd(reader);
-  if (NUMBERED.includes(command))
-    return take(reader, /[ \t]*\d*/) === null ? 'a number is missing' : atEnd(reader);
-  if (LABELLED.includes(command))
-    return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atLabelEnd(reader);
   if (command === 's') return readSubstitute(reader);
-  if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
-  if ('aic'.includes(command))
-    return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
-  return ESCAPE_HATCHES[command] ?? `the command \`${command}\` is not known`;
-}
-
-function readParts(reader: Reader): boolean {
-  const delimiter = take(reader, /[^\n\\]/);
-  return delimiter !== null && readUntil(reader, delimiter) && readUntil(reader, delimiter, true);
+  if (command === 'y')
+    return take(reader, PARTS) === null ? 'the command `y` does not end' : atEnd(reader);
+  if (command === '#' || 'aic'.includes(command)) {
+    take(reader, command === '#' ? /[^\n]*/y : /(?:\\[^]|[^\\\n])*/y);
+    return null;
+  }
+  if (LABELLED.includes(command)) {
+    take(reader, /[ \t]*\w*/y);
+    return atLabelEnd(reader);
+  }
+  if (NUMBERED.includes(command)) take(reader, /[ \t]*\d*/y);
+  if (ALONE.includes(command) || NUMBERED.includes(command)) return atEnd(reader);
+  return ESCAPE_HATCHES.get(command) ?? `the command \`${command}\` is not known`;
 }
 
 function readSubstitute(reader: Reader): string | null {
-  if (!readParts(reader)) return 'the command `s` does not end';
-  const flags = take(reader, /[gpiImM\d]*/) ?? '';
+  if (take(reader, PARTS) === null) return 'the command `s` does not end';
+  const flags = take(reader, /[gpiImM\d]*/y) ?? '';
   const next = reader.script[reader.position] ?? '';
   if (next === 'e') return '`s///e` runs what it made';
   if (next === 'w') return '`s///w` writes a file';
@@ -151,7 +124,7 @@ function atLabelEnd(reader: Reader): string | null {
 }
 
 function atEnd(reader: Reader): string | null {
-  take(reader, /[ \t]*/);
+  take(reader, /[ \t]*/y);
   const next = reader.script[reader.position] ?? '';
   return next === '' || ';\n}#'.includes(next) ? null : `\`${next}\` is not expected there`;
 }

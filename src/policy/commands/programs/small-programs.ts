@@ -4,6 +4,7 @@ import {
   isDashless,
   literalWord,
   unchangedState,
+  withNames,
   type Invocation,
 } from '../walk/context.ts';
 import { type ProgramReader, markBelow, readProgram, noteFileRead } from './read-program.ts';
@@ -34,7 +35,7 @@ export const readPrintf: ProgramReader = (invocation) => {
     noteEscapeHatch('printf %n sets a variable', [format], scope);
   }
   return format.text === '%s\\n'
-    ? { ...result, ...printedFileNames(args.slice(1), scope, 'line') }
+    ? withNames(result, printedFileNames(args.slice(1), scope, 'line'))
     : result;
 };
 

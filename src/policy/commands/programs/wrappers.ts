@@ -1,13 +1,14 @@
 import {
   type ExpandedWord,
+  filledWord,
   isDashless,
   literalWord,
   type CommandResult,
   type Invocation,
-  type Scope,
   unchangedState,
+  unknownWord,
 } from '../walk/context.ts';
-import { mayChange, type FileNames } from '../walk/file-names.ts';
+import { mayChange } from '../walk/file-names.ts';
 import {
   BASH_SHELLS,
   ENV_FLAGS,
@@ -40,13 +41,6 @@ import { noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
 import { readShellWords } from './shell-words.ts';
 
-/** Walks the words inside a wrapper, in the scope of the whole command. */
-type WalkInner = (args: readonly ExpandedWord[], scope: Scope, input?: FileNames) => CommandResult;
-
-interface WrapperInvocation extends Invocation {
-  readonly inner: WalkInner;
-}
-
 const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = readByName(
   WRAPPERS,
   (wrapper) => ({ wrapper, flags: compileFlags(wrapper.flags) }),
@@ -58,7 +52,7 @@ const ENV = compileFlags(ENV_FLAGS);
 const TAKES_SOURCE = wordSet('su runuser');
 
 /** Unwraps a wrapper and walks the command inside; `null` if `name` is not a wrapper. */
-export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null {
+export function unwrapCommand(wrapped: Invocation): CommandResult | null {
   const { name } = wrapped;
   if (name === 'env') return unwrapEnv(wrapped);
   if (name === 'xargs') return unwrapXargs(wrapped);
@@ -69,7 +63,7 @@ export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null 
   return known === undefined ? null : unwrapListed(wrapped, known.wrapper, known.flags);
 }
 
-function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags): CommandResult {
+function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): CommandResult {
   const { scope, name, args } = wrapped;
   const matched = matchWrapperOptions(wrapped, args, flags);
   if (wrapper.privilege === true) {
@@ -100,12 +94,12 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
 }
 
 function matchWrapperOptions(
-  wrapped: WrapperInvocation,
+  wrapped: Invocation,
   args: readonly ExpandedWord[],
   flags: Flags,
 ): MatchedOptions {
   const matched = matchOptions(args, flags);
-  noteUnknownOptions(wrapped, matched, {});
+  noteUnknownOptions(wrapped, matched);
   for (const arg of matched.uncertain) {
     noteHiddenCommand(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
@@ -114,7 +108,7 @@ function matchWrapperOptions(
 
 /** After an option that no table lists, the next word may be its value, and the command may begin after it. */
 function noteUncertainCommand(
-  wrapped: WrapperInvocation,
+  wrapped: Invocation,
   matched: MatchedOptions,
   words: readonly ExpandedWord[],
 ): void {
@@ -125,10 +119,11 @@ function noteUncertainCommand(
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
-function walkInside(wrapped: WrapperInvocation, args: readonly ExpandedWord[]): CommandResult {
+function walkInside(wrapped: Invocation, args: readonly ExpandedWord[]): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
-  if (args.length > 0) return wrapped.inner(args, scope, wrapped.input);
-  const { findings } = wrapped.scope;
+  const { findings } = scope;
+  if (args.length > 0)
+    return scope.walker.walkWords(args, scope.state, { findings, input: wrapped.input });
   if (wrapped.name === 'exec' && (findings.hasUnreadInput || findings.inputTexts.length > 0))
     noteUnknown(scope, 'later commands take their input from where `exec` says');
   wrapped.scope.findings.classes.add('@readonly');
@@ -141,7 +136,7 @@ function walkInside(wrapped: WrapperInvocation, args: readonly ExpandedWord[]): 
 }
 
 /** `env NAME=VALUE… COMMAND`; without a command it prints every variable. */
-function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
+function unwrapEnv(wrapped: Invocation): CommandResult {
   const { scope } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
@@ -176,14 +171,14 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
 }
 
 /** `env -S TEXT WORD…`: rules that deny are applied to the text as to that of a shell. */
-function walkSplitText(option: ExpandedWord, { args, scope }: WrapperInvocation): void {
+function walkSplitText(option: ExpandedWord, { args, scope }: Invocation): void {
   const attached = /^(?:-[^-]*?S|--s[^=]*=?)(.*)$/s.exec(option.text ?? '')?.[1] ?? '';
   const others = args.slice(args.indexOf(option) + 1).map(({ text, source }) => text ?? source);
   scope.walker.walkSource(['env', attached, ...others].join(' '), scope.state, ['env']);
 }
 
 /** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
-function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
+function unwrapXargs(wrapped: Invocation): CommandResult {
   const { scope, input } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
   noteUncertainCommand(wrapped, matched, matched.operands);
@@ -193,38 +188,24 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
     (value) => value?.text === String.raw`\n` || value?.text === '\n',
   );
   const fileNames =
-    input === undefined || !whole || changesNames(wrapped, matched) ? {} : { fileNames: input };
+    input === undefined || !whole || changesNames(wrapped, matched) ? undefined : input;
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {
-    const added: ExpandedWord = {
-      text: null,
-      source: '(words from stdin)',
-      single: false,
-      prefix: '',
-      ...fileNames,
-    };
+    const added = unknownWord('(words from stdin)', fileNames && { fileNames });
     walkInside(wrapped, [...command, added]);
     return unchangedState(scope.state);
   }
   if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
-  const words = command.map((arg): ExpandedWord => {
-    if (arg.text === null || !arg.text.includes(token)) return arg;
-    const prefix = arg.text.slice(0, arg.text.indexOf(token));
-    return {
-      text: null,
-      source: arg.source,
-      single: true,
-      prefix,
-      ...(arg.text === token ? fileNames : {}),
-    };
-  });
-  walkInside(wrapped, words);
+  walkInside(
+    wrapped,
+    command.map((arg) => filledWord(arg, token, fileNames)),
+  );
   return unchangedState(scope.state);
 }
 
 /** Whether xargs may turn the names into others. Only names that end in NUL stay as they are. */
-function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptions): boolean {
+function changesNames({ input, scope }: Invocation, matched: MatchedOptions): boolean {
   if (input === undefined) return false;
   const nul = hasOption(matched, '-0', '--null');
   if (nul !== (input.terminator === 'nul')) return true;
@@ -237,41 +218,36 @@ function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptio
 }
 
 /** Unwraps `sh -c SOURCE`: the source is walked like any other. */
-function unwrapShell(wrapped: WrapperInvocation): CommandResult {
+function unwrapShell(wrapped: Invocation): CommandResult {
   const { scope, args, name } = wrapped;
   const { script, rest, isSource, isPlain } = readShellWords(args);
-  if (!isSource || !isPlain || script === undefined || script.text === null) {
+  const known = script?.text ?? null;
+  if (!isSource || !isPlain || script === undefined || known === null) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
-    else if (
-      isSource ||
-      !isPlain ||
-      script === undefined ||
-      script.text === null ||
-      script.text.startsWith('/dev/')
-    ) {
+    else if (isSource || !isPlain || script === undefined || known?.startsWith('/dev/') !== false) {
       const note = isSource && script?.text === null ? noteHiddenCommand : noteUnknown;
       note(scope, `${name} runs what is known only at run time`);
     } else noteEscapeHatch(`${name} runs a script`, [script], scope);
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
-    if (isSource && typeof script?.text === 'string') walkShellSource(script.text, wrapped);
+    if (isSource && known !== null) walkShellSource(known, wrapped);
     return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
     noteUnknown(scope, `${name} is given words known only at run time`);
-  walkShellSource(script.text, wrapped);
+  walkShellSource(known, wrapped);
   scope.findings.classes.add('@readonly');
   addCommand([], scope.findings, scope.walker);
   return unchangedState(scope.state);
 }
 
-function walkShellSource(source: string, wrapped: WrapperInvocation): void {
+function walkShellSource(source: string, wrapped: Invocation): void {
   const { scope, name } = wrapped;
   scope.walker.walkSource(source, scope.state, [name]);
   if (POSIX_SHELLS.has(name)) notePosix(source, wrapped);
 }
 
 /** What bash and a POSIX shell read differently makes the command ask. Deny rules are applied to both readings. */
-function notePosix(source: string, { scope, name }: WrapperInvocation): void {
+function notePosix(source: string, { scope, name }: Invocation): void {
   const difference = posixDifference(source);
   if (difference === null) return;
   noteUnknown(
@@ -281,7 +257,7 @@ function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   scope.walker.walkSource(asPosix(source), scope.state, [name]);
 }
 
-function noteSource(source: ExpandedWord | null | undefined, wrapped: WrapperInvocation): void {
+function noteSource(source: ExpandedWord | null | undefined, wrapped: Invocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
     noteHiddenCommand(scope, `${name} runs what is known only at run time`);
@@ -292,7 +268,7 @@ function isText({ text }: ExpandedWord): boolean {
   return /\s/.test(text ?? '');
 }
 
-function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
+function walkPossibleCommands({ scope, args, name }: Invocation): void {
   for (const { text } of args.filter(isText)) {
     // `-cTEXT`, `--command=TEXT`
     const [, attached = text ?? ''] = /^(?:--[\w-]+=|-[a-zA-Z]*?c)(.*)$/s.exec(text ?? '') ?? [];
@@ -304,7 +280,7 @@ function walkPossibleCommands({ scope, args, name }: WrapperInvocation): void {
 }
 
 /** A shell with another grammar than bash, or a program that runs its words in an unknown way. */
-function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
+function unwrapForeignShell(wrapped: Invocation): CommandResult {
   const { scope, args, name } = wrapped;
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {

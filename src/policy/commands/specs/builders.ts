@@ -14,9 +14,8 @@ const STARTERS =
  * from elsewhere, or write where no rule looks.
  */
 export const BUILDERS: Table<Runner> = {
+  // mvn(1) 3.9: other projects and settings; -D names programs and files for plugins; exec and antrun run words
   'mvn, mvnw, mvnd': {
-    source:
-      'mvn(1) 3.9: other projects and settings; -D names programs and files for plugins; exec and antrun run words',
     unclustered: true,
     harmless: words('-fae -ff -fn -llr -emp -strict-checksums -fail-at-end -fail-fast -fail-never'),
     escapeHatches: words(
@@ -26,9 +25,8 @@ export const BUILDERS: Table<Runner> = {
     words:
       /^(?:-D|--define=)?(?:maven\.(?:ext|repo|multi|home|conf|wagon|resolver)|exec\.|altDeploy|alt\w*Repo|repo|argLine|jvm|maven\.surefire\.debug|surefire\.jvm|maven\.compiler\.(?:executable|fork)|script=|groovy\.|javaagent|file=|output\w*=|\w*[dD]irectory=|url=|remoteRepositories|user\.home)|^[\w.-]+:[\w.-]+:[\w.:-]+|:(?:sign-and-)?deploy|^(?:\S*:)?(?:site-deploy|exec|java|antrun|execute|get|perform|prepare|shell)(?:$|@)|^(?:exec|antrun|groovy|wrapper|archetype|release|scm)(?:-maven-plugin)?:/,
   },
+  // Gradle 8 command line: init scripts, other builds, and files of its own; a scan is published
   'gradle, gradlew': {
-    source:
-      'Gradle 8 command line: init scripts, other builds, and files of its own; a scan is published',
     unclustered: true,
     escapeHatches: words(
       '-I --init-script -p --project-dir -b --build-file -c --settings-file -g --gradle-user-home --include-build ' +
@@ -40,15 +38,15 @@ export const BUILDERS: Table<Runner> = {
     words:
       /^(?:-D|--system-prop=)?(?:org\.gradle\.(?!(?:daemon|parallel|caching|workers|logging|console|warning|configureondemand|vfs|welcome)\b)|java(?:agent|\.home)|systemProp|user\.home|gradle\.user)|^(?:\S*:)?(?:upload\w*|wrapper)$/i,
   },
+  // Ant 1.10: other files, libraries, listeners and loggers
   ant: {
-    source: 'Ant 1.10: other files, libraries, listeners and loggers',
     unclustered: true,
     escapeHatches: words(
       '-f -file -buildfile -s -find -lib -cp -logger -listener -l -logfile -propertyfile -inputhandler -main',
     ),
   },
+  // cmake(1) 3.30: scripts, tools of the compiler by variable, and programs that -E runs
   cmake: {
-    source: 'cmake(1) 3.30: scripts, tools of the compiler by variable, and programs that -E runs',
     unclustered: true,
     escapeHatches: words(
       '-P -E -C --toolchain --install --graphviz --trace-redirect --debugger-pipe --debugger-dap-log --profiling-output ' +
@@ -61,30 +59,25 @@ export const BUILDERS: Table<Runner> = {
     writes: /^-B(.*)$/,
     reads: /^-S(.*)$/,
   },
+  // ctest(1) 3.30: scripts, builds, and results that are submitted
   ctest: {
-    source: 'ctest(1) 3.30: scripts, builds, and results that are submitted',
     unclustered: true,
     escapeHatches: words(
       '-S -SP -T -M -D -O -A --script --script-new-process --dashboard --test-action --test-model --build-and-test ' +
         '--build-makeprogram --build-generator --test-command --output-log --output-junit --add-notes --extra-submit',
     ),
   },
-  ninja: {
-    source: 'ninja(1) 1.12: another file, and tools of its own',
-    unclustered: true,
-    escapeHatches: words('-f -t'),
-    reads: /^-C(.*)$/,
-  },
+  // ninja(1) 1.12: another file, and tools of its own
+  ninja: { unclustered: true, escapeHatches: words('-f -t'), reads: /^-C(.*)$/ },
+  // meson(1) 1.5: files that name compilers, and commands that it runs
   meson: {
-    source: 'meson(1) 1.5: files that name compilers, and commands that it runs',
     escapeHatches: words(
       '--native-file --cross-file --wrap-mode --destdir --prefix --wrapper --setup --gdb-path --logbase',
     ),
     subcommands: words('devenv rewrite wrap subprojects'),
   },
+  // Bazel 7: configuration, other repositories, programs around actions, and services that get files
   'bazel, bazelisk, blaze': {
-    source:
-      'Bazel 7: configuration, other repositories, programs around actions, and services that get files',
     escapeHatches: words(
       '--bazelrc --blazerc --host_jvm_args --server_javabase --install_base --output_base --output_user_root --run_under ' +
         '--override_repository --override_module --inject_repository --registry --workspace_status_command --remote_cache --remote_executor ' +
@@ -98,9 +91,8 @@ export const BUILDERS: Table<Runner> = {
     words:
       /^--(?:host_)?(?:c|cxx|con|link)(?:ly)?opt=.*(?:plugin|-B|-specs|-wrapper|-fuse)|^--(?:host_)?(?:action|repo)_env=(?:PATH|CC|CXX|LD_|BAZEL)/,
   },
+  // .NET CLI 8, MSBuild 17: properties and targets that run programs, loggers, sources of packages
   dotnet: {
-    source:
-      '.NET CLI 8, MSBuild 17: properties and targets that run programs, loggers, sources of packages',
     responseFiles: true,
     unclustered: true,
     escapeHatches: words(
@@ -115,9 +107,8 @@ export const BUILDERS: Table<Runner> = {
     words:
       /\.(?:dll|exe)$|^(?:--?|\/)(?:p|property)[:=].*(?:Event|Targets|Props|Path|Exe|Tool|Dir|Command|Import|Before|After|Source|Feed|Output)|^[-/](?:logger|dl|distributedlogger|bl|binarylogger|flp?\d?|filelogger\w*|pp|preprocess|rsp|t|target|ext|lf)[:=]/i,
   },
+  // apt-get(8) 2.7: -o sets hooks, which are shell source, -c and -t choose other settings and sources
   'apt, apt-get, aptitude': {
-    source:
-      'apt-get(8) 2.7: -o sets hooks, which are shell source, -c and -t choose other settings and sources',
     only: words(
       '-y --yes --assume-yes -q -qq -yq -qy -yqq -qqy --quiet -f --fix-broken --fix-missing --no-install-recommends --install-recommends ' +
         '--no-install-suggests --install-suggests --only-upgrade --no-upgrade --reinstall -d --download-only -s --simulate --dry-run ' +
@@ -125,47 +116,42 @@ export const BUILDERS: Table<Runner> = {
     ),
     words: PACKAGE_FILE,
   },
+  // dnf(8) 4.18, zypper(8) 1.14: --setopt, -c, --installroot, --root and --plus-repo change what is installed and where
   'dnf, yum, microdnf, zypper': {
-    source:
-      'dnf(8) 4.18, zypper(8) 1.14: --setopt, -c, --installroot, --root and --plus-repo change what is installed and where',
     only: words(
       '-y --assumeyes -q --quiet -n --non-interactive --no-confirm --refresh --best --nobest --allowerasing --skip-broken --nodocs ' +
         '--downloadonly --no-recommends --installed --available -v --verbose',
     ),
     words: PACKAGE_FILE,
   },
+  // apk(8) 2.14: -p, -X, --keys-dir, --repositories-file and --allow-untrusted change what is installed and where
   apk: {
-    source:
-      'apk(8) 2.14: -p, -X, --keys-dir, --repositories-file and --allow-untrusted change what is installed and where',
     only: words(
       '--no-cache -U --update-cache --update -u --upgrade -q --quiet -v --verbose -t --virtual -s --simulate -l --latest',
     ),
     words: PACKAGE_FILE,
   },
+  // dpkg(1) 1.22: --pre-invoke and its like are shell source, --root, --instdir and --admindir other places
   dpkg: {
-    source:
-      'dpkg(1) 1.22: --pre-invoke and its like are shell source, --root, --instdir and --admindir other places',
     only: words(
       '-i --install -l --list -L --listfiles -s --status -S --search -r --remove -P --purge -E -G --configure -a --pending',
     ),
   },
+  // rpm(8) 4.19: macros, --pipe and --load run programs, --root and --dbpath are other places
   rpm: {
-    source:
-      'rpm(8) 4.19: macros, --pipe and --load run programs, --root and --dbpath are other places',
     only: words(
       '-i --install -U --upgrade -F -v -h -iv -ih -ivh -Uv -Uvh -q --query -qa -qi -ql -qf -e --erase --quiet',
     ),
   },
+  // pacman(8) 6: --config, --hookdir, --root, -U and -b change what is installed and where
   pacman: {
-    source:
-      'pacman(8) 6: --config, --hookdir, --root, -U and -b change what is installed and where',
     only: words(
       '-S -Sy -Syu -Syyu -Su -Ss -Si -Q -Qi -Ql -Qs -R -Rs -Rns --noconfirm --needed -q --quiet',
     ),
     words: PACKAGE_FILE,
   },
+  // pip 25: other indexes, interpreters and places
   'pip, pip3, pipx': {
-    source: 'pip 25: other indexes, interpreters and places',
     escapeHatches: words(
       '-i --index-url --extra-index-url -f --find-links -t --target --prefix --root --python --log --proxy --cert --client-cert ' +
         '--trusted-host --src --cache-dir --config-settings -C --global-option --build-option --report -d --dest -w --wheel-dir ' +
@@ -175,8 +161,8 @@ export const BUILDERS: Table<Runner> = {
     subcommands: ['config'],
     words: ELSEWHERE,
   },
+  // uv 0.5: other projects, indexes, interpreters and places
   uv: {
-    source: 'uv 0.5: other projects, indexes, interpreters and places',
     unclustered: true,
     escapeHatches: words(
       '--directory --project --with --with-requirements --with-editable --config-file --index --index-url --default-index ' +
@@ -192,8 +178,8 @@ export const BUILDERS: Table<Runner> = {
       tool: { subcommands: ['run'] },
     },
   },
+  // Their manuals: other projects and sources, and the programs that `run` starts
   'poetry, pdm, hatch, pipenv': {
-    source: 'their manuals: other projects and sources, and the programs that `run` starts',
     unclustered: true,
     escapeHatches: words(
       '-C --directory -P --project -p --source --config --env-file --pypi-mirror --index',
@@ -204,8 +190,8 @@ export const BUILDERS: Table<Runner> = {
     values: words('-e --env'),
     below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
   },
+  // bundle(1) 2.5: other bundles, settings, plugins, and the programs that `exec` starts
   'bundle, bundler': {
-    source: 'bundle(1) 2.5: other bundles, settings, plugins, and the programs that `exec` starts',
     unclustered: true,
     escapeHatches: words(
       '--gemfile --path --binstubs --shebang --system --standalone --target-rbconfig --trust-policy',
@@ -213,9 +199,8 @@ export const BUILDERS: Table<Runner> = {
     subcommands: words('config plugin open gem console viz'),
     below: { exec: { words: STARTERS } },
   },
+  // rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable
   rake: {
-    source:
-      'rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable',
     unclustered: true,
     escapeHatches: words(
       '-f --rakefile -r --require -I --libdir -e --execute -E --execute-continue -p --execute-print -R --rakelib --rakelibdir -g --system ' +
@@ -224,8 +209,8 @@ export const BUILDERS: Table<Runner> = {
     harmless: ['--rules', '--prereqs'],
     words: /^(?:RUBY\w*|PATH|BUNDLE_\w+|GEM_\w+|LD_\w+|SHELL|\w*OPTS?)=/,
   },
+  // gem 3.5: other sources and places
   gem: {
-    source: 'gem 3.5: other sources and places',
     unclustered: true,
     escapeHatches: words(
       '-s --source --config-file -i --install-dir -n --bindir --build-root --key --cert -p --http-proxy',
@@ -233,16 +218,16 @@ export const BUILDERS: Table<Runner> = {
     subcommands: words('exec signin sources cert'),
     words: ELSEWHERE,
   },
+  // Composer 2: another folder, its configuration, and programs of packages
   composer: {
-    source: 'Composer 2: another folder, its configuration, and programs of packages',
     unclustered: true,
     escapeHatches: words(
       '-d --working-dir --repository --repository-url --format-file --dir --file',
     ),
     subcommands: words('config global exec self-update selfupdate create-project archive'),
   },
+  // RSpec 3.13, PHPUnit 11: files that are loaded, and reports that are written
   'rspec, phpunit, pest': {
-    source: 'RSpec 3.13, PHPUnit 11: files that are loaded, and reports that are written',
     unclustered: true,
     escapeHatches: words(
       '-r --require -I -O --options -o --out -c --configuration --bootstrap --prepend --extension --include-path ' +
@@ -250,8 +235,8 @@ export const BUILDERS: Table<Runner> = {
     ),
     harmless: words('-colors -color'),
   },
+  // Their manuals: plugins and code by option or configuration
   'pylint, mypy, ruff, flake8, black, isort': {
-    source: 'their manuals: plugins and code by option or configuration',
     escapeHatches: words(
       '--rcfile --init-hook --load-plugins --python-executable --config-file --append-config --output-file --enable-plugins ' +
         '--custom-typeshed-dir --shadow-file --settings-file --settings-path --stdin-filename -o --junit-xml --cache-dir --install-types',
@@ -260,46 +245,43 @@ export const BUILDERS: Table<Runner> = {
     responseFiles: true,
     words: /^--[\w-]+-report(?:=|$)/,
   },
-  'pre-commit': {
-    source: 'pre-commit 4: another configuration, or another repository',
-    escapeHatches: words('-c --config'),
-    subcommands: ['try-repo'],
-  },
+  // pre-commit 4: another configuration, or another repository
+  'pre-commit': { escapeHatches: words('-c --config'), subcommands: ['try-repo'] },
+  // Their documentation: configuration and plugins are code
   'webpack, vite, rollup, esbuild, tsup, parcel': {
-    source: 'their documentation: configuration and plugins are code',
     escapeHatches: words(
       '-c --config -p --plugin --configPlugin --outdir --outfile --out-dir --output-path --require --loader --alias --inject',
     ),
     unclustered: true,
   },
+  // java(1), javac(1) 21: agents, processors, and options from @FILE
   'java, javac, javadoc, jshell, jar': {
-    source: 'java(1), javac(1) 21: agents, processors, and options from @FILE',
     responseFiles: true,
     words:
       /^-(?:agent(?:lib|path)|javaagent|J|Xbootclasspath|XX:(?:On|Flags|VMOptions|\+?Unlock|\w*File)|processor|Xplugin|Xlog|Xloggc)|^--(?:processor|patch-module|source-path|system|plugin-module)|^-doclet/,
     runsInput: 'script',
   },
+  // rustc 1.80: linkers, plugins and places
   rustc: {
-    source: 'rustc 1.80: linkers, plugins and places',
     responseFiles: true,
     words: /linker|link-arg|codegen-backend|sysroot|profile-|remark-dir|incremental|save-temps|^-Z/,
     writes: /^(?:-o(.*)|--out-dir(?:=(.+))?)$/,
   },
+  // pandoc 3: filters, engines, and files with options
   pandoc: {
-    source: 'pandoc 3: filters, engines, and files with options',
     escapeHatches: words(
       '-F --filter -L --lua-filter --pdf-engine --pdf-engine-opt --defaults -d --data-dir --extract-media --log --syntax-definition --sandbox-off',
     ),
     unclustered: true,
     writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
   },
+  // latexmk(1) 4.8, pdftex(1): \write18 runs programs
   'latexmk, pdflatex, xelatex, lualatex, latex, tex, pdftex, luatex': {
-    source: 'latexmk(1) 4.8, pdftex(1): \\write18 runs programs',
     words:
       /^--?(?:shell-escape|enable-write18|shell-restricted|e\b|r\b|(?:pdf|xe|lua)?latex=|fmt|output-directory|outdir|auxdir|cnf-line|progname)|\\|^[|]/,
   },
+  // protoc 28: plugins are programs, and options come from @FILE
   'protoc, buf': {
-    source: 'protoc 28: plugins are programs, and options come from @FILE',
     responseFiles: true,
     escapeHatches: words('--plugin --descriptor_set_out --config --template'),
   },

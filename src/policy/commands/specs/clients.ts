@@ -1,22 +1,17 @@
 import type { Runner } from './runners.ts';
-import { type Table, words } from './table.ts';
-
-/** Options of Go's `flag` package: one hyphen or two. */
-function goOptions(names: string): readonly string[] {
-  return words(names).flatMap((name) => [`-${name}`, `--${name}`]);
-}
+import { goOptions, type Table, words } from './table.ts';
 
 /** Files of a compose project say which folders of the machine a container gets. */
-const COMPOSE: Omit<Runner, 'source'> = {
+const COMPOSE: Runner = {
   leading: words('-f --file --project-directory --env-file'),
   values: words(
     '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file',
   ),
 };
 /** A folder outside of the workspace may be what is sent to the daemon. */
-const BUILD: Omit<Runner, 'source'> = { runsFiles: 'all' };
-const ARCHIVE: Omit<Runner, 'source'> = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
-const BAKE: Omit<Runner, 'source'> = {
+const BUILD: Runner = { runsFiles: 'all' };
+const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
+const BAKE: Runner = {
   escapeHatches: words('-f --file --set --allow --metadata-file'),
 };
 
@@ -25,9 +20,8 @@ const BAKE: Omit<Runner, 'source'> = {
  * one's own, reaches the machine behind a container, or writes where no rule looks.
  */
 export const CLIENTS: Table<Runner> = {
+  // docker(1) 27, podman(1) 5: mounts, devices and namespaces of the machine, other daemons, and files that are written
   'docker, podman, nerdctl': {
-    source:
-      'docker(1) 27, podman(1) 5: mounts, devices and namespaces of the machine, other daemons, and files that are written',
     escapeHatches: words(
       '-v --volume --volumes-from --mount --privileged --device --device-cgroup-rule --pid --ipc --uts --userns --cgroupns ' +
         '--cgroup-parent --cap-add --security-opt --runtime --rootfs --env-file --cidfile --pidfile --iidfile --metadata-file ' +
@@ -65,10 +59,10 @@ export const CLIENTS: Table<Runner> = {
     // The address of a daemon: `-H` alone, since a program in the container may have an option `-h`.
     words: /^-H/,
   },
-  'docker-compose, podman-compose': { source: 'docker compose 2', ...COMPOSE },
+  // docker compose 2
+  'docker-compose, podman-compose': { ...COMPOSE },
+  // kubectl 1.31: a kubeconfig names programs that log in; edit starts an editor, plugins are programs
   'kubectl, oc': {
-    source:
-      'kubectl 1.31: a kubeconfig names programs that log in; edit starts an editor, plugins are programs',
     escapeHatches: words(
       '--kubeconfig --editor --enable-exec --enable-alpha-plugins --enable-helm --helm-command --load-restrictor --network ' +
         '--mount --www --unix-socket --cache-dir --profile-output --server --token --as --as-group --insecure-skip-tls-verify --certificate-authority ' +
@@ -78,8 +72,8 @@ export const CLIENTS: Table<Runner> = {
     words: /^-s|^(?:-[fk]|--[\w-]+=)?(?:(?:https?|ssh|git|oci):|git@)/,
     subcommands: words('edit cp plugin proxy debug config krew'),
   },
+  // helm 3: post renderers and plugins are programs
   helm: {
-    source: 'helm 3: post renderers and plugins are programs',
     escapeHatches: words(
       '--post-renderer --post-renderer-args --kubeconfig --registry-config --repository-config --repository-cache ' +
         '--output-dir --destination --untardir --keyring --set-file -d --kube-apiserver --kube-token --kube-ca-file',
@@ -88,8 +82,8 @@ export const CLIENTS: Table<Runner> = {
     unclustered: true,
     reads: /^(?:-f(.*)|--values(?:=(.+))?)$/,
   },
+  // terraform 1.9: folders, plugins and files by option
   'terraform, tofu': {
-    source: 'terraform 1.9: folders, plugins and files by option',
     escapeHatches: goOptions(
       'chdir plugin-dir from-module out state state-out backup backend-config generate-config-out cloud-config',
     ),
@@ -97,9 +91,8 @@ export const CLIENTS: Table<Runner> = {
     subcommands: ['login'],
     below: { providers: { subcommands: ['mirror'] } },
   },
+  // gh manual 2.60: aliases and extensions are programs, configuration names an editor and a browser, codespaces run commands
   gh: {
-    source:
-      'gh manual 2.60: aliases and extensions are programs, configuration names an editor and a browser, codespaces run commands',
     escapeHatches: words('--dir -D --output --clobber --editor --web --hostname'),
     subcommands: words(
       'alias extension extensions ext config auth codespace cs gist ssh-key gpg-key',
@@ -116,8 +109,8 @@ export const CLIENTS: Table<Runner> = {
       secret: { escapeHatches: words('-f --env-file') },
     },
   },
+  // sqlite3(1) 3.46: dot commands, and functions of its shell; .shell runs a program
   sqlite3: {
-    source: 'sqlite3(1) 3.46: dot commands, and functions of its shell; .shell runs a program',
     runsInput: 'commands',
     escapeHatches: [
       ...goOptions('init cmd append archive vfs zip deserialize maxsize'),
@@ -126,27 +119,26 @@ export const CLIENTS: Table<Runner> = {
     words:
       /(?:^|\n)\s*\.(?!(?:tables|schema|fullschema|indexes|indices|databases|headers?|mode|show|help|nullvalue|separator|width|timeout|stats|timer|explain|eqp|changes|dbinfo|version)\b)|\b(?:writefile|readfile|load_extension|fts3_tokenizer|fsdir|lsmode|zipfile|temp_store_directory|data_store_directory)\b|\bedit\b["`\]]?\s*(?:\(|\/\*|--)|\battach\b|\bvacuum\b(?!\s*(?:;|$))/i,
   },
+  // duckdb 1: dot commands of its shell, and SQL that reads and writes files and loads extensions
   duckdb: {
-    source:
-      'duckdb 1: dot commands of its shell, and SQL that reads and writes files and loads extensions',
     runsInput: 'commands',
     escapeHatches: goOptions('init cmd c s f unsigned'),
     words:
       /(?:^|\n)\s*\.(?!(?:tables|schema|databases|headers?|mode|show|help|nullvalue|separator|width|timer)\b)|\b(?:read_\w+|\w+_scan|copy|install|load|attach|export|import|glob|getenv)\b|\bfrom\s*['"]/i,
   },
+  // redis-cli 7: files that it writes and sends
   'redis-cli, valkey-cli': {
-    source: 'redis-cli 7: files that it writes and sends',
     escapeHatches: words('--rdb --functions-rdb --eval --pipe --tls-ldb'),
   },
+  // psql(1) 17: backslash commands, COPY … PROGRAM
   psql: {
-    source: 'psql(1) 17: backslash commands, COPY … PROGRAM',
     runsInput: 'commands',
     escapeHatches: words('-f --file -o --output -L --log-file'),
     words:
       /\\(?:!|copy\b|o\b|out\b|w\b|write\b|i\b|ir\b|include\b|include_relative\b|e\b|edit\b|ef\b|ev\b|g\w*\s*[|/.]|gx?\s+[^\s(;]|gexec\b|cd\b|s\b|setenv\b|lo_\w+|`)|\bprogram\s*(?:['$]|e')|`|\b(?:to|from)\s*(?:'|\$\$|\$\w+\$|e')|\bpg_(?:read_|write_|ls_)|\blo_(?:im|ex)port\b/i,
   },
+  // mysql(1) 8.4, mariadb(1) 11: system, source, tee, pager, and files
   'mysql, mariadb': {
-    source: 'mysql(1) 8.4, mariadb(1) 11: system, source, tee, pager, and files',
     runsInput: 'commands',
     escapeHatches: words(
       '--pager --tee --init-command --init-command-add --defaults-file --defaults-extra-file --defaults-group-suffix ' +
@@ -155,17 +147,16 @@ export const CLIENTS: Table<Runner> = {
     words:
       /(?:^|[;\n\s])(?:system|source|tee|pager|edit)\s|\\[!.TPe]|\binto\s+(?:outfile|dumpfile)\b|\bload_file\s*\(|\bload\s+(?:data|xml)\b/i,
   },
+  // vim(1) 9, nvim(1) 0.10: commands, scripts and servers by option
   'vim, vi, nvim, view, gvim, vimdiff, gview, evim, nvi, vim.basic, vim.tiny': {
-    source: 'vim(1) 9, nvim(1) 0.10: commands, scripts and servers by option',
     escapeHatches: words(
       '-c -S -s -u -U -i -w -W -l -es --cmd --startuptime --log --servername --remote --remote-send --remote-expr --remote-tab ' +
         '--remote-wait --remote-silent --listen --server --embed --serverlist --luamod-dev',
     ),
     words: /^\+/,
   },
+  // ed(1), ex(1), dc(1) 1.4, gnuplot 6, mongosh 2, sftp(1): their commands start programs, and read and write files
   'ed, ex, dc, gnuplot, mongosh, mongo, sftp, ftp, lftp': {
-    source:
-      'ed(1), ex(1), dc(1) 1.4, gnuplot 6, mongosh 2, sftp(1): their commands start programs, and read and write files',
     runsInput: 'commands',
     escapeHatches: words(
       '-c -s -S -e -f -F -b -o -D --eval --load --nodb --cmd --expression --file',
@@ -173,39 +164,36 @@ export const CLIENTS: Table<Runner> = {
     words:
       /(?:^|\n)[^\n]*!|(?:^|\n)\s*(?:[\d.,$%/]*\s*[weErR](?:\s|$)|system|load|l?(?:get|put|mput|mget|cd))\b/,
   },
-  scp: {
-    source: 'scp(1) 9: the program that connects, its settings, and an agent',
-    escapeHatches: words('-o -S -F -J -D -i'),
-  },
+  // scp(1) 9: the program that connects, its settings, and an agent
+  scp: { escapeHatches: words('-o -S -F -J -D -i') },
+  // emacs(1) 29: Lisp and files of Lisp by option
   'emacs, emacsclient': {
-    source: 'emacs(1) 29: Lisp and files of Lisp by option',
     escapeHatches: words(
       '-l --load -f --funcall -e -eval --eval --execute --script -x -script --insert -L --directory --init-directory -u --user ' +
         '--chdir --daemon --fg-daemon --dump-file --server-file --socket-name',
     ),
   },
+  // tcpdump(8) 4.99, tshark(1) 4: programs that rotate files, scripts, and files that are written
   'tcpdump, tshark, dumpcap': {
-    source:
-      'tcpdump(8) 4.99, tshark(1) 4: programs that rotate files, scripts, and files that are written',
     escapeHatches: words('-z -w -X -Z -F -V -C -K -e --export-objects --compress'),
   },
+  // nmap(1) 7.94: scripts, and files that are written
   nmap: {
-    source: 'nmap(1) 7.94: scripts, and files that are written',
     escapeHatches: words(
       '-sC -A -iL -oN -oX -oS -oG -oA --script --script-args-file --datadir --servicedb --versiondb --resume --append-output ' +
         '--stylesheet --excludefile',
     ),
   },
+  // gpg(1) 2.4: programs and options of its own, and files that are written
   'gpg, gpg2': {
-    source: 'gpg(1) 2.4: programs and options of its own, and files that are written',
     escapeHatches: words(
       '--exec-path --photo-viewer --options --homedir --gpgconf-program --agent-program --dirmngr-program --load-extension --keyserver',
     ),
     unclustered: true,
     writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
   },
+  // openssl(1) 3: engines and providers are libraries; a configuration names them
   openssl: {
-    source: 'openssl(1) 3: engines and providers are libraries; a configuration names them',
     escapeHatches: words(
       '-engine --engine -engine_impl -provider --provider -provider-path --provider-path -config --config -post -pre -tlsextdebug',
     ),
@@ -213,8 +201,8 @@ export const CLIENTS: Table<Runner> = {
       /^--?(?:out|keyout|writerand|sess_out|keylogfile|CAserial|sigout|outdir|certsout|signer_out)$/,
     reads: /^--?(?:in|inkey|key|certin|passin|pass|rand|CAfile|cert|kfile)$/,
   },
+  // gcc(1) 14, clang(1) 18: wrappers, plugins, and other programs of a tool chain
   'gcc, g++, cc, c++, clang, clang++, gfortran': {
-    source: 'gcc(1) 14, clang(1) 18: wrappers, plugins, and other programs of a tool chain',
     responseFiles: true,
     escapeHatches: words(
       '-wrapper -fplugin -specs --specs -iplugindir -Xclang -Xlinker -Xassembler -Xpreprocessor -load -fuse-ld -fpass-plugin --config ' +
@@ -228,8 +216,8 @@ export const CLIENTS: Table<Runner> = {
     writes: /^(?:-o(.*)|--output(?:=(.+))?)$/,
     reads: /^-(?:include|imacros|-include|-imacros)$/,
   },
+  // ld(1) 2.42: plugins, scripts, and files of words
   'ld, ld.bfd, ld.gold, ld.lld, gold, lld, mold': {
-    source: 'ld(1) 2.42: plugins, scripts, and files of words',
     responseFiles: true,
     escapeHatches: words(
       '-plugin --plugin -T --script -c --mri-script -dT --default-script -Map --Map --out-implib --dependency-file -I --dynamic-linker ' +

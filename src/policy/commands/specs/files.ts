@@ -1,54 +1,38 @@
-import { COREUTILS, coreutils, type ProgramSpec } from './program-spec.ts';
+import { coreutils, type ProgramSpec } from './program-spec.ts';
 import type { Table } from './table.ts';
 
 /** Programs that read the file system and the machine. */
 export const FILE_PROGRAMS: Table<ProgramSpec> = {
-  'ls, dir, vdir': {
-    source: `ls(1), ${COREUTILS}`,
-    flags:
-      '-a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T= -u -U -v -w= -x -X -Z -1 --all --almost-all --author --escape ' +
+  // ls(1), coreutils 9.1
+  'ls, dir, vdir': coreutils(
+    'list',
+    '-a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T= -u -U -v -w= -x -X -Z -1 --all --almost-all --author --escape ' +
       '--block-size= --ignore-backups --color? --directory --dired --classify? --file-type --format= --full-time --group-directories-first --no-group ' +
       '--human-readable --si --dereference-command-line --dereference --hide= --hyperlink? --indicator-style= --inode --ignore= --kibibytes --numeric-uid-gid --literal ' +
       '--hide-control-chars --show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= ' +
-      '--width= --context --zero --help --version',
-    operands: 'list',
-    harmlessOptions: true,
-    reader: 'ls',
-    printsNames: true,
-  },
+      '--width= --context --zero',
+  ),
+  // tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read
   tree: {
-    source:
-      'tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read',
     flags:
       'SEPARATE -a -d -f -x -L= -P= -I= -i -A -S -n -C -N -q -p -u -g -s -h -D -F -v -t -c -U -r -J -X -Q --gitignore --ignore-case --matchdirs --noreport --charset= --filelimit= --si --du ' +
       '--prune --timefmt= --inodes --device --dirsfirst --filesfirst --sort= --nolinks --version --help',
     operands: 'list',
     escapeHatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
   },
-  find: {
-    source: 'find(1), GNU findutils 4.9',
-    flags: '',
-    operands: 'list',
-    reader: 'find',
-    printsNames: true,
-  },
+  // find(1), GNU findutils 4.9
+  find: { flags: '', operands: 'list' },
+  // fd(1) 8.6 and 9; -x and -X run programs, --base-directory and --search-path move
   'fd, fdfind': {
-    source: 'fd(1) 8.6 and 9; -x and -X run programs, --base-directory and --search-path move',
     flags:
       '-H -I -u -s -i -g -F -a -l -L -p -0 -d= -t= -e= -E= -S= -o= -c= -j= -1 -q -V -h --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob ' +
       '--regex --fixed-strings --absolute-path --relative-path --list-details --follow --full-path --print0 --max-depth= --min-depth= --exact-depth= ' +
       '--type= --extension= --exclude= --size= --changed-within= --changed-before= --color= --threads= --max-results= --prune --version --help',
     operands: 'pattern-read',
-    reader: 'fd',
-    escapeHatches: {
-      '-x': 'runs a program',
-      '-X': 'runs a program',
-      '--exec': 'runs a program',
-      '--exec-batch': 'runs a program',
-    },
+    escapeHatches: { '-x, -X, --exec, --exec-batch': 'runs a program' },
   },
+  // file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors
   file: {
-    source: 'file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors',
     flags:
       '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
     operands: 'list',
@@ -63,8 +47,8 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     'list',
     '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse',
   ),
+  // du(1), coreutils 9.1
   du: {
-    source: `du(1), ${COREUTILS}`,
     flags:
       '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
     operands: 'list',
@@ -80,143 +64,84 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero',
   ),
   'basename, dirname': coreutils('text', '-a -s= -z --multiple --suffix= --zero'),
-  pwd: {
-    source: `pwd(1), ${COREUTILS} and bash(1)`,
-    flags: '-L -P --logical --physical',
-    operands: 'none',
-  },
-  'which, type, whereis': {
-    source: 'which(1) debianutils 5, bash(1) type',
-    flags: '-a -f -t -p -P --all',
-    operands: 'text',
-  },
+  // pwd(1), coreutils 9.1 and bash(1)
+  pwd: { flags: '-L -P --logical --physical', operands: 'none' },
+  // which(1) debianutils 5, bash(1) type
+  'which, type, whereis': { flags: '-a -f -t -p -P --all', operands: 'text' },
+  // tar(1), GNU tar 1.34: only listing
   'tar, bsdtar': {
-    source: 'tar(1), GNU tar 1.34: only listing',
     flags:
       '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
     operands: 'text',
-    reader: 'tar',
     escapeHatches: {
-      '-I': 'runs a program',
-      '--use-compress-program': 'runs a program',
-      '--to-command': 'runs a program',
-      '--checkpoint-action': 'runs a program',
-      '-F': 'runs a program',
-      '--info-script': 'runs a program',
-      '--rsh-command': 'runs a program',
+      '-I, --use-compress-program, --to-command, --checkpoint-action, -F, --info-script, --rsh-command':
+        'runs a program',
     },
   },
-  unzip: {
-    source: 'unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts',
-    flags: '-l -v -q -Z -1',
-    operands: 'text',
-    reader: 'tar',
-  },
-  zipinfo: {
-    source: 'zipinfo(1) 3.0',
-    flags: '-1 -2 -s -m -l -v -h -t -z',
-    operands: 'read',
-    maxOperands: 1,
-  },
-  'nm, size, ldd': {
-    source: 'binutils 2.40; ldd runs the program that it inspects, so only its version',
-    flags: '--version --help',
-    operands: 'none',
-  },
+  // unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts
+  unzip: { flags: '-l -v -q -Z -1', operands: 'text' },
+  // zipinfo(1) 3.0
+  zipinfo: { flags: '-1 -2 -s -m -l -v -h -t -z', operands: 'read', maxOperands: 1 },
+  // binutils 2.40; ldd runs the program that it inspects, so only its version
+  'nm, size, ldd': { flags: '--version --help', operands: 'none' },
 };
 
 /** Programs and builtins that print facts of the machine or compute from their words. */
 export const SMALL_PROGRAMS: Table<ProgramSpec> = {
-  echo: { source: 'bash(1)', flags: '', operands: 'words', harmlessOptions: true },
-  'true, false, :': {
-    source: 'bash(1)',
-    flags: '',
-    operands: 'words',
-    harmlessOptions: true,
-  },
-  printf: {
-    source: 'bash(1): %n assigns, -v assigns',
-    flags: '',
-    operands: 'text',
-    reader: 'printf',
-    harmlessOptions: true,
-  },
-  'test, [': {
-    source: 'bash(1): -v evaluates a subscript',
-    flags: '',
-    operands: 'text',
-    reader: 'test',
-  },
+  // bash(1)
+  echo: { flags: '', operands: 'words', harmlessOptions: true },
+  // bash(1)
+  'true, false, :': { flags: '', operands: 'words', harmlessOptions: true },
+  // bash(1): %n assigns, -v assigns
+  printf: { flags: '', operands: 'text', harmlessOptions: true },
+  // bash(1): -v evaluates a subscript
+  'test, [': { flags: '', operands: 'text' },
   seq: coreutils('text', '-NUM -f= -s= -w --format= --separator= --equal-width'),
   yes: coreutils('text', ''),
   sleep: coreutils('text', ''),
-  'expr, factor, numfmt': {
-    source: COREUTILS,
-    flags:
-      '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
-    operands: 'text',
-    harmlessOptions: true,
-  },
+  // coreutils 9.1
+  'expr, factor, numfmt': coreutils(
+    'text',
+    '--to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
+  ),
+  // date(1), coreutils 9.1; -s sets the clock, as does an operand without +
   date: {
-    source: `date(1), ${COREUTILS}; -s sets the clock, as does an operand without +`,
     flags:
       '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
     operands: 'text',
-    reader: 'date',
-    escapeHatches: {
-      '-s': 'sets the clock',
-      '--set': 'sets the clock',
-      '-f': 'reads dates from a file',
-    },
+    escapeHatches: { '-s, --set': 'sets the clock', '-f': 'reads dates from a file' },
   },
-  cal: {
-    source: 'cal(1) ncal 12',
-    flags: '-1 -3 -y -h -m= --help --version',
-    operands: 'text',
-  },
+  // cal(1) ncal 12
+  cal: { flags: '-1 -3 -y -h -m= --help --version', operands: 'text' },
+  // coreutils 9.1
   'uname, arch, nproc, tty': {
-    source: COREUTILS,
     flags:
       '-a -s -n -r -v -m -p -i -o --all --kernel-name --nodename --kernel-release --machine --operating-system --ignore= --help --version',
     operands: 'none',
   },
+  // coreutils 9.1
   'id, whoami, groups, logname, users': {
-    source: COREUTILS,
     flags: '-a -g -G -n -r -u -z --group --groups --name --real --user --zero --help --version',
     operands: 'text',
   },
-  hostname: {
-    source:
-      'hostname(1) net-tools 3.23: an operand, -b and -F set the name; -a, -A, -d, -f and -i ask a name server',
-    flags: '-I -s -y --short --version --help',
-    operands: 'none',
-  },
+  // hostname(1) net-tools 3.23: an operand, -b and -F set the name; -a, -A, -d, -f and -i ask a name server
+  hostname: { flags: '-I -s -y --short --version --help', operands: 'none' },
+  // procps 4.0
   'uptime, free': {
-    source: 'procps 4.0',
     flags: '-p -s -V -h -b -k -m -g -w -t --pretty --since --human --wide --total --help --version',
     operands: 'none',
   },
-  lscpu: {
-    source: 'lscpu(1), util-linux 2.38',
-    flags: '--help --version',
-    operands: 'none',
-  },
+  // lscpu(1), util-linux 2.38
+  lscpu: { flags: '--help --version', operands: 'none' },
+  // man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name
   man: {
-    source:
-      'man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name',
     flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version',
     operands: 'text',
-    reader: 'man',
   },
-  'whatis, apropos': {
-    source: 'man-db 2.11',
-    flags: '-l --long --help --version',
-    operands: 'text',
-  },
-  help: { source: 'bash(1)', flags: '-d -m -s', operands: 'text' },
-  locale: {
-    source: 'locale(1) glibc 2.36',
-    flags: '-a -m -k --all-locales',
-    operands: 'none',
-  },
+  // man-db 2.11
+  'whatis, apropos': { flags: '-l --long --help --version', operands: 'text' },
+  // bash(1)
+  help: { flags: '-d -m -s', operands: 'text' },
+  // locale(1) glibc 2.36
+  locale: { flags: '-a -m -k --all-locales', operands: 'none' },
 };

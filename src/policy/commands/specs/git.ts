@@ -1,4 +1,4 @@
-import { type Table, words, wordSet } from './table.ts';
+import { byName, type Table, words, wordSet } from './table.ts';
 
 /** The spec of one git subcommand that only reads. */
 export interface GitRead {
@@ -149,41 +149,34 @@ export const GIT_GLOBAL_VALUES = words(
     '--attr-source',
 );
 
-export const GIT_GLOBAL_ESCAPE_HATCHES: Readonly<Record<string, string>> = {
-  '-c': 'sets configuration, which can run programs',
-  '--config-env': 'sets configuration, which can run programs',
+export const GIT_GLOBAL_ESCAPE_HATCHES = byName({
+  '-c, --config-env': 'sets configuration, which can run programs',
   '-C': 'runs in another folder, whose repository has its own configuration',
   '--git-dir': 'uses another repository, which has its own configuration',
   '--work-tree': 'uses another work tree',
   '--exec-path': 'runs programs from a folder',
-  '-p': 'runs the configured pager',
-  '--paginate': 'runs the configured pager',
-};
+  '-p, --paginate': 'runs the configured pager',
+});
 
 /** Options by which a subcommand runs what its words say, or writes where they say; see `noteOptions`. */
-export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    apply: ['--unsafe-paths'],
-    archive: ['--exec', '--output', '-o'],
-    clone: ['--upload-pack', '-u', '--config', '-c', '--template'],
-    difftool: ['--extcmd', '-x', '--tool', '-t'],
-    'fast-export': ['--export-marks'],
-    'fast-import': ['--export-marks', '--export-pack-edges', '--import-marks'],
-    fetch: ['--upload-pack'],
-    'fetch-pack': ['--upload-pack', '--exec'],
-    'format-patch': ['--output-directory', '--output', '-o'],
-    'filter-branch': words(
-      '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter -d',
-    ),
-    init: ['--template'],
-    'ls-remote': ['--upload-pack', '--exec'],
-    pull: ['--upload-pack'],
-    push: ['--receive-pack', '--exec'],
-    rebase: ['--exec', '-x'],
-    'send-email': ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
-    'send-pack': ['--receive-pack', '--exec'],
-  }),
-);
+export const GIT_RUNNING_OPTIONS = byName<readonly string[]>({
+  apply: ['--unsafe-paths'],
+  archive: ['--exec', '--output', '-o'],
+  clone: ['--upload-pack', '-u', '--config', '-c', '--template'],
+  difftool: ['--extcmd', '-x', '--tool', '-t'],
+  'fast-export': ['--export-marks'],
+  'fast-import': ['--export-marks', '--export-pack-edges', '--import-marks'],
+  'fetch, pull': ['--upload-pack'],
+  'fetch-pack, ls-remote': ['--upload-pack', '--exec'],
+  'format-patch': ['--output-directory', '--output', '-o'],
+  'filter-branch': words(
+    '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter -d',
+  ),
+  init: ['--template'],
+  'push, send-pack': ['--receive-pack', '--exec'],
+  rebase: ['--exec', '-x'],
+  'send-email': ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
+});
 /** Subcommands that run the words after one of theirs. */
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
 
@@ -221,20 +214,19 @@ export const GIT_UNPACKS = wordSet(
   'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update',
 );
 /** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
-export const GIT_WRITTEN_BY: ReadonlyMap<string, RegExp> = new Map([
-  ['apply', /^--directory(?:=(.*))?$/],
-  ['archive', /^(?:--output(?:=(.*))?|-o(.*))$/],
-  ['checkout-index', /^--prefix=(.*)$/],
-  ['fast-export', /^--export-marks=(.*)$/],
-  ['read-tree', /^--index-output(?:=(.*))?$/],
-  ['format-patch', /^(?:--output(?:-directory)?(?:=(.*))?|-o(.*))$/],
-]);
-export const GIT_READ_BY: ReadonlyMap<string, RegExp> = new Map([
-  ['commit', /^(?:--(?:file|template|pathspec-from-file)(?:=(.*))?|-[a-z]*[Ft](.*))$/],
-  ['merge', /^(?:--file(?:=(.*))?|-F(.*))$/],
-  ['notes', /^(?:--file(?:=(.*))?|-F(.*))$/],
-  ['tag', /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/],
-]);
+export const GIT_WRITTEN_BY = byName({
+  apply: /^--directory(?:=(.*))?$/,
+  archive: /^(?:--output(?:=(.*))?|-o(.*))$/,
+  'checkout-index': /^--prefix=(.*)$/,
+  'fast-export': /^--export-marks=(.*)$/,
+  'read-tree': /^--index-output(?:=(.*))?$/,
+  'format-patch': /^(?:--output(?:-directory)?(?:=(.*))?|-o(.*))$/,
+});
+export const GIT_READ_BY = byName({
+  commit: /^(?:--(?:file|template|pathspec-from-file)(?:=(.*))?|-[a-z]*[Ft](.*))$/,
+  'merge, notes': /^(?:--file(?:=(.*))?|-F(.*))$/,
+  tag: /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/,
+});
 
 /** Subcommands that change the repository, its work tree or another repository. */
 export const GIT_WRITES = wordSet(

@@ -20,13 +20,16 @@ export interface CompiledSpec<Spec> {
   /** The first of its names. */
   readonly name: string;
   readonly flags: Flags;
+  /** What the options that do harm do. */
+  readonly escapeHatches: ReadonlyMap<string, string>;
 }
 
-function compileSpec<Spec extends { readonly flags?: string }>(
+function compileSpec<Spec extends Pick<Partial<ProgramSpec>, 'flags' | 'escapeHatches'>>(
   spec: Spec,
   name: string,
 ): CompiledSpec<Spec> {
-  return { spec, name, flags: compileFlags(spec.flags ?? '') };
+  const { flags = '', escapeHatches = {} } = spec;
+  return { spec, name, flags: compileFlags(flags), escapeHatches: byName(escapeHatches) };
 }
 
 export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = readByName(
@@ -41,7 +44,7 @@ export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = readB
 
 export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = readByName(
   TOOLS,
-  ({ forms }, name) => forms.map((form) => compileSpec(form, name)),
+  (forms, name) => forms.map((form) => compileSpec(form, name)),
 );
 
 const RUNNERS_BY_NAME = byName<Runner>({ ...RUNNERS, ...BUILDERS, ...CLIENTS, ...SERVICES });

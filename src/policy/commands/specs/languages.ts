@@ -3,8 +3,8 @@ import type { Table } from './table.ts';
 
 /** Programs one of whose words is itself a pattern or a program: what that word can do decides. */
 export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
+  // grep(1), GNU grep 3.8
   'grep, egrep, fgrep': {
-    source: 'grep(1), GNU grep 3.8',
     flags:
       '-NUM -A= -B= -C= -E -F -G -H -I -L -P -T -U -V -Z -a -b -c -d= -D= -e=pattern -f=patterns -h -i -l -m= -n -o -q -r -s -u -v -w -x -y -z ' +
       '--after-context= --before-context= --context= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --with-filename ' +
@@ -13,16 +13,13 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--recursive --no-messages --invert-match --word-regexp --line-regexp --null-data --include= --exclude= ' +
       '--exclude-dir= --exclude-from=read --color? --colour? --line-buffered --binary-files= --binary --label= --help --version',
     operands: 'pattern-read',
-    reader: 'grep',
     harmlessOptions: true,
-    filter: true,
-    escapeHatches: {
-      '-R': 'follows symlinks to anywhere',
-      '--dereference-recursive': 'follows symlinks to anywhere',
-    },
+    filter:
+      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
+    escapeHatches: { '-R, --dereference-recursive': 'follows symlinks to anywhere' },
   },
+  // rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs
   rg: {
-    source: 'rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs',
     flags:
       '-A= -B= -C= -E= -F -H -I -M= -N -P -S -T= -U -V -a -b -c -d= -e=pattern -f=patterns -g= -h -i -j= -l -m= -n -o -p -q -r= -s -t= -u -v -w -x -0 -. ' +
       '--after-context= --before-context= --context= --encoding= --fixed-strings --with-filename --no-filename --max-columns= ' +
@@ -34,65 +31,50 @@ export const LANGUAGE_PROGRAMS: Table<ProgramSpec> = {
       '--field-match-separator= --field-context-separator= --path-separator= --max-filesize= --no-messages --no-config --one-file-system --crlf --auto-hybrid-regex --engine= ' +
       '--line-buffered --block-buffered --no-mmap --mmap --no-pre --include-zero --max-columns-preview --debug --trace --help --version',
     operands: 'pattern-read',
-    reader: 'rg',
     escapeHatches: {
       '--pre': 'runs a program for every file',
       '--hostname-bin': 'runs a program',
-      '--search-zip': 'runs decompressors',
-      '-z': 'runs decompressors',
-      '-L': 'follows symlinks to anywhere',
-      '--follow': 'follows symlinks to anywhere',
+      '--search-zip, -z': 'runs decompressors',
+      '-L, --follow': 'follows symlinks to anywhere',
     },
   },
+  // sed(1), GNU sed 4.8
   sed: {
-    source: 'sed(1), GNU sed 4.8',
     flags:
       '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
     operands: 'read',
-    reader: 'sed',
     escapeHatches: {
       '-i': 'writes the file in place',
-      '-f': 'runs a script from a file',
-      '--file': 'runs a script from a file',
+      '-f, --file': 'runs a script from a file',
       '--in-place': 'writes the file in place',
     },
   },
+  // gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D
   'awk, gawk, mawk, nawk, original-awk': {
-    source: 'gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D',
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
-    reader: 'awk',
     escapeHatches: {
       '-f': 'runs a program from a file',
       '-i': 'loads a library, which may edit in place',
-      '-o': 'writes a file',
-      '-d': 'writes a file',
-      '-p': 'writes a file',
+      '-o, -d, -p': 'writes a file',
       '-l': 'loads a library',
       '-E': 'runs a program from a file',
     },
   },
+  // jq(1) 1.6 and 1.7; without -L and -f, which load code
   jq: {
-    source: 'jq(1) 1.6 and 1.7; without -L and -f, which load code',
     flags:
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
     operands: 'pattern-read',
-    reader: 'jq',
-    escapeHatches: {
-      '-f': 'runs a program from a file',
-      '--from-file': 'runs a program from a file',
-      '-L': 'loads modules',
-    },
+    escapeHatches: { '-f, --from-file': 'runs a program from a file', '-L': 'loads modules' },
   },
+  // yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike
   yq: {
-    source: 'yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike',
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
-    reader: 'yq',
     escapeHatches: {
-      '-i': 'writes the file in place',
-      '--inplace': 'writes the file in place',
+      '-i, --inplace': 'writes the file in place',
       '-s': 'writes files',
       '-y': 'is a switch in one yq only',
     },

@@ -1,3 +1,5 @@
+import type { Table } from './table.ts';
+
 /** What the operands of a program are. */
 export type OperandKind =
   /** No operand is known to be harmless. */
@@ -13,51 +15,24 @@ export type OperandKind =
   /** The first is a pattern unless an option gave one; the others are read. */
   | 'pattern-read';
 
-/** The spec of one program. Whatever is not written here is not harmless. */
+/** The spec of one program. Whatever is not written here is not harmless. `PROGRAM_READERS` read what this cannot describe. */
 export interface ProgramSpec {
-  /** Where the options were read. */
-  readonly source: string;
   /** The harmless options; see `compileFlags`. */
   readonly flags: string;
   readonly operands: OperandKind;
   /** At most this many operands (`uniq IN OUT` writes its second). */
   readonly maxOperands?: number;
-  /** The reader in `../programs/` for words that a table cannot describe. */
-  readonly reader?:
-    | 'awk'
-    | 'date'
-    | 'find'
-    | 'grep'
-    | 'gzip'
-    | 'jq'
-    | 'printf'
-    | 'rg'
-    | 'sed'
-    | 'tar'
-    | 'test'
-    | 'yq'
-    | 'fd'
-    | 'ls'
-    | 'diff'
-    | 'man'
-    | 'pager';
   /** No option, known or not, makes the program write or run anything, so words may come from stdin. */
   readonly harmlessOptions?: true;
-  /** Prints some of its input's lines unchanged, when it has no file operands. */
-  readonly filter?: true;
-  /** Prints names of files below its operands. */
-  readonly printsNames?: true;
+  /** With these options only, and no file, it prints some lines of its input unchanged. */
+  readonly filter?: RegExp;
   /** A word `@FILE` names a file of further words. */
   readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */
-  readonly escapeHatches?: Readonly<Record<string, string>>;
+  readonly escapeHatches?: Table<string>;
 }
 
-/** Where most programs of this list were read. */
-export const COREUTILS = 'GNU coreutils 9.1 manual';
-
-/** A program of GNU coreutils that no option, known or not, makes write or run anything. */
+/** A program of GNU coreutils 9.1, by its manual, that no option, known or not, makes write or run anything. */
 export function coreutils(operands: OperandKind, flags: string): ProgramSpec {
-  const all = `${flags} --help --version`;
-  return { source: COREUTILS, flags: all, operands, harmlessOptions: true };
+  return { flags: `${flags} --help --version`, operands, harmlessOptions: true };
 }

@@ -1,11 +1,10 @@
-import { type Table, words } from './table.ts';
+import { goOptions, type Table, words } from './table.ts';
 
 /**
  * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
  * something else instead. No rule covers such a word that it does not spell out.
  */
 export interface Runner {
-  readonly source: string;
   /** The only harmless options before `--`. Absent: all but `escapeHatches`. */
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
@@ -40,7 +39,7 @@ export interface Runner {
   /** Options before its subcommand whose value is the next word. */
   readonly values?: readonly string[];
   /** What is known of its subcommands by name. */
-  readonly below?: Readonly<Record<string, Omit<Runner, 'source'>>>;
+  readonly below?: Readonly<Record<string, Runner>>;
   /** Subcommands that run a program whose words come after the operand: `docker run IMAGE grep -v x`. */
   readonly inside?: {
     readonly subcommands: readonly string[];
@@ -99,8 +98,8 @@ const NODE = {
   ),
 } as const;
 
+/** By their manuals: code and modules by option; without a script the input is one. */
 const INTERPRETER = {
-  source: 'their manuals: code and modules by option; without a script the input is one',
   runsInput: 'script',
   runsFiles: 'first',
   escapeHatches: words(
@@ -129,9 +128,9 @@ function fileOptions(
 }
 
 export const RUNNERS: Table<Runner> = {
+  // npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be
+  // abbreviated
   'npm, pnpm, yarn': {
-    source:
-      'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
     ...PACKAGE_MANAGER,
     // All packages of the workspace.
     only: [...PACKAGE_MANAGER.only, ...words('-r --recursive -A --all --topological --workspaces')],
@@ -144,40 +143,35 @@ export const RUNNERS: Table<Runner> = {
       m: { subcommands: STARTS_PROGRAMS },
     },
   },
-  'bun, bunx': {
-    source: 'bun 1.2: preloads, configuration and evaluated code by option',
-    ...PACKAGE_MANAGER,
-  },
-  'node, nodejs, tsx, ts-node': {
-    source: 'node(1) 24: preloads and evaluated code; without a script the input is one',
-    ...NODE,
-  },
+  // bun 1.2: preloads, configuration and evaluated code by option
+  'bun, bunx': PACKAGE_MANAGER,
+  // node(1) 24: preloads and evaluated code; without a script the input is one
+  'node, nodejs, tsx, ts-node': NODE,
+  // deno 2: preloads, evaluated code, and modules from elsewhere; without a script the input is one
   deno: {
-    source:
-      'deno 2: preloads, evaluated code, and modules from elsewhere; without a script the input is one',
     ...NODE,
     subcommands: words('eval repl upgrade compile'),
     words: /^(?:https?|npm|jsr|data|blob):/,
     below: { run: SCRIPT, serve: SCRIPT, test: PACKAGES, bench: PACKAGES, task: {} },
   },
+  // php(1) 8.3: code, settings and a server by option; without a script the input is one
   php: {
-    source: 'php(1) 8.3: code, settings and a server by option; without a script the input is one',
     runsInput: 'script',
     runsFiles: 'first',
     escapeHatches: words('-r -d -c -a -B -R -E -F -z -S -n -t'),
   },
   'python, pypy, py': { ...INTERPRETER, startsModule: '-m' },
   'ruby, perl': INTERPRETER,
+  // Their manuals: code and modules by option; without a script the input is one
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
-      source: 'their manuals: code and modules by option; without a script the input is one',
       runsInput: 'script',
       escapeHatches: words(
         '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
       ),
     },
+  // make(1) 4.3
   'make, gmake': {
-    source: 'make(1) 4.3',
     escapeHatches: words(
       '-f --file --makefile -C --directory -I --include-dir -E --eval -e --environment-overrides -o -W ' +
         '--load',
@@ -185,22 +179,20 @@ export const RUNNERS: Table<Runner> = {
     variables: true,
     afterDashes: true,
   },
+  // cargo 1.80: configuration may name runners, linkers and wrappers
   cargo: {
-    source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
     escapeHatches: words(
       '--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir --registry --index --git --lockfile-path --lockfile',
     ),
     // What follows `--` of `rustc` are options of the compiler, such as its linker.
     subcommands: words('rustc rustdoc'),
   },
+  // go 1.22: tools and runners by option
   go: {
-    source: 'go 1.22: tools and runners by option',
     unclustered: true,
-    escapeHatches: words(
-      '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
-        '--vettool -ldflags --ldflags -gcflags --gcflags -asmflags --asmflags -compiler --compiler ' +
-        '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
-        '-w --w -blockprofile --blockprofile -mutexprofile --mutexprofile -pgo --pgo --coverprofile -cpuprofile --cpuprofile -memprofile --memprofile -trace --trace -work --work',
+    escapeHatches: goOptions(
+      'exec toolexec overlay modfile C vettool ldflags gcflags asmflags compiler gccgoflags o pkgdir outputdir coverprofile w ' +
+        'blockprofile mutexprofile pgo cpuprofile memprofile trace work',
     ),
     below: {
       build: PACKAGES,
@@ -213,8 +205,8 @@ export const RUNNERS: Table<Runner> = {
     words: /^[^=]*=\//,
     ...PACKAGES,
   },
+  // tox 4, nox 2024: other configuration, and commands by option
   'tox, nox': {
-    source: 'tox 4, nox 2024: other configuration, and commands by option',
     unclustered: true,
     escapeHatches: words(
       '-c --conf --root --workdir --work-dir -x --override --result-json -f --noxfile --envdir --runner -p --plugin',
@@ -222,8 +214,8 @@ export const RUNNERS: Table<Runner> = {
     harmless: words('-parallel --parallel --parallel-live'),
     subcommands: words('exec devenv'),
   },
+  // pytest 8: plugins and configuration by option
   pytest: {
-    source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
     // A plugin that is not loaded.
     harmlessValues: ['-p', /^no:/],
@@ -237,9 +229,8 @@ export const RUNNERS: Table<Runner> = {
     // pytest-cov: a format whose report has a place of its own.
     words: /^(?:--cov-report=)?(?:xml|html|json|lcov|annotate|markdown(?:-append)?):/,
   },
+  // rsync(1) 3.2: remote shells, configuration, lists of files and places of its own files by option
   rsync: {
-    source:
-      'rsync(1) 3.2: remote shells, configuration, lists of files and places of its own files by option',
     escapeHatches: words(
       '-e --rsh --rsync-path -M --remote-option --files-from --daemon --config --dparam --log-file --log-file-format ' +
         '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
@@ -248,16 +239,12 @@ export const RUNNERS: Table<Runner> = {
     // Another machine: `host:folder`, `host::module`.
     words: /^(?:[^-:/=][^:/=]*:|rsync:\/\/)/,
   },
-  split: {
-    source: 'split(1), coreutils 9.1: --filter is shell source',
-    escapeHatches: ['--filter'],
-  },
-  zip: {
-    source: 'zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin',
-    escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'],
-  },
+  // split(1), coreutils 9.1: --filter is shell source
+  split: { escapeHatches: ['--filter'] },
+  // zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin
+  zip: { escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'] },
+  // curl(1) 8.5: -K takes options from a file
   curl: {
-    source: 'curl(1) 8.5: -K takes options from a file',
     escapeHatches: words(
       '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
     ),
@@ -271,8 +258,8 @@ export const RUNNERS: Table<Runner> = {
     ),
     readsAt: true,
   },
+  // wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file
   wget: {
-    source: 'wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file',
     escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
     writes: fileOptions(
       'output-document directory-prefix output-file append-output save-cookies warc-file hsts-file rejected-log',
@@ -280,8 +267,8 @@ export const RUNNERS: Table<Runner> = {
     ),
     reads: fileOptions('post-file body-file load-cookies certificate private-key ca-certificate'),
   },
+  // Their documentation: configuration, setup files and reporters are code
   'vitest, jest, mocha, ava, tap, c8, nyc': {
-    source: 'their documentation: configuration, setup files and reporters are code',
     harmless: ['--coverage', '--project', '--test'],
     words: /^--coverage\.reporter=.*\//,
     escapeHatches: words(
@@ -296,9 +283,8 @@ export const RUNNERS: Table<Runner> = {
         '--cacheDirectory --projects --preset --snapshotResolver --filter',
     ),
   },
+  // Their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too
   'eslint, prettier, biome, oxlint, stylelint, tsc, tsgo': {
-    source:
-      'their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too',
     responseFiles: true,
     escapeHatches: words(
       `${CONFIGURED} ` +

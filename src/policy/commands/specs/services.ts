@@ -7,8 +7,8 @@ const GCLOUD = words(
 
 /** Command lines of cloud services: what in their words sends files out, starts programs on machines, or goes to another service. */
 export const SERVICES: Table<Runner> = {
+  // AWS CLI 2: other services, settings, sessions on machines, and files that are sent
   aws: {
-    source: 'AWS CLI 2: other services, settings, sessions on machines, and files that are sent',
     escapeHatches: words('--endpoint-url --ca-bundle --no-verify-ssl --outfile'),
     values: words(
       '--region --output --profile --query --color --cli-read-timeout --cli-connect-timeout --cli-binary-format',
@@ -30,8 +30,8 @@ export const SERVICES: Table<Runner> = {
       cloudformation: { subcommands: words('deploy package') },
     },
   },
+  // gcloud 500: settings, shells on machines, and files that are sent
   'gcloud, gsutil, bq': {
-    source: 'gcloud 500: settings, shells on machines, and files that are sent',
     escapeHatches: words(
       '--flags-file --configuration --impersonate-service-account --account --access-token-file --credential-file-override',
     ),
@@ -46,9 +46,8 @@ export const SERVICES: Table<Runner> = {
       secrets: { subcommands: words('versions') },
     },
   },
+  // Azure CLI 2.60: settings, extensions, any request, commands on machines, and files that are sent
   az: {
-    source:
-      'Azure CLI 2.60: settings, extensions, any request, commands on machines, and files that are sent',
     escapeHatches: words('--source --src --src-path'),
     subcommands: words(
       'rest extension config configure login logout interactive ssh cloud run-command deploy up upgrade self-test',

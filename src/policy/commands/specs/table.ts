@@ -25,6 +25,11 @@ export function words(text: string): readonly string[] {
   return text.split(' ');
 }
 
+/** The names of options of Go's `flag` package: with one hyphen or two. */
+export function goOptions(names: string): readonly string[] {
+  return words(names).flatMap((name) => [`-${name}`, `--${name}`]);
+}
+
 /** The same as a set. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(words(text));

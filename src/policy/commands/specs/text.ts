@@ -1,4 +1,4 @@
-import { COREUTILS, coreutils, type ProgramSpec } from './program-spec.ts';
+import { coreutils, type ProgramSpec } from './program-spec.ts';
 import type { Table } from './table.ts';
 
 /** Programs that read files or stdin and print what they find. */
@@ -7,88 +7,77 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     'read',
     '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting',
   ),
+  // less(1) 590: -o and -O write, -k and LESSOPEN run programs; a command has no terminal
   less: {
-    source: 'less(1) 590: -o and -O write, -k and LESSOPEN run programs; a command has no terminal',
     flags:
       '-NUM -e -E -f -F -g -G -i -I -m -M -n -N -q -Q -r -R -s -S -u -U -X --quit-at-eof --quit-if-one-screen --ignore-case --line-numbers --LINE-NUMBERS ' +
       '--raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --chop-long-lines --no-init --version',
     operands: 'read',
-    reader: 'pager',
-    escapeHatches: { '-o': 'writes a file', '-O': 'writes a file', '-k': 'loads key commands' },
+    escapeHatches: { '-o, -O': 'writes a file', '-k': 'loads key commands' },
   },
+  // more(1), util-linux 2.38; a command has no terminal
   more: {
-    source: 'more(1), util-linux 2.38; a command has no terminal',
     flags:
       '-NUM -d -f -l -p -c -s -u -n= --silent --logical --no-pause --print-over --clean-print --squeeze --plain --lines= --help --version',
     operands: 'read',
-    reader: 'pager',
   },
+  // gzip(1) 1.12; -S names a suffix, -r goes through folders
   'gzip, gunzip, zcat': {
-    source: 'gzip(1) 1.12; -S names a suffix, -r goes through folders',
     flags:
       '-NUM -c -d -f -k -l -n -N -q -t -v --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose --fast --best --help --version',
     operands: 'read',
-    reader: 'gzip',
   },
-  'bzcat, xzcat, lzcat': {
-    source: 'bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another',
-    flags: '-q -v --quiet --verbose --help --version',
-    operands: 'read',
-  },
-  'bat, batcat': {
-    source: 'bat(1) 0.24: a pager and configuration can be given, so only plain forms',
-    flags: '--version',
-    operands: 'none',
-  },
+  // bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another
+  'bzcat, xzcat, lzcat': { flags: '-q -v --quiet --verbose --help --version', operands: 'read' },
+  // bat(1) 0.24: a pager and configuration can be given, so only plain forms
+  'bat, batcat': { flags: '--version', operands: 'none' },
   tac: coreutils('read', '-b -r -s= --before --regex --separator='),
   nl: coreutils(
     'read',
     '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator=',
   ),
+  // head(1), coreutils 9.1
   head: {
-    source: `head(1), ${COREUTILS}`,
     flags:
       '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
     operands: 'read',
     harmlessOptions: true,
-    filter: true,
+    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
   },
+  // tail(1), coreutils 9.1
   tail: {
-    source: `tail(1), ${COREUTILS}`,
     flags:
       '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
     operands: 'read',
     harmlessOptions: true,
-    filter: true,
+    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
   },
+  // wc(1), coreutils 9.1; --files0-from reads names from a file and prints them in messages
   wc: {
-    source: `wc(1), ${COREUTILS}; --files0-from reads names from a file and prints them in messages`,
     flags:
       '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
     operands: 'list',
     harmlessOptions: true,
     escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
+  // sort(1), coreutils 9.1; -o writes, --compress-program runs, -T writes, --files0-from names files
   sort: {
-    source: `sort(1), ${COREUTILS}; -o writes, --compress-program runs, -T writes, --files0-from names files`,
     flags:
       '-b -d -f -g -h -i -M -n -R -r -V -c -C -k= -m -s -S= -t= -u -z --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort ' +
       '--human-numeric-sort --ignore-nonprinting --month-sort --numeric-sort --random-sort --reverse --sort= --version-sort --check? --key= --merge --stable ' +
       '--buffer-size= --field-separator= --unique --zero-terminated --parallel= --batch-size= --debug --help --version',
     operands: 'read',
-    filter: true,
+    filter: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/,
     escapeHatches: {
-      '-o': 'writes a file',
-      '--output': 'writes a file',
+      '-o, --output': 'writes a file',
       '--compress-program': 'runs a program',
-      '-T': 'writes temporary files to a folder',
-      '--temporary-directory': 'writes temporary files to a folder',
+      '-T, --temporary-directory': 'writes temporary files to a folder',
       '--files0-from': 'names files by the contents of another',
       '--random-source': 'reads a file',
     },
   },
+  // uniq(1), coreutils 9.1; its second operand is written
   uniq: {
-    source: `uniq(1), ${COREUTILS}; its second operand is written`,
     flags:
       '-c -d -D -f= -i -s= -u -w= -z --count --repeated --all-repeated? --skip-fields= --group? --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --help --version',
     operands: 'read',
@@ -108,33 +97,30 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     'read',
     '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated',
   ),
-  'fold, expand, unexpand, rev': {
-    source: `fold(1), expand(1), ${COREUTILS}; rev(1), util-linux 2.38`,
-    flags:
-      '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-  },
+  // fold(1), expand(1), coreutils 9.1; rev(1), util-linux 2.38
+  'fold, expand, unexpand, rev': coreutils(
+    'read',
+    '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only',
+  ),
   fmt: coreutils(
     'read',
     '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix=',
   ),
+  // column(1), util-linux 2.38
   column: {
-    source: 'column(1), util-linux 2.38',
     flags:
       '-t -s= -o= -n= -c= -x -e -N= -R= -H= -T= -W= -E= -d -J -L --table --separator= --output-separator= --table-name= --columns= --output-width= --fillrows --table-columns= --table-right= --table-hide= --table-truncate= --table-wrap= --table-noheadings --json --keep-empty-lines --help --version',
     operands: 'read',
   },
+  // cmp(1), GNU diffutils 3.8
   cmp: {
-    source: 'cmp(1), GNU diffutils 3.8',
     flags:
       '-b -i= -l -n= -s -v --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent --help --version',
     operands: 'read',
     harmlessOptions: true,
   },
+  // diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts
   diff: {
-    source:
-      'diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts',
     flags:
       '-NUM -q -s -c -C= -u -U= -e -n -y -W= -p -F= -L= -t -T -r -N -x= -X=read -S= -i -E -Z -b -w -B -I= -a -D= -d -v --normal --brief --report-identical-files --context? ' +
       '--unified? --ed --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs ' +
@@ -143,53 +129,44 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
       '--ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --horizon-lines= ' +
       '--speed-large-files --color? --help --version',
     operands: 'read',
-    reader: 'diff',
-    escapeHatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
+    escapeHatches: { '-l, --paginate': 'runs `pr`' },
   },
+  // od(1), coreutils 9.1
   od: {
-    source: `od(1), ${COREUTILS}`,
     flags:
       '-A= -j= -N= -S= -t= -v -w? -a -b -c -d -f -i -l -o -s -x --address-radix= --skip-bytes= --read-bytes= --strings? --format= --output-duplicates --width? --endian= --help --version',
     operands: 'read',
   },
+  // hexdump(1), util-linux 2.38; -f reads formats from a file
   'hexdump, hd': {
-    source: 'hexdump(1), util-linux 2.38; -f reads formats from a file',
     flags:
       '-b -c -C -d -o -x -v -n= -s= --canonical --length= --skip= --no-squeezing --help --version',
     operands: 'read',
   },
+  // xxd(1), vim 9; its second operand is written, -r writes back
   xxd: {
-    source: 'xxd(1), vim 9; its second operand is written, -r writes back',
     flags: 'SEPARATE -a -b -c= -e -E -g= -h -i -l= -o= -p -ps -s= -u -d -v',
     operands: 'read',
     maxOperands: 1,
   },
+  // strings(1), GNU binutils 2.40: takes words from @FILE
   strings: {
-    source: 'strings(1), GNU binutils 2.40: takes words from @FILE',
     responseFiles: true,
     flags:
       '-NUM -a -d -f -n= -o -t= -e= -w -s= -v --all --data --print-file-name --bytes= --radix= --encoding= --include-all-whitespace --help --version',
     operands: 'read',
   },
+  // sha256sum(1), coreutils 9.1; --check opens the files that a file names
   'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum': {
-    source: `sha256sum(1), ${COREUTILS}; --check opens the files that a file names`,
-    flags: '-b -t -z --binary --text --tag --zero --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-    escapeHatches: {
-      '-c': 'opens the files that a file names',
-      '--check': 'opens the files that a file names',
-    },
+    ...coreutils('read', '-b -t -z --binary --text --tag --zero'),
+    escapeHatches: { '-c, --check': 'opens the files that a file names' },
   },
+  // base64(1), coreutils 9.1
   'base64, base32': {
-    source: `base64(1), ${COREUTILS}`,
     flags: '-d -i -w= --decode --ignore-garbage --wrap= --help --version',
     operands: 'read',
     maxOperands: 1,
   },
-  tsort: {
-    source: `tsort(1), ${COREUTILS}`,
-    flags: '--help --version',
-    operands: 'read',
-  },
+  // tsort(1), coreutils 9.1
+  tsort: { flags: '--help --version', operands: 'read' },
 };

@@ -1,12 +1,6 @@
 import type { Table } from './table.ts';
 
-/** A tool of which only a few whole forms are harmless; what else it does runs the checkout's code or the network. */
-interface Tool {
-  readonly source: string;
-  /** The first words of each harmless form, its options (see `compileFlags`), and whether operands may follow. */
-  readonly forms: readonly ToolForm[];
-}
-
+/** A form of a tool that is harmless: its first words, its options (see `compileFlags`), and whether operands may follow. */
 export interface ToolForm {
   readonly words: string;
   readonly flags?: string;
@@ -19,9 +13,37 @@ export interface ToolForm {
 
 const NPM_LIST =
   '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only';
-const GITHUB = 'api.github.com';
 const GH = '--json= -q= --jq= -t= --template= --version';
 const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --assignee= -S= --search=`;
+
+/** What gh reads from GitHub. */
+const GITHUB_READS: readonly ToolForm[] = [
+  { words: 'pr list', flags: `${LIST} -B= --base= -H= --head= -d --draft` },
+  { words: 'pr view', flags: `${GH} -c --comments`, operands: 'text' },
+  { words: 'pr diff', flags: '--color= --name-only --patch', operands: 'text' },
+  { words: 'pr checks', flags: `${GH} --required`, operands: 'text' },
+  { words: 'pr status', flags: GH },
+  { words: 'issue list', flags: `${LIST} -m= --milestone= --mention=` },
+  { words: 'issue view', flags: `${GH} -c --comments`, operands: 'text' },
+  { words: 'issue status', flags: GH },
+  {
+    words: 'run list',
+    flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`,
+  },
+  {
+    words: 'run view',
+    flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`,
+    operands: 'text',
+  },
+  { words: 'workflow list', flags: `${GH} -a --all -L= --limit=` },
+  {
+    words: 'release list',
+    flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`,
+  },
+  { words: 'release view', flags: GH, operands: 'text' },
+  { words: 'label list', flags: `${GH} -L= --limit= -S= --search=` },
+  { words: 'repo view', flags: `${GH} -b= --branch=` },
+];
 
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
 /** rustup runs under these names, and takes the path of a toolchain from them. */
@@ -34,111 +56,50 @@ const PRINT_VERSION =
   'pandoc, patchelf, pkg-config, pre-commit, protoc, psql, pylint, pyright, R, redis-cli, rsync, scala, Rscript, shellcheck, shfmt, sqlite3, stylelint, ' +
   'swift, tree-sitter, tsx, wget, xz, yamllint, zig, zstd';
 
-export const TOOLS: Table<Tool> = {
-  'node, nodejs': {
-    source: 'node(1) 24',
-    forms: version('--version', '-v', '--help', '-h'),
-  },
-  'python, python3, pip, pip3': {
-    source: 'python(1) 3.13, pip 25',
-    forms: version('--version', '-V'),
-  },
-  'ruby, perl, php, java, javac, gem, bundle, composer': {
-    source: 'their manuals',
-    forms: version('--version'),
-  },
-  'deno, bun, gcc, g++, cc, clang, cmake, gradle, dotnet, docker, kubectl, terraform, uv, poetry': {
-    source: 'their manuals',
-    forms: version('--version'),
-  },
-  [PRINT_VERSION]: {
-    source: 'their manuals: none reads a file of the checkout before it prints its version',
-    forms: version('--version'),
-  },
-  npm: {
-    source: 'npm 11 documentation; .npmrc may name programs, which only scripts and installs run',
-    forms: [
-      ...version('--version', '-v', 'root', 'prefix', 'run'),
-      { words: 'ls', flags: NPM_LIST, operands: 'text' },
-      { words: 'list', flags: NPM_LIST, operands: 'text' },
-      { words: 'explain', flags: '--json', operands: 'text' },
-      { words: 'why', flags: '--json', operands: 'text' },
-      { words: 'pkg get', flags: '--json', operands: 'text' },
-    ],
-  },
-  pnpm: {
-    source:
-      'pnpm 10 documentation; `packageManager` may make it fetch another version, so only its version',
-    forms: version('--version', '-v'),
-  },
-  yarn: {
-    source: 'yarn 4: `yarnPath` in .yarnrc.yml runs a program at every start',
-    forms: [],
-  },
-  tsc: {
-    source: 'tsc 5: other forms may write by tsconfig.json',
-    forms: version('--version', '-v', '--help', '-h'),
-  },
-  'eslint, vitest, jest, prettier, mocha, oxlint, biome, turbo, nx': {
-    source: 'other forms load configuration, which is code',
-    forms: version('--version', '--help'),
-  },
-  'pytest, ruff, mypy, black, tox': {
-    source: 'other forms load configuration or conftest.py',
-    forms: version('--version'),
-  },
-  mvn: {
-    source: 'Maven 3.8: .mvn/jvm.config contains options of the virtual machine, agents among them',
-    forms: [{ words: '--version', unless: ['.mvn'] }],
-  },
-  cargo: {
-    source: 'cargo 1.80: other forms may run build.rs or rustc wrappers; rustup 1.28',
-    forms: version('--version', '-V', '--list').map((form) => ({ ...form, unless: RUST })),
-  },
-  'rustc, rustup': {
-    source: 'rustup 1.28',
-    forms: [{ words: '--version', unless: RUST }],
-  },
-  go: {
-    source: 'go 1.22: other forms may run toolchains or cgo',
-    forms: [...version('version', 'help'), { words: 'env', operands: 'text' }],
-  },
-  'make, gmake': {
-    source: 'make(1) 4.3: even -n runs recipes with + or $(MAKE) and $(shell …)',
-    forms: version('--version', '-v'),
-  },
-  gh: {
-    source: 'gh manual 2.60; without --repo and --web',
-    forms: [
-      ...version('--version', 'version'),
-      { words: 'pr list', flags: `${LIST} -B= --base= -H= --head= -d --draft`, host: GITHUB },
-      { words: 'pr view', flags: `${GH} -c --comments`, operands: 'text', host: GITHUB },
-      { words: 'pr diff', flags: '--color= --name-only --patch', operands: 'text', host: GITHUB },
-      { words: 'pr checks', flags: `${GH} --required`, operands: 'text', host: GITHUB },
-      { words: 'pr status', flags: GH, host: GITHUB },
-      { words: 'issue list', flags: `${LIST} -m= --milestone= --mention=`, host: GITHUB },
-      { words: 'issue view', flags: `${GH} -c --comments`, operands: 'text', host: GITHUB },
-      { words: 'issue status', flags: GH, host: GITHUB },
-      {
-        words: 'run list',
-        flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`,
-        host: GITHUB,
-      },
-      {
-        words: 'run view',
-        flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`,
-        operands: 'text',
-        host: GITHUB,
-      },
-      { words: 'workflow list', flags: `${GH} -a --all -L= --limit=`, host: GITHUB },
-      {
-        words: 'release list',
-        flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`,
-        host: GITHUB,
-      },
-      { words: 'release view', flags: GH, operands: 'text', host: GITHUB },
-      { words: 'label list', flags: `${GH} -L= --limit= -S= --search=`, host: GITHUB },
-      { words: 'repo view', flags: `${GH} -b= --branch=`, host: GITHUB },
-    ],
-  },
+/** Tools of which only a few whole forms are harmless; what else they do runs the checkout's code or the network. */
+export const TOOLS: Table<readonly ToolForm[]> = {
+  // node(1) 24
+  'node, nodejs': version('--version', '-v', '--help', '-h'),
+  // python(1) 3.13, pip 25
+  'python, python3, pip, pip3': version('--version', '-V'),
+  // Their manuals.
+  'ruby, perl, php, java, javac, gem, bundle, composer': version('--version'),
+  'deno, bun, gcc, g++, cc, clang, cmake, gradle, dotnet, docker, kubectl, terraform, uv, poetry':
+    version('--version'),
+  // Their manuals: none reads a file of the checkout before it prints its version
+  [PRINT_VERSION]: version('--version'),
+  // npm 11 documentation; .npmrc may name programs, which only scripts and installs run
+  npm: [
+    ...version('--version', '-v', 'root', 'prefix', 'run'),
+    { words: 'ls', flags: NPM_LIST, operands: 'text' },
+    { words: 'list', flags: NPM_LIST, operands: 'text' },
+    { words: 'explain', flags: '--json', operands: 'text' },
+    { words: 'why', flags: '--json', operands: 'text' },
+    { words: 'pkg get', flags: '--json', operands: 'text' },
+  ],
+  // pnpm 10 documentation; `packageManager` may make it fetch another version, so only its version
+  pnpm: version('--version', '-v'),
+  // yarn 4: `yarnPath` in .yarnrc.yml runs a program at every start
+  yarn: [],
+  // tsc 5: other forms may write by tsconfig.json
+  tsc: version('--version', '-v', '--help', '-h'),
+  // Other forms load configuration, which is code
+  'eslint, vitest, jest, prettier, mocha, oxlint, biome, turbo, nx': version('--version', '--help'),
+  // Other forms load configuration or conftest.py
+  'pytest, ruff, mypy, black, tox': version('--version'),
+  // Maven 3.8: .mvn/jvm.config contains options of the virtual machine, agents among them
+  mvn: [{ words: '--version', unless: ['.mvn'] }],
+  // cargo 1.80: other forms may run build.rs or rustc wrappers; rustup 1.28
+  cargo: version('--version', '-V', '--list').map((form) => ({ ...form, unless: RUST })),
+  // rustup 1.28
+  'rustc, rustup': [{ words: '--version', unless: RUST }],
+  // go 1.22: other forms may run toolchains or cgo
+  go: [...version('version', 'help'), { words: 'env', operands: 'text' }],
+  // make(1) 4.3: even -n runs recipes with + or $(MAKE) and $(shell …)
+  'make, gmake': version('--version', '-v'),
+  // gh manual 2.60; without --repo and --web
+  gh: [
+    ...version('--version', 'version'),
+    ...GITHUB_READS.map((form) => ({ ...form, host: 'api.github.com' })),
+  ],
 };

@@ -2,7 +2,6 @@ import { type Table, wordSet } from './table.ts';
 
 /** A program that runs another one, whose words come after its own. */
 export interface Wrapper {
-  readonly source: string;
   /** Its own harmless options; see `compileFlags`. */
   readonly flags: string;
   /** How many of its own operands come before the command. */
@@ -14,51 +13,39 @@ export interface Wrapper {
 }
 
 export const WRAPPERS: Table<Wrapper> = {
+  // timeout(1), coreutils 9.1
   'timeout, gtimeout': {
-    source: 'timeout(1), coreutils 9.1',
     flags: 'POSIX -k= -s= -v --kill-after= --signal= --foreground --preserve-status --verbose',
     skip: 1,
   },
-  nice: { source: 'nice(1), coreutils 9.1', flags: 'POSIX -NUM -n= --adjustment=' },
-  nohup: { source: 'nohup(1), coreutils 9.1', flags: 'POSIX' },
-  time: {
-    source: 'time(1) GNU 1.9: -o writes',
-    flags: 'POSIX -p -v -f= --portability --verbose --format=',
-  },
-  stdbuf: {
-    source: 'stdbuf(1), coreutils 9.1',
-    flags: 'POSIX -i= -o= -e= --input= --output= --error=',
-  },
-  setsid: {
-    source: 'setsid(1), util-linux 2.38',
-    flags: 'POSIX -c -f -w --ctty --fork --wait',
-  },
-  ionice: {
-    source: 'ionice(1), util-linux 2.38',
-    flags: 'POSIX -c= -n= -t --class= --classdata= --ignore',
-  },
-  chrt: {
-    source: 'chrt(1), util-linux 2.38',
-    flags: 'POSIX -b -f -i -o -r -v',
-    skip: 1,
-  },
-  'taskset, setarch': { source: 'util-linux 2.38', flags: 'POSIX', skip: 1 },
-  'linux32, linux64, fakeroot, unbuffer, eatmydata, chronic': {
-    source: 'their manuals',
-    flags: 'POSIX',
-  },
-  'command, builtin, exec': {
-    source: 'bash(1): -c, -l and -a of exec change what runs',
-    flags: 'POSIX',
-  },
+  // nice(1), coreutils 9.1
+  nice: { flags: 'POSIX -NUM -n= --adjustment=' },
+  // nohup(1), coreutils 9.1
+  nohup: { flags: 'POSIX' },
+  // time(1) GNU 1.9: -o writes
+  time: { flags: 'POSIX -p -v -f= --portability --verbose --format=' },
+  // stdbuf(1), coreutils 9.1
+  stdbuf: { flags: 'POSIX -i= -o= -e= --input= --output= --error=' },
+  // setsid(1), util-linux 2.38
+  setsid: { flags: 'POSIX -c -f -w --ctty --fork --wait' },
+  // ionice(1), util-linux 2.38
+  ionice: { flags: 'POSIX -c= -n= -t --class= --classdata= --ignore' },
+  // chrt(1), util-linux 2.38
+  chrt: { flags: 'POSIX -b -f -i -o -r -v', skip: 1 },
+  // util-linux 2.38
+  'taskset, setarch': { flags: 'POSIX', skip: 1 },
+  // Their manuals
+  'linux32, linux64, fakeroot, unbuffer, eatmydata, chronic': { flags: 'POSIX' },
+  // bash(1): -c, -l and -a of exec change what runs
+  'command, builtin, exec': { flags: 'POSIX' },
+  // Their manuals
   'sudo, doas, pkexec, run0, runuser, su, gosu, su-exec, setpriv, capsh': {
-    source: 'their manuals',
     flags:
       'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command= --chdir= --host= --prompt= --role= --type=',
     privilege: true,
   },
+  // npx(1) 11, bunx, pnpm dlx: install what is missing
   'npx, bunx, pnpx, uvx, pipx': {
-    source: 'npx(1) 11, bunx, pnpm dlx: install what is missing',
     flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package= -c= --call=',
     installs: true,
   },

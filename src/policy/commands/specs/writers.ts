@@ -14,12 +14,12 @@ export const WRITERS = byName<WriterKind>({
 });
 
 /** The short options of writers whose value is a path, which may be attached: `cp -tFOLDER`, `patch -oFILE`. */
-export const ATTACHED_PATHS: ReadonlyMap<string, string> = new Map([
-  ...['cp', 'mv', 'ln', 'install'].map((name): [string, string] => [name, 't']),
-  ['patch', 'diorB'],
-  ['csplit', 'f'],
-  ['rsync', 'T'],
-]);
+export const ATTACHED_PATHS = byName({
+  'cp, mv, ln, install': 't',
+  patch: 'diorB',
+  csplit: 'f',
+  rsync: 'T',
+});
 
 /**
  * Programs that read their operands, folders with what is below them, into files that no word names: archives, and names

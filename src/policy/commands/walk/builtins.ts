@@ -21,7 +21,8 @@ import {
   joinStates,
   UNREACHABLE,
   type ShellState,
-  type VariableValue,
+  type KnownText,
+  UNKNOWN_TEXT,
   withFolders,
   withVariable,
 } from './shell-state.ts';
@@ -133,7 +134,7 @@ function readExport({ scope, args }: Invocation): CommandResult {
     if (name === undefined || !isHarmlessEnvironment(name, value)) {
       const because = `\`export ${source}\` gives later programs a variable they may act on`;
       noteVariable(scope, name ?? text ?? '', because);
-    } else state = withVariable(state, name, { kind: 'text', text: value });
+    } else state = withVariable(state, name, { text: value });
   }
   return harmless(scope, state);
 }
@@ -173,23 +174,23 @@ function readRead(invocation: Invocation): CommandResult {
     hasOption(matched, '-d') === (input.terminator === 'nul') &&
     input.onOneLine !== true &&
     (hasOption(matched, '-d') || !mayChange(input, 'lines', scope.walker.pathResolver));
-  return setNames(invocation, names, found ? { kind: 'paths', fileNames: input } : { kind: 'any' });
+  return setNames(invocation, names, found ? { text: null, fileNames: input } : UNKNOWN_TEXT);
 }
 
 function readMapfile(invocation: Invocation): CommandResult {
   const matched = matchOptions(invocation.args, compileFlags('-t'));
   noteUnusual(invocation, matched);
-  return setNames(invocation, matched.operands, { kind: 'any' });
+  return setNames(invocation, matched.operands, UNKNOWN_TEXT);
 }
 
 function readUnset(invocation: Invocation): CommandResult {
-  return setNames(invocation, invocation.args, { kind: 'any' });
+  return setNames(invocation, invocation.args, UNKNOWN_TEXT);
 }
 
 function setNames(
   { scope, name: builtin }: Invocation,
   names: readonly ExpandedWord[],
-  value: VariableValue,
+  value: KnownText,
 ): CommandResult {
   let { state } = scope;
   for (const { text, source } of names) {

@@ -1,11 +1,12 @@
 import {
   type ExpandedWord,
   literalWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Scope,
   type Start,
   unchangedState,
+  unknownWord,
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
@@ -22,7 +23,13 @@ import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
 import type { FileNames } from './file-names.ts';
 import { noteStarted } from './started.ts';
-import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
+import {
+  type KnownText,
+  knownText,
+  type ShellState,
+  UNKNOWN_TEXT,
+  withVariable,
+} from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
@@ -30,7 +37,7 @@ import { isHarmlessEnvironment, isOwnVariable } from '../words/variable-names.ts
 
 /** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
 export function walkCommand(command: Command, { walker, state, input }: Start): CommandResult {
-  const findings = newFindings();
+  const findings = new Findings();
   const scope: Scope = { walker, state, findings };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
   if (command.name === undefined) return walkBareCommand(command, assignments, scope);
@@ -48,7 +55,7 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   const isReplaced = splits || command.redirects.some(isInput);
   const result = walkWords(args, scope, isReplaced ? undefined : input);
   const passed = passedText(command, args);
-  return passed === null ? result : { ...result, printsText: passed };
+  return passed === null ? result : { ...result, prints: { text: passed } };
 }
 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
@@ -95,11 +102,10 @@ function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord
       for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
     if (arg.index !== undefined) expandSingle(arg.index, scope);
-    return [{ text: null, source: arg.text, single: true, prefix: arg.name }];
+    return [unknownWord(arg.text, { single: true, prefix: arg.name })];
   }
   const value = expandSingle(arg.value, scope);
-  if (value.text === null)
-    return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
+  if (value.text === null) return [unknownWord(arg.text, { single: true, prefix: `${arg.name}=` })];
   return [literalWord(`${arg.name}=${value.text}`, arg.text)];
 }
 
@@ -110,48 +116,42 @@ export function walkWords(
   input?: FileNames,
 ): CommandResult {
   const [first, ...rest] = args;
-  const result = unchangedState(scope.state);
   scope.findings.folders = scope.state.folders;
-  if (first === undefined) {
-    addCommand([], scope.findings, scope.walker);
-    return result;
-  }
-  if (first.text === null || first.text === '') {
-    noteUnknown(scope, 'the name of the command is known only at run time');
+  if (first === undefined || first.text === null || first.text === '') {
+    if (first !== undefined)
+      noteUnknown(scope, 'the name of the command is known only at run time');
     addCommand(args, scope.findings, scope.walker);
-    return result;
+    return unchangedState(scope.state);
   }
-  const name = programName(first.text);
-  if (name === null) {
-    // A file by its path: code of the checkout, or something else that no table lists.
-    const named = { name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope };
-    noteIntents(named);
-    noteOtherGit(named.name, rest, scope);
-    noteLocalCode(scope, first.text);
-    noteRunner(named);
-    noteStarted(args, scope);
-    addCommand(args, scope.findings, scope.walker);
-    return result;
-  }
+  const program = programName(first.text);
+  const name = program ?? first.text.slice(first.text.lastIndexOf('/') + 1);
   const invocation: Invocation = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand({ ...invocation, inner: walkWords });
+  const wrapped = program === null ? null : unwrapCommand(invocation);
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
   noteOtherGit(name, rest, scope);
-  const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
+  const read =
+    program === null
+      ? readFileProgram(invocation, first.text)
+      : (walkBuiltin(invocation) ?? readNamedProgram(invocation));
   noteStarted(args, scope);
   addCommand(args, scope.findings, scope.walker);
-  return { ...printedText(invocation), ...read };
+  return program === null ? read : { ...read, prints: read.prints ?? printedText(invocation) };
+}
+
+/** A file by its path: code of the checkout, or something else that no table lists. */
+function readFileProgram(invocation: Invocation, path: string): CommandResult {
+  noteLocalCode(invocation.scope, path);
+  noteRunner(invocation);
+  return unchangedState(invocation.scope.state);
 }
 
 function readNamedProgram(invocation: Invocation): CommandResult {
   const known = PROGRAMS.get(invocation.name);
   if (invocation.name === 'git') return readGitCommand(invocation);
   if (known !== undefined) {
-    const { reader } = known.spec;
-    return reader === undefined
-      ? readProgram(invocation, known).result
-      : PROGRAM_READERS[reader](invocation, known);
+    const read = PROGRAM_READERS.get(known.name);
+    return read === undefined ? readProgram(invocation, known).result : read(invocation, known);
   }
   noteWriter(invocation);
   readToolForm(invocation);
@@ -208,10 +208,9 @@ function noteLocalCode(scope: Scope, name: string): void {
 
 /** `name=value` before a program: only variables that change how output looks are harmless. */
 function walkPrefix(assignment: Assignment, command: string | null, scope: Scope): void {
-  const value = valueOf(assignment, scope);
+  const { text } = valueOf(assignment, scope);
   const { name } = assignment;
   if (command === 'read' && name === 'IFS') return;
-  const text = value.kind === 'text' ? value.text : null;
   if (assignment.append === true || !isHarmlessEnvironment(name, text)) {
     noteVariable(scope, name, `\`${name}\` is given to a program, which may act on it`);
   }
@@ -221,14 +220,13 @@ function walkPrefix(assignment: Assignment, command: string | null, scope: Scope
 function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
   const value = valueOf(assignment, scope);
   const { name } = assignment;
-  const harmless = value.kind === 'text' && isHarmlessEnvironment(name, value.text);
-  if (!isOwnVariable(name) && !harmless) {
+  if (!isOwnVariable(name) && !isHarmlessEnvironment(name, value.text)) {
     noteVariable(scope, name, `\`${name}\` is set, which programs or the shell may act on`);
   }
   return withVariable(scope.state, name, value);
 }
 
-function valueOf(assignment: Assignment, scope: Scope): VariableValue {
+function valueOf(assignment: Assignment, scope: Scope): KnownText {
   const { value, index } = assignment;
   if (index !== undefined && !/^\d+$/.test(index.text)) {
     expandSingle(index, scope);
@@ -240,13 +238,9 @@ function valueOf(assignment: Assignment, scope: Scope): VariableValue {
       // `[$(command)]=value` inside the brackets is a subscript.
       if (/^\[.*\]\+?=/.test(element.text)) noteUnknown(scope, 'a subscript is evaluated');
     }
-    return { kind: 'any' };
+    return UNKNOWN_TEXT;
   }
   const arg = expandSingle(value, scope);
-  if (index !== undefined || assignment.append === true) return { kind: 'any' };
-  if (arg.text !== null) return { kind: 'text', text: arg.text };
-  if (arg.number === true) return { kind: 'integer' };
-  if (arg.fileNames !== undefined && arg.fileNames.roots.length > 0)
-    return { kind: 'paths', fileNames: arg.fileNames };
-  return arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' };
+  const isPart = index !== undefined || assignment.append === true;
+  return isPart || arg.fileNames?.roots.length === 0 ? UNKNOWN_TEXT : knownText(arg);
 }

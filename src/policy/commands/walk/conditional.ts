@@ -1,6 +1,6 @@
 import {
   type ExpandedWord,
-  newFindings,
+  Findings,
   unchangedState,
   type CommandResult,
   type Scope,
@@ -23,7 +23,7 @@ export function walkConditional(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const words: ExpandedWord[] = [literalWord('[[')];
   walkExpression(tree.expression, { walker, state, findings }, words);
   addCommand([...words, literalWord(']]')], findings, walker);
@@ -72,12 +72,8 @@ function walkBinary(
   words.push(...sides);
   if (FILES_TEST.test(operator)) for (const side of sides) notePathWord(side, 'read', scope);
   else if (NUMBER_TEST.test(operator)) {
-    const numbers = sides.every(
-      (side) =>
-        side.number === true ||
-        (side.text !== null && isInteger({ kind: 'text', text: side.text })),
-    );
-    if (!numbers) noteUnknown(scope, `\`${operator}\` evaluates its operands as arithmetic`);
+    if (!sides.every(isInteger))
+      noteUnknown(scope, `\`${operator}\` evaluates its operands as arithmetic`);
   } else if (!TEXT_TEST.test(operator)) {
     noteUnknown(scope, `\`${operator}\` in a test is not known`);
   }

@@ -3,11 +3,10 @@ import type { CommandClass, CommandPath, EscapeHatch, Intent, SimpleCommand } fr
 import type { GlobNames } from '../words/glob-names.ts';
 import type { CommandTree, ParsedScript } from '../parse/parse.ts';
 import type { FileNames } from './file-names.ts';
-import type { ShellState } from './shell-state.ts';
+import type { KnownText, ShellState } from './shell-state.ts';
 
-/** A word of a command after expansion. `text` is `null` if it is known only at run time. */
-export interface ExpandedWord {
-  readonly text: string | null;
+/** A word of a command after expansion. */
+export interface ExpandedWord extends KnownText {
   /** As written. */
   readonly source: string;
   /** With `text: null`: it becomes exactly one word (it is quoted), not none and not several. */
@@ -16,57 +15,36 @@ export interface ExpandedWord {
   readonly prefix: string;
   /** The word is an unquoted glob: the file names that it becomes. */
   readonly glob?: GlobNames & { readonly prefix: string };
-  /** The word consists of digits. */
-  readonly number?: true;
-  /** The word contains no wildcard. */
-  readonly plain?: true;
-  /** The word is one of these file names. */
-  readonly fileNames?: FileNames;
 }
 
 /** What is found about one simple command, until `addCommand` makes a `SimpleCommand` of it. */
-export interface Findings {
-  readonly unknown: Set<string>;
-  readonly paths: CommandPath[];
+export class Findings {
+  readonly unknown = new Set<string>();
+  readonly paths: CommandPath[] = [];
   /** The folders (absolute) whose names a glob reveals. */
-  readonly listedFolders: Set<string>;
-  readonly escapeHatches: EscapeHatch[];
-  readonly hosts: Set<string>;
+  readonly listedFolders = new Set<string>();
+  readonly escapeHatches: EscapeHatch[] = [];
+  readonly hosts = new Set<string>();
   readonly classes: Set<CommandClass>;
-  readonly intents: Set<Intent>;
+  readonly intents = new Set<Intent>();
   /** The folders (absolute) that the program runs in; `null` if they are not known, `[]` if no program runs. */
-  folders: readonly string[] | null;
+  folders: readonly string[] | null = [];
   /** The words of the program mean code of the folder that it runs in. */
-  runsLocalCode: boolean;
+  runsLocalCode = false;
   /** The command without the options before its subcommand; empty if it has none. */
-  spelledOut: readonly ExpandedWord[];
+  spelledOut: readonly ExpandedWord[] = [];
   /** The commands that it starts from a text, in a container or on another machine. */
-  readonly started: SimpleCommand[];
+  readonly started: SimpleCommand[] = [];
   /** What here documents and here strings give it. */
-  readonly inputTexts: string[];
+  readonly inputTexts: string[] = [];
   /** Its input is more than these texts. */
-  hasUnreadInput: boolean;
+  hasUnreadInput = false;
   /** It writes files that none of its words names. */
-  writesUnnamed: boolean;
-}
+  writesUnnamed = false;
 
-export function newFindings(...classes: readonly CommandClass[]): Findings {
-  return {
-    unknown: new Set(),
-    paths: [],
-    listedFolders: new Set(),
-    escapeHatches: [],
-    hosts: new Set(),
-    classes: new Set(classes),
-    intents: new Set(),
-    folders: [],
-    runsLocalCode: false,
-    spelledOut: [],
-    started: [],
-    inputTexts: [],
-    hasUnreadInput: false,
-    writesUnnamed: false,
-  };
+  constructor(...classes: readonly CommandClass[]) {
+    this.classes = new Set(classes);
+  }
 }
 
 /** The shell state after a command, after its success and after its failure, and what it prints. */
@@ -74,34 +52,36 @@ export interface CommandResult {
   readonly after: ShellState;
   readonly success: ShellState;
   readonly failure: ShellState;
-  /** It prints file names and nothing else. */
-  readonly prints?: FileNames;
-  /** It prints this line and nothing else. */
-  readonly printsText?: string;
-  /** It prints no wildcard. */
-  readonly printsPlain?: true;
-  /** It prints one number and nothing else. */
-  readonly printsNumber?: true;
+  /** What is known of all that it prints; of file names, of each of them. */
+  readonly prints?: KnownText | undefined;
 }
 
-/** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
-export interface Walker {
-  readonly pathResolver: PathResolver;
-  /** The source that the positions in the tree refer to. */
-  readonly text: string;
+/** What a walk finds. */
+export interface WalkedParts {
   /** The simple commands so far, in source order. */
   readonly commands: SimpleCommand[];
   /** Why the source cannot be `auto`, beside what its commands say of themselves. */
   readonly unknown: Set<string>;
   /** The states in which `break` or `continue` left the body of the current loop. */
   readonly loopExits: ShellState[];
+}
+
+/** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
+export interface Walker extends WalkedParts {
+  readonly pathResolver: PathResolver;
+  /** The source that the positions in the tree refer to. */
+  readonly text: string;
   /** The wrappers around the current command, outermost first. */
   readonly via: readonly string[];
-  /** Throws `BeyondLimit` if the source has too many parts. `words`: how many are walked once more. */
+  /** Counts one syntax node, loops unrolled. Throws `BeyondLimit` if there are too many. `words`: how many are walked once more. */
   countStep(words?: number): void;
   walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult;
   /** Walks a command whose words are expanded already, such as one inside a wrapper. */
-  walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult;
+  walkWords(
+    args: readonly ExpandedWord[],
+    state: ShellState,
+    given?: { readonly findings?: Findings; readonly input?: FileNames | undefined },
+  ): CommandResult;
   /** Walks a script inside a word: a substitution. It runs in a subshell. */
   walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult;
   /** Walks source that another program parses as shell: `sh -c SOURCE`. */
@@ -140,8 +120,30 @@ export function unchangedState(state: ShellState): CommandResult {
   return { after: state, success: state, failure: state };
 }
 
+/** The result of a command that prints these file names and nothing else, if they are known. */
+export function withNames(result: CommandResult, fileNames: FileNames | undefined): CommandResult {
+  return fileNames === undefined ? result : { ...result, prints: { text: null, fileNames } };
+}
+
 export function literalWord(text: string, source: string = text): ExpandedWord {
   return { text, source, single: true, prefix: text };
+}
+
+/** A word that is known only at run time, and what is known about it. */
+export function unknownWord(source: string, known: Partial<ExpandedWord> = {}): ExpandedWord {
+  return { text: null, source, single: false, prefix: '', ...known };
+}
+
+/** The word with what a program puts in the place of `token`: one of these names, if the token is all of it. */
+export function filledWord(
+  arg: ExpandedWord,
+  token: string,
+  fileNames: FileNames | undefined,
+): ExpandedWord {
+  if (arg.text === null || !arg.text.includes(token)) return arg;
+  const prefix = arg.text.slice(0, arg.text.indexOf(token));
+  const isName = arg.text === token && fileNames !== undefined;
+  return unknownWord(arg.source, { single: true, prefix, ...(isName ? { fileNames } : {}) });
 }
 
 /** Whether the word cannot begin with `-`, whatever it becomes. */

@@ -1,6 +1,6 @@
 import {
   type ExpandedWord,
-  newFindings,
+  Findings,
   type CommandResult,
   type Start,
   unchangedState,
@@ -17,7 +17,9 @@ import {
   lostState,
   sameState,
   type ShellState,
-  type VariableValue,
+  type KnownText,
+  knownText,
+  UNKNOWN_TEXT,
   withVariable,
 } from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
@@ -47,7 +49,7 @@ function keep(draft: Walker, walker: Walker): void {
 
 /** Walks the body of `for` for each known word, and once for an unknown value if a word is unknown. */
 export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
     findings.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
@@ -57,13 +59,13 @@ export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): C
   addCommand([], findings, walker);
   const values = args.flatMap((arg) => loopValues(arg, state, walker));
   let end = state;
-  const texts = values.every((value) => value.kind === 'text');
+  const texts = values.every((value) => value.text !== null);
   if (texts && values.length <= MAX_EXPANDED_WORDS) {
     for (const value of values)
       end = walkForRound(tree, withVariable(end, name, value), walker, end);
     return unchangedState(end);
   }
-  for (const value of texts ? [{ kind: 'any' } satisfies VariableValue] : distinct(values)) {
+  for (const value of texts ? [UNKNOWN_TEXT] : distinct(values)) {
     const result = walkUntilStable(
       end,
       walker,
@@ -90,18 +92,14 @@ function walkForRound(
     : left;
 }
 
-function distinct(values: readonly VariableValue[]): VariableValue[] {
+function distinct(values: readonly KnownText[]): KnownText[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): VariableValue[] {
-  if (arg.text !== null) return [{ kind: 'text', text: arg.text }];
-  if (arg.number === true) return [{ kind: 'integer' }];
-  if (arg.fileNames !== undefined) return [{ kind: 'paths', fileNames: arg.fileNames }];
-  if (arg.glob === undefined)
-    return [arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' }];
+function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): KnownText[] {
+  if (arg.glob === undefined) return [knownText(arg)];
   const roots = arg.glob.names.map((name) => resolvePlaces(name, state, walker.pathResolver));
-  if (roots.includes(null)) return [{ kind: 'any' }];
+  if (roots.includes(null)) return [UNKNOWN_TEXT];
   const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));
   const fileNames: FileNames = {
     roots: roots.flatMap((places) => places ?? []),
@@ -113,12 +111,12 @@ function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): Varia
     clean: arg.glob.exact && clean,
     ...(arg.glob.exact && !clean ? { splits: true } : {}),
   };
-  return [{ kind: 'paths', fileNames }];
+  return [{ text: null, fileNames }];
 }
 
 /** Walks `case`: any item may be the one that runs. */
 export function walkCase(tree: Tree<'Case'>, { walker, state, input }: Start): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   const scope = { walker, state, findings };
   expandSingle(tree.word, scope);
   for (const item of tree.items) for (const pattern of item.pattern) expandSingle(pattern, scope);

@@ -1,21 +1,38 @@
 import { MAX_FOLDERS } from '../parse/limits.ts';
 import type { FileNames } from './file-names.ts';
 
-/** The value of a variable. A variable that is not in the state was not set by the source. */
-export type VariableValue =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'integer' }
-  | { readonly kind: 'paths'; readonly fileNames: FileNames }
-  | { readonly kind: 'any'; readonly plain?: true };
+/** What is known, before anything runs, of a text: of a word or a part of it, of a variable, or of what a command prints. */
+export interface KnownText {
+  /** `null` if it is known only at run time; then what is known about it. */
+  readonly text: string | null;
+  /** It consists of digits. */
+  readonly number?: true;
+  /** It is one of these file names. */
+  readonly fileNames?: FileNames;
+  /** It contains no wildcard. */
+  readonly plain?: true;
+}
+
+export const UNKNOWN_TEXT: KnownText = { text: null };
+export const NUMBER: KnownText = { text: null, number: true };
+
+/** What is known of a word, without where it stands. */
+export function knownText({ text, number, fileNames, plain }: KnownText): KnownText {
+  if (text !== null) return { text };
+  if (number === true) return NUMBER;
+  if (fileNames !== undefined) return { text, fileNames };
+  return plain === true ? { text, plain } : UNKNOWN_TEXT;
+}
 
 /** What earlier commands changed for later ones. Immutable. */
 export interface ShellState {
   /** The absolute folders that the next command may run in; `null` where that is not known. */
   readonly folders: readonly string[] | null;
-  readonly variables: ReadonlyMap<string, VariableValue>;
+  /** A variable that is not in it was not set by the source. */
+  readonly variables: ReadonlyMap<string, KnownText>;
 }
 
-export function withVariable(state: ShellState, name: string, value: VariableValue): ShellState {
+export function withVariable(state: ShellState, name: string, value: KnownText): ShellState {
   return { ...state, variables: new Map(state.variables).set(name, value) };
 }
 
@@ -32,12 +49,11 @@ export const UNREACHABLE: ShellState = { folders: [], variables: new Map() };
 export function joinStates(a: ShellState, b: ShellState): ShellState {
   if (a === b || b.folders?.length === 0) return a;
   if (a.folders?.length === 0) return b;
-  const variables = new Map<string, VariableValue>();
+  const variables = new Map<string, KnownText>();
   for (const name of new Set([...a.variables.keys(), ...b.variables.keys()])) {
     const [value, other] = [a.variables.get(name), b.variables.get(name)];
     // A variable that only one branch sets may still come from the environment.
-    const joined = value && other ? joinValues(value, other) : ({ kind: 'any' } as const);
-    variables.set(name, joined);
+    variables.set(name, value && other ? joinValues(value, other) : UNKNOWN_TEXT);
   }
   const folders = a.folders === null || b.folders === null ? null : [...a.folders, ...b.folders];
   return withFolders({ folders, variables }, folders);
@@ -47,21 +63,17 @@ export function joinStates(a: ShellState, b: ShellState): ShellState {
 export function lostState({ variables }: ShellState): ShellState {
   return {
     folders: null,
-    variables: new Map([...variables.keys()].map((name) => [name, { kind: 'any' }])),
+    variables: new Map([...variables.keys()].map((name) => [name, UNKNOWN_TEXT])),
   };
 }
 
-function joinValues(a: VariableValue, b: VariableValue): VariableValue {
-  if (a.kind === 'text' && b.kind === 'text' && a.text === b.text) return a;
-  if (isInteger(a) && isInteger(b)) return { kind: 'integer' };
-  if (a === b) return a;
-  return { kind: 'any' };
+function joinValues(a: KnownText, b: KnownText): KnownText {
+  if (a === b || (a.text !== null && a.text === b.text)) return a;
+  return isInteger(a) && isInteger(b) ? NUMBER : UNKNOWN_TEXT;
 }
 
-export function isInteger(value: VariableValue): boolean {
-  return (
-    value.kind === 'integer' || (value.kind === 'text' && /^-?(0|[1-9]\d{0,17})$/.test(value.text))
-  );
+export function isInteger({ text, number }: KnownText): boolean {
+  return number === true || /^-?(0|[1-9]\d{0,17})$/.test(text ?? '');
 }
 
 export function sameState(a: ShellState, b: ShellState): boolean {

@@ -1,119 +1,81 @@
 import type { PathResolver } from '../../model/facts.ts';
-import type { SimpleCommand } from '../analysis.ts';
 import {
   type CommandResult,
-  type ExpandedWord,
   literalWord,
-  newFindings,
+  Findings,
   type Start,
   unchangedState,
+  type WalkedParts,
   type Walker,
 } from './context.ts';
 import { checkArithmetic } from './arithmetic.ts';
 import { walkCommand, walkWords } from './command.ts';
 import { walkConditional } from './conditional.ts';
-import type { FileNames } from './file-names.ts';
 import { addCommand } from './findings.ts';
 import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
-import { giveInput, type GivenInput, printedInput } from '../programs/input.ts';
-import { joinStates, type ShellState, withVariable } from './shell-state.ts';
-import {
-  BeyondLimit,
-  MAX_SOURCE_DEPTH,
-  MAX_STEPS,
-  screen,
-  WORDS_OF_STEP,
-} from '../parse/limits.ts';
+import { giveInput, printedInput, redirectedInput } from '../programs/input.ts';
+import { joinStates, NUMBER, type ShellState, UNKNOWN_TEXT, withVariable } from './shell-state.ts';
+import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, WORDS_OF_STEP } from '../parse/limits.ts';
 import {
   type CommandTree,
-  type ParsedScript,
   parseShell,
+  parseSource,
   type Statement,
   type Tree,
 } from '../parse/parse.ts';
 
-/** Walks parsed commands in source order, with the shell state that each of them starts in. */
-export class TreeWalker implements Walker {
+interface WalkState extends WalkedParts {
   readonly pathResolver: PathResolver;
   readonly text: string;
-  readonly commands: SimpleCommand[];
-  readonly unknown: Set<string>;
-  readonly loopExits: ShellState[];
   readonly via: readonly string[];
-  readonly #budget: { steps: number };
-  readonly #depth: number;
+  /** How many steps the whole source may still take. */
+  readonly budget: { steps: number };
+  /** How many sources are around this one. */
+  readonly depth: number;
+}
 
-  constructor(options: {
-    readonly pathResolver: PathResolver;
-    /** The source that the positions in the tree refer to. */
-    readonly text: string;
-    readonly parent?: TreeWalker;
-    readonly isDraft?: boolean;
-    readonly via?: readonly string[];
-    readonly depth?: number;
-  }) {
-    const { parent, isDraft = false } = options;
-    const sink = isDraft ? undefined : parent;
-    this.pathResolver = options.pathResolver;
-    this.text = options.text;
-    this.commands = sink?.commands ?? [];
-    this.unknown = sink?.unknown ?? new Set();
-    this.loopExits = sink?.loopExits ?? [];
-    this.via = options.via ?? parent?.via ?? [];
-    this.#budget = parent === undefined ? { steps: MAX_STEPS } : parent.#budget;
-    this.#depth = options.depth ?? (parent === undefined ? 0 : parent.#depth);
-  }
+/** A walker over one source. */
+export function createWalker(pathResolver: PathResolver, text: string): Walker {
+  const budget = { steps: MAX_STEPS };
+  return walkerOf({ pathResolver, text, via: [], budget, depth: 0, ...newParts() });
+}
 
-  /** Counts one syntax node against the limit of the whole source, loops unrolled. */
-  countStep(words = 0): void {
-    this.#budget.steps -= 1 + Math.floor(words / WORDS_OF_STEP);
-    if (this.#budget.steps < 0) throw new BeyondLimit('the command has too many parts');
-  }
+function newParts(): WalkedParts {
+  return { commands: [], unknown: new Set(), loopExits: [] };
+}
 
-  walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult {
-    return walkTree(tree, { walker: this, state, input });
-  }
-
-  walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult {
-    return walkWords(args, { walker: this, state, findings: newFindings() }, input);
-  }
-
-  walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult {
-    // The parser decodes escaped back quotes first, so their positions refer to the decoded text.
-    const walker = script.source === undefined ? this : this.#with({ text: script.source });
-    return walkList(script.commands, { walker, state, input });
-  }
-
-  walkSource(source: string, state: ShellState, via: readonly string[]): void {
-    const parsed = parseShell(source);
-    const refusal = source === '' ? null : screen(source);
-    if (this.#depth >= MAX_SOURCE_DEPTH) this.unknown.add('shells are nested too deep');
-    else if (refusal !== null)
-      this.unknown.add(`the source for a shell is refused: ${refusal.because}`);
-    else if (parsed.kind === 'refused')
-      this.unknown.add(`the source for a shell is refused: ${parsed.fault.because}`);
-    else {
-      const depth = this.#depth + 1;
-      const walker = this.#with({ text: source, via: [...this.via, ...via], depth });
-      walkList(parsed.script.commands, { walker, state });
-    }
-  }
-
-  insideWrapper(wrapper: string): Walker {
-    return this.#with({ via: [...this.via, wrapper] });
-  }
-
-  fork(): Walker {
-    return this.#with({ isDraft: true });
-  }
-
-  #with(
-    changes: Partial<Omit<ConstructorParameters<typeof TreeWalker>[0], 'parent' | 'pathResolver'>>,
-  ): TreeWalker {
-    const { pathResolver, text } = this;
-    return new TreeWalker({ pathResolver, text, ...changes, parent: this });
-  }
+/** Walks parsed commands in source order, with the shell state that each of them starts in. */
+function walkerOf(known: WalkState): Walker {
+  const { budget, depth, ...parts } = known;
+  const walker: Walker = {
+    ...parts,
+    countStep: (words = 0) => {
+      budget.steps -= 1 + Math.floor(words / WORDS_OF_STEP);
+      if (budget.steps < 0) throw new BeyondLimit('the command has too many parts');
+    },
+    walkTree: (tree, state, input) => walkTree(tree, { walker, state, input }),
+    walkWords: (args, state, { findings = new Findings(), input } = {}) =>
+      walkWords(args, { walker, state, findings }, input),
+    walkScript: ({ source, commands }, state, input) => {
+      // The parser decodes escaped back quotes first, so their positions refer to the decoded text.
+      const inside = source === undefined ? walker : walkerOf({ ...known, text: source });
+      return walkList(commands, { walker: inside, state, input });
+    },
+    walkSource: (source, state, via) => {
+      const parsed = source === '' ? parseShell(source) : parseSource(source);
+      if (depth >= MAX_SOURCE_DEPTH) walker.unknown.add('shells are nested too deep');
+      else if (parsed.kind === 'refused')
+        walker.unknown.add(`the source for a shell is refused: ${parsed.fault.because}`);
+      else {
+        const inside = { ...known, text: source, via: [...known.via, ...via], depth: depth + 1 };
+        walkList(parsed.script.commands, { walker: walkerOf(inside), state });
+      }
+    },
+    insideWrapper: (wrapper) => walkerOf({ ...known, via: [...known.via, wrapper] }),
+    fork: () => walkerOf({ ...known, ...newParts() }),
+  };
+  return walker;
 }
 
 /** Walks commands that run one after the other. */
@@ -129,8 +91,8 @@ export function walkList(statements: readonly Statement[], start: Start): Comman
   return statements.length === 1 ? result : withoutOutput(result);
 }
 
-function withoutOutput({ after, success, failure }: CommandResult): CommandResult {
-  return { after, success, failure };
+function withoutOutput(result: CommandResult): CommandResult {
+  return { ...result, prints: undefined };
 }
 
 /** Walks any command. A kind that is not listed is never harmless. */
@@ -168,7 +130,7 @@ function walkTree(tree: CommandTree, start: Start): CommandResult {
       return walkCase(tree, start);
     case 'Select': {
       walker.unknown.add('`select` takes its choice at run time');
-      const chosen = withVariable(state, tree.name.text, { kind: 'any' });
+      const chosen = withVariable(state, tree.name.text, UNKNOWN_TEXT);
       return walkTree(tree.body, { walker, state: chosen });
     }
     case 'Function':
@@ -191,29 +153,21 @@ function walkFunction(tree: Tree<'Function'>, state: ShellState, walker: Walker)
   walkTree(tree.body, { walker, state });
   if (!walker.commands.slice(from).some((command) => command.words[0]?.text === name)) return;
   // It calls itself, as a fork bomb does.
-  addCommand([literalWord(name)], newFindings('@forbidden'), walker);
+  addCommand([literalWord(name)], new Findings('@forbidden'), walker);
 }
 
 /** A compound command with redirections of its own: they come first, and its stdin may be one of them. */
 function walkRedirected(tree: Tree<'Redirected'>, start: Start): CommandResult {
   const { walker, state } = start;
   const before = walker.commands.length;
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   for (const redirect of tree.redirects) walkRedirection(redirect, { walker, state, findings });
   addCommand([], findings, walker);
   const inside = walker.commands.length;
   const input = tree.redirects.some(isInput) ? undefined : start.input;
   const result = walkTree(tree.command, { ...start, input });
-  giveInput(walker.commands, inside, givenBy(walker.commands.slice(before, inside)));
+  giveInput(walker.commands, inside, redirectedInput(walker.commands.slice(before, inside)));
   return withoutOutput(result);
-}
-
-/** The input that the redirections of a compound command give to the commands in it. */
-function givenBy(redirected: readonly SimpleCommand[]): GivenInput {
-  return {
-    texts: redirected.flatMap(({ inputTexts = [] }) => inputTexts),
-    unread: redirected.some(({ hasUnreadInput }) => hasUnreadInput === true),
-  };
 }
 
 function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
@@ -227,24 +181,21 @@ function walkPipeline(tree: Tree<'Pipeline'>, start: Start): CommandResult {
     const negated = tree.prefixes.some((prefix) => prefix.type === 'Negation');
     return negated ? unchangedState(only.after) : only;
   }
-  let prints = start.input;
+  let { input } = start;
   let last = unchangedState(state);
   let before = walker.commands.length;
   for (const [index, command] of tree.commands.entries()) {
     const first = walker.commands.length;
-    last = walkTree(command, { walker, state, input: prints });
+    last = walkTree(command, { walker, state, input });
     if (index > 0)
       giveInput(walker.commands, first, printedInput(walker.commands.slice(before, first)));
     before = first;
     // `|&` mixes messages into the output.
-    prints = tree.operators[index] === '|&' ? undefined : last.prints;
+    input = tree.operators[index] === '|&' ? undefined : last.prints?.fileNames;
   }
-  return {
-    ...unchangedState(state),
-    ...(last.printsNumber === true ? { printsNumber: true } : {}),
-    ...(last.printsPlain === true ? { printsPlain: true } : {}),
-    ...(prints === undefined ? {} : { prints }),
-  };
+  // The line that the last command would print alone is not known to be the only one.
+  const prints = last.prints?.text === null ? last.prints : undefined;
+  return { ...unchangedState(state), prints };
 }
 
 function walkAndOr(tree: Tree<'AndOr'>, start: Start): CommandResult {
@@ -293,10 +244,10 @@ function walkArithmetic(
   state: ShellState,
   walker: Walker,
 ): CommandResult {
-  const findings = newFindings('@readonly');
+  const findings = new Findings('@readonly');
   let next = state;
   for (const name of checkArithmetic(expression, { walker, state, findings }))
-    next = withVariable(next, name, { kind: 'integer' });
+    next = withVariable(next, name, NUMBER);
   addCommand([], findings, walker);
   return unchangedState(next);
 }

@@ -1,4 +1,4 @@
-import { type ExpandedWord, literalWord, type Scope } from '../walk/context.ts';
+import { type ExpandedWord, literalWord, type Scope, unknownWord } from '../walk/context.ts';
 import { checkArithmetic } from '../walk/arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import {
@@ -8,7 +8,6 @@ import {
   noteGlobbing,
   noteGlobStart,
   splitText,
-  unknownWord,
 } from './word-splitting.ts';
 import { globNames } from './glob-names.ts';
 import { mayChange, mayJoin, type FileNames } from '../walk/file-names.ts';
@@ -32,7 +31,7 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
   const texts = expandBraces(word.text);
   // A sequence that is too long to expand still consists of numbers.
   if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
-    return [{ ...unknownWord(word.text), number: true }];
+    return [unknownWord(word.text, { number: true })];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
     noteUnknown(scope, `what the braces in \`${word.text}\` become is unknown`);
@@ -131,15 +130,13 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
   );
   const fileNames = joined ? null : fileNamesOf(segments);
   if (wildcard) noteGlobStart(segments, source, scope);
-  return {
-    text: null,
-    source,
+  return unknownWord(source, {
     single,
     prefix,
     ...(segments.length === 1 && segments[0]?.number === true ? { number: true } : {}),
     ...(segments.every(isPlain) ? { plain: true } : {}),
     ...(fileNames === null ? {} : { fileNames }),
-  };
+  });
 }
 
 /** The file names that a word can be: it is one of them, or it continues a place outside of the workspace. */
@@ -168,11 +165,11 @@ function toGlobWord(segments: readonly Segment[], source: string, scope: Scope):
   const found = globNames(pieces, scope.state, scope.walker.pathResolver);
   if (found === null) {
     noteUnknown(scope, `which files \`${source}\` names is known only at run time`);
-    return { text: null, source, single: false, prefix };
+    return unknownWord(source, { prefix });
   }
   const { listed, ...names } = found;
   for (const folder of listed) scope.findings.listedFolders.add(folder);
-  return { text: null, source, single: false, prefix, glob: { prefix, ...names } };
+  return unknownWord(source, { prefix, glob: { prefix, ...names } });
 }
 
 function allSegments(word: WordNode, scope: Scope): Segment[] {
@@ -286,12 +283,9 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
     noteUnknown(scope, 'a substitution could not be read');
     return { text: null, quoted };
   }
-  const result = scope.walker.walkScript(script, scope.state);
-  if (result.printsText !== undefined) return { text: result.printsText, quoted };
-  if (result.printsNumber === true) return { text: null, quoted, number: true };
-  if (result.printsPlain === true) return { text: null, quoted, plain: true };
-  const { prints } = result;
+  const { prints } = scope.walker.walkScript(script, scope.state);
+  if (prints?.fileNames === undefined) return { text: null, ...prints, quoted };
   // Bash drops NUL characters, so names that end in NUL run together.
-  if (prints === undefined || prints.terminator === 'nul') return { text: null, quoted };
-  return { text: null, quoted, fileNames: { ...prints, joined: true } };
+  if (prints.fileNames.terminator === 'nul') return { text: null, quoted };
+  return { text: null, quoted, fileNames: { ...prints.fileNames, joined: true } };
 }

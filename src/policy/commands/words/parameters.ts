@@ -3,17 +3,12 @@ import { isPlainVariable, isPublicVariable } from './variable-names.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { noteUnknown } from '../walk/findings.ts';
+import type { KnownText } from '../walk/shell-state.ts';
 
-/** What a part of a word becomes. `text` is `null` where it is known only at run time. */
-export interface Segment {
-  readonly text: string | null;
+/** What a part of a word becomes. A `number` is one word even where unquoted. */
+export interface Segment extends KnownText {
   readonly quoted: boolean;
   readonly wildcard?: boolean;
-  readonly fileNames?: FileNames;
-  /** No wildcard is in it. */
-  readonly plain?: true;
-  /** Digits and nothing else: one word even where unquoted. */
-  readonly number?: boolean;
   /** More than one word even where quoted. */
   readonly many?: boolean;
 }
@@ -29,18 +24,7 @@ export function variableSegment(name: string, quoted: boolean, scope: Scope): Se
     return { text: null, quoted, many: name === '@' || name === '*' };
   }
   const value = scope.state.variables.get(name);
-  switch (value?.kind) {
-    case 'text':
-      return { text: value.text, quoted };
-    case 'integer':
-      return { text: null, quoted, number: true };
-    case 'paths':
-      return { text: null, quoted, fileNames: value.fileNames };
-    case 'any':
-      return { text: null, quoted, ...(value.plain === true ? { plain: true } : {}) };
-    case undefined:
-      return fromEnvironment(name, quoted, scope);
-  }
+  return value === undefined ? fromEnvironment(name, quoted, scope) : { ...value, quoted };
 }
 
 function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { PathResolver } from '../../model/facts.ts';
 import type { ShellState } from '../walk/shell-state.ts';
 import { wordSet } from '../specs/table.ts';
@@ -18,12 +19,11 @@ export function fromRoot(absolute: string, root: string): string {
 
 /** An absolute path with `.` and `..` taken out as text, the way `cd` does. */
 export function normalised(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
+  return posix.resolve('/', path);
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  return !fromRoot(path, folder).startsWith('/');
 }
 
 export function absoluteFrom(folder: string, path: string): string {

@@ -1,5 +1,5 @@
 // How bash treats an unquoted expansion: it splits it into words and expands its wildcards.
-import { type ExpandedWord, literalWord, type Scope } from '../walk/context.ts';
+import { type ExpandedWord, literalWord, type Scope, unknownWord } from '../walk/context.ts';
 import type { Segment } from './parameters.ts';
 import type { WordNode } from '../parse/parse.ts';
 import { noteUnknown } from '../walk/findings.ts';
@@ -43,10 +43,6 @@ export function splitText(text: string, source: string): ExpandedWord[] {
   return words.map((part) =>
     UNSPLIT.test(part) ? literalWord(part, source) : unknownWord(source),
   );
-}
-
-export function unknownWord(source: string): ExpandedWord {
-  return { text: null, source, single: false, prefix: '' };
 }
 
 /** A pattern with an unknown beginning reads folders anywhere. */
