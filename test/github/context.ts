@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Clock, CountersignError } from '../../src/common/index.ts';
+import { createRedactor, type Clock, CountersignError } from '../../src/common/index.ts';
 import type { GitHubServer, GitHubServerOptions } from '../../src/testing/index.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
 import {
@@ -59,6 +59,7 @@ export async function context(
   onTestFinished(() => server.close());
   const waits: RetryWait[] = [];
   const github = createGitHub({
+    redactor: createRedactor(),
     token: server.token,
     apiUrl: server.url,
     owner: server.owner,

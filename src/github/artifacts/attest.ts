@@ -10,7 +10,7 @@ import {
   systemClock,
   within,
 } from '../../common/index.ts';
-import { coreOf, type GitHubOptions } from '../client/client.ts';
+import { coreOf, type WriterOptions } from '../client/client.ts';
 import { attestationMade, readAs } from '../client/schemas/schemas.ts';
 
 /** What is signed: an in-toto statement, as its parts. */
@@ -38,7 +38,7 @@ const FIX = 'Add to the `permissions:` of the job: `id-token: write` and `attest
 
 /** Sigstore through GitHub's OIDC token. */
 export function createAttestor(
-  options: GitHubOptions & {
+  options: WriterOptions & {
     readonly environment: Environment;
     /** How long signing may take. Absent: a minute. */
     readonly signTimeoutMs?: number;
