@@ -2,7 +2,7 @@
 import { closeSync, fdatasync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '../../common/index.ts';
+import { type RedactedText, sha256 } from '../../common/index.ts';
 import { FILE_MODE, syncFolder } from './disk.ts';
 import { BLOB_FOLDER, isSha256 } from '../format/format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from '../format/limits.ts';
@@ -40,7 +40,7 @@ export class BlobStore {
    * Stores a text. A text over the limit is stored with its beginning and end; beyond the total limit only a note of its
    * size and digest is stored. `known`: the text's digest.
    */
-  put(text: string, known?: string): BlobRef {
+  put(text: RedactedText, known?: string): BlobRef {
     const whole = Buffer.from(text, 'utf8');
     const bytes = this.#withinLimits(whole);
     const digest = bytes === whole && known !== undefined ? known : sha256(bytes);

@@ -9,6 +9,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type RedactedText,
   type Redactor,
   sanitizeJson,
 } from '../../common/index.ts';
@@ -166,7 +167,7 @@ class TrailWriter implements Trail {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  #keep(text: string, digest?: string): BlobRef {
+  #keep(text: RedactedText, digest?: string): BlobRef {
     try {
       return this.#blobs.put(text, digest);
     } catch (error) {

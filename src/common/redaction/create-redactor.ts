@@ -10,6 +10,12 @@ import { ShownTokens } from './shown-tokens.ts';
 import { WordScan } from './words.ts';
 import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
+declare const REDACTED: unique symbol;
+/** A text that a redactor returned. Nothing else makes one, so an exit that takes it cannot be given any other text. */
+export type RedactedText = string & { readonly [REDACTED]: true };
+/** The same for a value. */
+export type RedactedJson = Json & { readonly [REDACTED]: true };
+
 /**
  * Removes secrets from text before it reaches the model, the trail, a comment, a summary or the log (promise 4).
  * Redact first, truncate after: half a secret matches nothing.
@@ -18,14 +24,16 @@ import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
  * process has: the same value gets the same tag, and no tag can be looked up.
  */
 export interface Redactor {
-  redact(text: string): Promise<string>;
+  redact(text: string): Promise<RedactedText>;
   /**
    * The same at once, without the formats that only secretlint knows: for the last step before a sink that cannot wait, of text that
-   * was redacted where it was made.
+   * was redacted where it was made. `shaped` may then escape or cut it.
    */
-  redactNow(text: string): string;
-  /** The same for every string of a value, including keys; returns the value itself if nothing is removed. */
-  redactJson(value: Json): Promise<Json>;
+  redactNow(text: string, shaped?: (clean: string) => string): RedactedText;
+  /** Only the exact secrets: for a value that must stay as it is even if a format or a pattern finds it. */
+  redactKnown(text: string): RedactedText;
+  /** The same as `redact` for every string of a value, including keys; returns the value itself if nothing is removed. */
+  redactJson(value: Json): Promise<RedactedJson>;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
   addSecret(value: string, kind: string): void;
   /** The kinds of the exact secrets in the content of a file, in the same forms, without repetition. */
@@ -82,6 +90,13 @@ export function createRedactor(options: RedactorOptions = {}): PatternedRedactor
   return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
 }
 
+/** Marks what a redactor returns. The mark is only in the type: an overload is how the compiler lets it be set without a cast. */
+function marked(value: string): RedactedText;
+function marked(value: Json): RedactedJson;
+function marked(value: Json): Json {
+  return value;
+}
+
 class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
@@ -103,41 +118,46 @@ class TextRedactor implements PatternedRedactor {
     this.#custom = [custom];
   }
 
-  async redact(text: string): Promise<string> {
+  async redact(text: string): Promise<RedactedText> {
     const clean = this.#clean.ofAll;
-    if (clean.includes(text)) return text;
+    if (clean.includes(text)) return marked(text);
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = await this.#find(current);
       if (found.length === 0) {
         remember(clean, current);
-        return current;
+        break;
       }
-      current = replaceRanges(current, found, (range) => this.#token(range));
+      current = this.#replaced(current, found);
     }
-    return current;
+    return marked(current);
   }
 
-  redactNow(text: string): string {
+  redactNow(text: string, shaped = (clean: string): string => clean): RedactedText {
     const { ofAll, ofNow } = this.#clean;
-    if (ofAll.includes(text) || ofNow.includes(text)) return text;
+    if (ofAll.includes(text) || ofNow.includes(text)) return marked(shaped(text));
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
       if (found.length === 0) {
         remember(ofNow, current);
-        return current;
+        break;
       }
-      current = replaceRanges(current, found, (range) => this.#token(range));
+      current = this.#replaced(current, found);
     }
-    return current;
+    return marked(shaped(current));
   }
 
-  async redactJson(value: Json): Promise<Json> {
-    return await redactedJson(value, {
+  redactKnown(text: string): RedactedText {
+    return marked(this.#replaced(text, this.#kept(text, this.#exact.find(text))));
+  }
+
+  async redactJson(value: Json): Promise<RedactedJson> {
+    const found = await redactedJson(value, {
       find: async (text) => await this.#find(text),
       token: (range) => this.#token(range),
     });
+    return marked(found);
   }
 
   addSecret(value: string, kind: string): void {
@@ -203,6 +223,10 @@ class TextRedactor implements PatternedRedactor {
 
   #findFormats(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
     return [...findTokens(text, seen), ...this.#custom.flatMap((custom) => custom.find(text))];
+  }
+
+  #replaced(text: string, found: readonly SecretRange[]): string {
+    return replaceRanges(text, found, (range) => this.#token(range));
   }
 
   #token(range: SecretRange): string {
