@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crockford } from '../ids.ts';
-import { type Json, isJsonObject } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import { BlobSearch } from './blobs.ts';
 import { type CustomPattern, CustomPatterns } from './patterns/custom.ts';
 import { ExactSecrets } from './known-values/exact.ts';
 import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
-import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
+import { joinTexts, mergeRanges, rangesOfEach, replaceRanges, type SecretRange } from './ranges.ts';
+import { textsIn, withTexts } from './json-texts.ts';
 import { ShownTokens } from './shown-tokens.ts';
-import { WordScan } from './words.ts';
+import { WordScan } from './known-values/needles.ts';
 import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
 declare const REDACTED: unique symbol;
@@ -78,11 +79,16 @@ export function splitAtRedactions(text: string): readonly string[] {
 }
 
 /**
- * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their forms
- * (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's own patterns
- * (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded or compressed parts
- * (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for
- * one that could run forever.
+ * Creates a redactor (see `Redactor`). A text goes through these searches, whose matches are merged and replaced (`ranges.ts`):
+ *
+ * 1. the exact secrets of the process, in all their forms (`known-values/exact.ts`);
+ * 2. formats (`patterns/patterns.ts`): vendors' tokens (`tokens.ts`), tokens of anyone (`prefixed.ts`), secrets by what is beside them
+ *    (`contexts.ts`, `named.ts`), private keys (`pem.ts`); and the repository's own patterns (`custom.ts`);
+ * 3. the second once more in the text as it is shown, without escapes and colours (`shown-tokens.ts`);
+ * 4. all of these in what is encoded or compressed in the text (`blobs.ts`);
+ * 5. the formats of a library (`secretlint-gate.ts`), which cannot be searched at once.
+ *
+ * Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
@@ -121,16 +127,8 @@ class TextRedactor implements PatternedRedactor {
   async redact(text: string): Promise<RedactedText> {
     const clean = this.#clean.ofAll;
     if (clean.includes(text)) return marked(text);
-    let current = text;
-    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const found = await this.#find(current);
-      if (found.length === 0) {
-        remember(clean, current);
-        break;
-      }
-      current = this.#replaced(current, found);
-    }
-    return marked(current);
+    const [redacted = ''] = await this.#redactedTexts([text], clean);
+    return marked(redacted);
   }
 
   redactNow(text: string, shaped = (clean: string): string => clean): RedactedText {
@@ -153,11 +151,9 @@ class TextRedactor implements PatternedRedactor {
   }
 
   async redactJson(value: Json): Promise<RedactedJson> {
-    const found = await redactedJson(value, {
-      find: async (text) => await this.#find(text),
-      token: (range) => this.#token(range),
-    });
-    return marked(found);
+    const texts = textsIn(value);
+    const redacted = await this.#redactedTexts(texts);
+    return marked(redacted === texts ? value : withTexts(value, redacted));
   }
 
   addSecret(value: string, kind: string): void {
@@ -190,6 +186,22 @@ class TextRedactor implements PatternedRedactor {
     return Object.fromEntries(this.#counts);
   }
 
+  /** Texts in one search; the list itself if nothing is found. `clean` gets what was left without secrets. */
+  async #redactedTexts(texts: readonly string[], clean: string[] = []): Promise<readonly string[]> {
+    let current = texts;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const joined = joinTexts(current);
+      const found = await this.#find(joined);
+      if (found.length === 0) {
+        remember(clean, joined);
+        break;
+      }
+      const ofEach = [...rangesOfEach(current, found)];
+      current = current.map((text, index) => this.#replaced(text, ofEach[index] ?? []));
+    }
+    return current;
+  }
+
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
     const seen = WORD_SCAN.seenIn(text);
@@ -200,10 +212,9 @@ class TextRedactor implements PatternedRedactor {
   }
 
   #findNow(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
-    return [
-      this.#findHere(text, seen),
+    return this.#findHere(text, seen).concat(
       this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
-    ].flat();
+    );
   }
 
   /** Merged, without what is a token of this redactor already. */
@@ -288,88 +299,4 @@ function normalizeKind(kind: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_KIND_CHARS);
   return word.replaceAll(/^-+|-+$/g, '') || 'secret';
-}
-
-/** Separates the texts of a value while they are searched as one. No form of a secret contains it. */
-const BORDER = '\n\u0000\n';
-/** Numbers with fewer digits cannot be masked as secrets. */
-const MIN_NUMBER_CHARS = 6;
-
-interface Search {
-  readonly find: (text: string) => Promise<readonly SecretRange[]>;
-  readonly token: (range: SecretRange) => string;
-}
-
-/**
- * Redacts every string, key and long number of a value in one search; returns the value itself if nothing was found.
- */
-async function redactedJson(value: Json, search: Search): Promise<Json> {
-  const texts: string[] = [];
-  visit(value, (text) => {
-    texts.push(text);
-    return text;
-  });
-  const clean = await redactedTexts(texts, search);
-  if (clean === texts) return value;
-  let next = 0;
-  return visit(value, (text) => {
-    const found = clean[next] ?? text;
-    next += 1;
-    return found;
-  });
-}
-
-async function redactedTexts(texts: readonly string[], search: Search): Promise<readonly string[]> {
-  let current = texts;
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const ranges = await search.find(current.join(BORDER));
-    if (ranges.length === 0) return current;
-    current = replaceInEach(current, ranges, search.token);
-  }
-  return current;
-}
-
-function replaceInEach(
-  texts: readonly string[],
-  ranges: readonly SecretRange[],
-  token: Search['token'],
-): readonly string[] {
-  let start = 0;
-  let first = 0;
-  return texts.map((text) => {
-    const end = start + text.length;
-    const own: SecretRange[] = [];
-    // Ranges are sorted: those that ended before this text are done.
-    while ((ranges[first]?.end ?? Infinity) <= start) first += 1;
-    for (let index = first; (ranges[index]?.start ?? Infinity) < end; index += 1) {
-      const range = ranges[index];
-      if (range === undefined) break;
-      const from = Math.max(range.start, start) - start;
-      const to = Math.min(range.end, end) - start;
-      if (from < to) own.push({ ...range, start: from, end: to });
-    }
-    start = end + BORDER.length;
-    return replaceRanges(text, own, token);
-  });
-}
-
-function visit(value: Json, each: (text: string) => string): Json {
-  if (typeof value === 'string') return each(value);
-  if (typeof value === 'number') {
-    const text = String(value);
-    if (text.length < MIN_NUMBER_CHARS) return value;
-    const found = each(text);
-    return found === text ? value : found;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => visit(item, each));
-  const entries = new Map<string, Json>();
-  for (const [name, child] of Object.entries(value)) {
-    if (child === undefined) continue;
-    let key = each(name);
-    // Two keys with the same secret stay two keys.
-    while (entries.has(key)) key += '~';
-    entries.set(key, visit(child, each));
-  }
-  return Object.fromEntries(entries);
 }
