@@ -1,5 +1,5 @@
 import { isCommonValue, isHarmlessValue } from '../../secrets/harmless-values.ts';
-import { isPublicKey } from './named.ts';
+import { isPublicKey, isRandomSecret } from './named.ts';
 import type { TokenPattern } from './tokens.ts';
 import { classOfName } from '../../secrets/names.ts';
 
@@ -114,6 +114,30 @@ export const SECRETS_IN_CONTEXT: readonly TokenPattern[] = [
       /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"'\\]{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
   },
+  // A password has more than small letters here; `-p3306:3306` of Docker and paths are none.
+  {
+    kind: 'mysql-password',
+    words: ['mysql', 'mariadb'],
+    regex:
+      /-p(?<=\s-p)(?<=\b(?:mysql|mariadb)[\w-]{0,12}[ \t][^\n|;&]{0,300})["']?(?<secret>[^\s"'\\$/.-][^\s"'\\]{3,255})/g,
+    isSecret: (value) =>
+      /[^a-z-]/.test(value) && !/^[\d.:/]+$/.test(value) && !STAND_IN.test(value),
+  },
+  // A line of `.pgpass`.
+  {
+    kind: 'pgpass-password',
+    words: [':5432:', ':5433:', ':6432:', ':*:'],
+    regex:
+      /(?<![^\s"'])(?:[\w.*-]{1,255}):(?:5432|5433|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>[^\s:"'\\]{4,255})/g,
+    isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
+  },
+  // The private members of a JSON Web Key, also as texts of a value.
+  {
+    kind: 'private-key',
+    words: ['kty'],
+    regex:
+      /(?:["'](?:d|p|q|dp|dq|qi|k)["'][ \t]{0,3}:\s{0,3}["']|\n\0\n(?:d|p|q|dp|dq|qi|k)\n\0\n)(?<secret>[\w-]{22,1400})(?=["'\\\n]|$)/g,
+  },
   {
     kind: 'azure-client-secret',
     words: ['8q~'],
@@ -155,5 +179,21 @@ export const SECRETS_IN_CONTEXT: readonly TokenPattern[] = [
     regex:
       /(?<=(?<![\w$.{/-])(?<name>[A-Z][A-Z0-9_]{2,80}))(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|\\]{8,4096})/g,
     isSecret: isNamedSecret,
+  },
+  // A name and its value in two fields, as in lists of variables.
+  {
+    kind: 'named-secret',
+    words: ['value'],
+    regex:
+      /\b(?:name|key)["']?(?::[ \t]{0,3}["']?|\n\0\n)(?<name>[\w.-]{3,80})(?:(?!\b(?:name|key)\b)[^{}]){1,80}?\bvalue["']?(?::[ \t]{0,3}["']?|\n\0\n)(?<secret>[\w~.+/-]{16,512}={0,2})/gi,
+    isSecret: isRandomSecret,
+  },
+  // A key of a value and what it holds, or an option and its argument.
+  {
+    kind: 'named-secret',
+    words: ['\n\u0000\n'],
+    regex:
+      /\n\0\n(?<=(?:^|\n\0\n)(?<name>[\w.-]{3,80})\n\0\n)(?:[A-Za-z][\w-]{1,20} )?(?<secret>[\w~.+/-]{16,512}={0,2})(?=\n\0\n|$)/g,
+    isSecret: isRandomSecret,
   },
 ];
