@@ -71,13 +71,13 @@ async function clear(runner: Runner): Promise<void> {
     githubToken: secret('github-token'),
   });
   const issue = positive(runner.state(STATE.issue));
-  const server = { token, apiUrl, owner, repo, environment: process.env };
+  const server = { token, apiUrl, owner, repo, redactor, environment: process.env };
   const checkpointTarget =
     key === null || issue === null ? null : { secret: key, repository: job.metadata.repository };
   const head = await finishCrashedRun(
     { ...job, checkpointTarget },
     {
-      githubFor: (limitMs) => createGitHub({ ...server, redactor, signal: timeLimit(limitMs) }),
+      githubFor: (limitMs) => createGitHub({ ...server, signal: timeLimit(limitMs) }),
       limits: POST_LIMITS_MS,
       attestor: runner.input('attest') === 'true' ? attestorOf(server) : null,
       store: createArtifactStore({ environment: process.env, owner, repo, token }),

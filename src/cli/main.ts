@@ -35,6 +35,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new
   ],
 ]);
 
+/** Those that work with secrets: with an agent, or with tools. */
+const WITH_SECRETS: ReadonlySet<string> = new Set(['run', 'tools']);
+
 const GROUPS = {
   policy: 'Check, explain and compare policies',
   tools: 'List tools, or call one without a model',
@@ -64,9 +67,11 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 }
 
 /** Finds the command that `argv` names (its first two words are Node's), runs it, and returns its exit code. */
-export async function runCommand(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function runCommand(argv: readonly string[], given: CliIo): Promise<ExitCode> {
   let ended: ExitCode = EXIT.ok;
+  let io = given;
   try {
+    if (WITH_SECRETS.has(argv[2] ?? '')) io = (await import('./redacted-io.ts')).redactedIo(given);
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
       ended = code;

@@ -33,6 +33,8 @@ export {
   hasRedaction,
   splitAtRedactions,
   type PatternedRedactor,
+  type RedactedJson,
+  type RedactedText,
   type Redactor,
 } from './redaction/create-redactor.ts';
 export { CustomPatterns, patternFault, regexRisk } from './redaction/patterns/custom.ts';

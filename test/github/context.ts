@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Clock, CountersignError } from '../../src/common/index.ts';
+import { type Clock, CountersignError, createRedactor } from '../../src/common/index.ts';
 import type { GitHubServerOptions } from '../../src/testing/index.ts';
 import type { TestGitHub } from '../testing/github-server/test-github.ts';
 import { memoryGit } from '../testing/github-server/memory-git.ts';
@@ -60,6 +60,7 @@ export async function context(
   onTestFinished(() => server.close());
   const waits: RetryWait[] = [];
   const github = createGitHub({
+    redactor: createRedactor(),
     token: server.token,
     apiUrl: server.url,
     owner: server.owner,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CountersignError } from '../../src/common/index.ts';
+import { createRedactor, CountersignError } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { listenOnLoopback } from '../../src/testing/loopback.ts';
 import { errorOf, fastClock, context } from './context.ts';
@@ -195,6 +195,7 @@ describe('refusals', () => {
     const { server } = await context();
     const token = 'ghs_wrongwrongwrong';
     const github = createGitHub({
+      redactor: createRedactor(),
       token,
       apiUrl: server.url,
       owner: 'octo-org',
@@ -326,6 +327,7 @@ describe('trouble', () => {
     const closed = await listenOnLoopback(createServer(), 0);
     await closed.close();
     const github = createGitHub({
+      redactor: createRedactor(),
       token: 'a token',
       apiUrl: closed.url,
       owner: 'o',
@@ -411,7 +413,13 @@ describe('trouble', () => {
       0,
     );
     onTestFinished(() => renamed.close());
-    const github = createGitHub({ token: 't', apiUrl: renamed.url, owner: 'o', repo: 'r' });
+    const github = createGitHub({
+      redactor: createRedactor(),
+      token: 't',
+      apiUrl: renamed.url,
+      owner: 'o',
+      repo: 'r',
+    });
     expect(await github.fileAt('main', 'a b@c')).toMatchObject({ text: 'a' });
   });
 
@@ -426,6 +434,7 @@ describe('trouble', () => {
     );
     onTestFinished(() => endless.close());
     const github = createGitHub({
+      redactor: createRedactor(),
       token: 'a token',
       apiUrl: endless.url,
       owner: 'o',
@@ -516,6 +525,7 @@ describe('trouble', () => {
 test('Enterprise Server is asked under its own paths', async () => {
   const { server } = await context();
   const github = createGitHub({
+    redactor: createRedactor(),
     token: server.token,
     apiUrl: `${server.url}/api/v3`,
     owner: 'octo-org',
@@ -546,6 +556,12 @@ test.each(['.', '..'])(
 
 test('a repository name that would lead elsewhere is refused', () => {
   expect(() =>
-    createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: '../x' }),
+    createGitHub({
+      redactor: createRedactor(),
+      token: 't',
+      apiUrl: 'http://127.0.0.1:9',
+      owner: 'o',
+      repo: '../x',
+    }),
   ).toThrow(/not a valid name/);
 });

@@ -1,4 +1,5 @@
 import { createServer, request as send } from 'node:http';
+import { createRedactor } from '../../src/common/index.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { startGitHub } from '../openapi/github.ts';
 import { createGitHub } from '../../src/github/index.ts';
@@ -25,6 +26,7 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
     onTestFinished(() => server.close());
     const apiUrl = 'http://github.example';
     const github = createGitHub({
+      redactor: createRedactor(),
       token: server.token,
       apiUrl,
       owner: 'octo-org',
@@ -59,6 +61,7 @@ test('a proxy that asks for a login is asked once, and the error names its varia
   });
   const url = await listening(proxy);
   const github = createGitHub({
+    redactor: createRedactor(),
     token: 'ghs_a-token',
     apiUrl: 'http://github.example',
     owner: 'octo-org',

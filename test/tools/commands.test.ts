@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CountersignError, type Json } from '../../src/common/index.ts';
+import { CountersignError, createRedactor, type Json } from '../../src/common/index.ts';
 import { planCommand } from '../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
 import { bashTools, type Tool } from '../../src/tools/index.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
     commands: runner,
     workspace,
     plan: (source) => planCommand(source),
-    redactor: { redact: async (output) => output.replaceAll('hunter2-hunter2', '[redacted]') },
+    redactor: createRedactor({ secrets: [{ kind: 'own', value: 'hunter2-hunter2' }] }),
   });
 });
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
-import { isJsonObject, type Json } from '../../src/common/index.ts';
+import { createRedactor, isJsonObject, type Json } from '../../src/common/index.ts';
 import { createGitHub, githubTools } from '../../src/github/index.ts';
 import { compileOutputSchema, finishTool, type Tool, toolSpecs } from '../../src/tools/index.ts';
 import { renderDescription } from '../../src/tools/define/description.ts';
@@ -27,7 +27,13 @@ async function everySetup(): Promise<readonly Tool[]> {
   const onGitHub = (number: number | null) =>
     githubTools({
       ...place,
-      github: createGitHub({ token: '', apiUrl: 'https://api.github.com', owner: 'o', repo: 'r' }),
+      github: createGitHub({
+        redactor: createRedactor(),
+        token: '',
+        apiUrl: 'https://api.github.com',
+        owner: 'o',
+        repo: 'r',
+      }),
       number,
       trusts: unused,
       mark: unused,

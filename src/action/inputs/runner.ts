@@ -5,6 +5,7 @@ import {
   type Environment,
   memoize,
   type PatternedRedactor,
+  type RedactedText,
 } from '../../common/index.ts';
 import type { Annotation } from '../../reporting/index.ts';
 import { inputRedactor } from './input-redactor.ts';
@@ -43,8 +44,33 @@ export interface Runner {
   close(): void;
 }
 
+/** Writes a line of the log, or an annotation. */
+type WriteLine = (
+  line: RedactedText,
+  place?: { title?: RedactedText; file?: RedactedText; startLine?: number },
+) => void;
+
+/** What a step writes with. Of its texts, each takes only those that a redactor returned. */
+const exits: {
+  readonly setOutput: (name: string, value: RedactedText) => void;
+  readonly setFailed: (message: RedactedText) => void;
+  readonly error: WriteLine;
+  readonly warning: WriteLine;
+  readonly notice: WriteLine;
+  readonly info: (line: RedactedText) => void;
+  readonly startGroup: (title: RedactedText) => void;
+  readonly summary: {
+    addRaw(
+      text: RedactedText,
+      addNewline: boolean,
+    ): {
+      write(options: { readonly overwrite: boolean }): Promise<unknown>;
+    };
+  };
+} = core;
+
 /** The workflow command of each level of an annotation. */
-const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.notice } as const;
+const ANNOTATE = { failure: exits.error, warning: exits.warning, notice: exits.notice } as const;
 
 /** A digest, the SHA of a commit, or a number. */
 const OWN_VALUE = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|\d{1,20}(?:\.\d{1,20})?)$/;
@@ -56,31 +82,31 @@ export function githubRunner(environment: Environment): Runner {
   const input = (name: string): string =>
     (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
   const redactor = memoize(() => inputRedactor(input, environment));
-  const clean = (text: string): string => redactor().redactNow(text);
+  const clean = (text: string): RedactedText => redactor().redactNow(text);
   /** Digests and numbers are the step's own: a pattern that finds them must not break the steps that read them. */
-  const outputOf = (value: string): string =>
-    OWN_VALUE.test(value) && redactor().knownSecretsIn(Buffer.from(value)).length === 0
-      ? value
-      : clean(value);
-  const logged = (text: string): string => escapeWorkflowCommands(clean(text));
+  const outputOf = (value: string): RedactedText =>
+    OWN_VALUE.test(value) ? redactor().redactKnown(value) : clean(value);
+  const logged = (text: string): RedactedText => redactor().redactNow(text, escapeWorkflowCommands);
   return {
     input,
     state: (name) => environment[`STATE_${name}`] ?? '',
     redactor,
     output: (name, value) => {
       try {
-        core.setOutput(name, outputOf(value));
+        exits.setOutput(name, outputOf(value));
       } catch (error) {
         if (hasLostOutputs) return;
         hasLostOutputs = true;
-        core.setFailed(logged(`The outputs of the step could not be written: ${errorText(error)}`));
+        exits.setFailed(
+          logged(`The outputs of the step could not be written: ${errorText(error)}`),
+        );
       }
     },
     secret: (value) => core.setSecret(value),
     saveState: (name, value) => core.saveState(name, value),
-    info: (line) => core.info(logged(line)),
-    warning: (message) => core.warning(logged(message)),
-    error: (message) => core.error(logged(message)),
+    info: (line) => exits.info(logged(line)),
+    warning: (message) => exits.warning(logged(message)),
+    error: (message) => exits.error(logged(message)),
     annotate: ({ path, line, level, title, message }) => {
       const shownTitle = logged(title);
       const place = {
@@ -90,17 +116,17 @@ export function githubRunner(environment: Environment): Runner {
       };
       ANNOTATE[level](message === '' ? shownTitle : logged(message), place);
     },
-    startGroup: (title) => core.startGroup(logged(title)),
+    startGroup: (title) => exits.startGroup(logged(title)),
     endGroup: () => core.endGroup(),
     summary: async (markdown) => {
       try {
-        await core.summary.addRaw(clean(markdown), true).write({ overwrite: true });
+        await exits.summary.addRaw(clean(markdown), true).write({ overwrite: true });
       } catch (error) {
         core.summary.emptyBuffer();
-        core.warning(logged(`The job summary could not be written: ${errorText(error)}`));
+        exits.warning(logged(`The job summary could not be written: ${errorText(error)}`));
       }
     },
-    fail: (message) => core.setFailed(logged(message)),
+    fail: (message) => exits.setFailed(logged(message)),
     abandon: () => {
       hasAbandoned = true;
     },

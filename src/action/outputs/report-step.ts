@@ -44,7 +44,7 @@ export function artifactsOf(
 
 function attestorOf(
   { environment, inputs }: ActionRequest,
-  { variables }: ActionContext,
+  { variables, redactor }: ActionContext,
 ): Attestor | null {
   if (!inputs.attest) return null;
   const { owner, repo, apiUrl } = environment;
@@ -53,6 +53,7 @@ function attestorOf(
     apiUrl,
     owner,
     repo,
+    redactor,
     environment: variables,
   });
 }

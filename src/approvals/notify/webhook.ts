@@ -2,6 +2,7 @@ import {
   type Clock,
   CountersignError,
   type Fetch,
+  type RedactedJson,
   type Redactor,
   retryAfterMs,
 } from '../../common/index.ts';
@@ -52,7 +53,7 @@ export function createWebhook(options: {
   return {
     content,
     send: async (message, signal) => {
-      const body = JSON.stringify(await redactor.redactJson(webhookPayload(message, format)));
+      const body = await redactor.redactJson(webhookPayload(message, format));
       let failure: Failure = { because: '', again: true, afterMs: null };
       for (let attempt = 0; attempt < ATTEMPTS_MAX && failure.again; attempt += 1) {
         try {
@@ -81,7 +82,7 @@ async function post(
   fetch: Fetch,
   request: {
     readonly url: URL;
-    readonly body: string;
+    readonly body: RedactedJson;
     readonly signal: AbortSignal;
     readonly clock: Clock;
   },
@@ -90,7 +91,7 @@ async function post(
     const response = await fetch(request.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: request.body,
+      body: JSON.stringify(request.body),
       redirect: 'manual',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
     });

@@ -1,7 +1,7 @@
 // I/O: the folder of blobs beside the trail.
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '../../common/index.ts';
+import { type RedactedText, sha256 } from '../../common/index.ts';
 import { syncFolder, writeSynced } from './disk.ts';
 import { BLOB_FOLDER, isSha256 } from '../format/format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from '../format/limits.ts';
@@ -35,7 +35,7 @@ export class BlobStore {
    * Stores a text, and resolves once it is on disk. A text over the limit is stored with its beginning and end; beyond the total
    * limit only a note of its size and digest is stored.
    */
-  async put(text: string): Promise<BlobRef> {
+  async put(text: RedactedText): Promise<BlobRef> {
     const bytes = this.#withinLimits(Buffer.from(text, 'utf8'));
     const digest = sha256(bytes);
     const stored = this.#stored.get(digest) ?? this.#keep(digest, bytes);

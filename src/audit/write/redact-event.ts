@@ -1,10 +1,4 @@
-import {
-  type Json,
-  type JsonObject,
-  isJsonObject,
-  type Redactor,
-  sanitizeJson,
-} from '../../common/index.ts';
+import { type Json, type JsonObject, isJsonObject, sanitizeJson } from '../../common/index.ts';
 
 /**
  * Fields whose values are enums of the format, digests, or ids that the run made. They contain no untrusted text, and a
@@ -63,7 +57,10 @@ const ANY_SHAPE: ReadonlySet<string> = new Set([
  * Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. Returns the
  * event itself if nothing changes.
  */
-export async function redactEvent(event: JsonObject, redactor: Redactor): Promise<JsonObject> {
+export async function redactEvent(
+  event: JsonObject,
+  redactor: { redactJson(value: Json): Promise<Json> },
+): Promise<JsonObject> {
   const slots: Json[] = [];
   walk(event, (text) => {
     slots.push(text);

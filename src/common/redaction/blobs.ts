@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import type { SecretRange } from './ranges.ts';
+import { joinTexts, mergeRanges, rangesOfEach, type SecretRange } from './ranges.ts';
 import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './known-values/units.ts';
 import { hexAt } from './known-values/views.ts';
 
@@ -16,8 +16,6 @@ const PROBES = 3;
 const MAX_DEPTH = 3;
 /** The maximum of decompressed bytes of all blobs of a text. Beyond it the rest is unknown, and is redacted. */
 const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
-/** Separates decoded texts; no form of a secret contains it. */
-const BORDER = '\n\u0000\n';
 const [NEWLINE, RETURN, SPACE, TAB, BACKSLASH, EQUALS] = [10, 13, 32, 9, 92, 61];
 const [SMALL_N, SMALL_R] = [110, 114];
 
@@ -46,12 +44,6 @@ interface Room {
   bytes: number;
 }
 
-/** The decoded text of a blob. */
-interface Content {
-  readonly blob: Blob;
-  readonly text: string;
-}
-
 type Search = (text: string) => readonly SecretRange[];
 
 /**
@@ -62,46 +54,34 @@ export class BlobSearch {
   readonly #room = new UnitBuffer();
 
   find(text: string, search: Search, depth = 0): readonly SecretRange[] {
-    const blobs = blobsIn(text, this.#room.filled(text));
-    if (blobs.length === 0) return [];
     const found: SecretRange[] = [];
-    const contents: Content[] = [];
+    const decoded: Blob[] = [];
+    const contents: string[] = [];
     const left = { bytes: MAX_INFLATED_BYTES };
-    for (const blob of blobs) {
+    for (const blob of blobsIn(text, this.#room.filled(text))) {
       for (const content of contentsOf(blob, left)) {
         if (content === null) found.push(rangeOf(blob, 'compressed', blob.text));
-        else contents.push({ blob, text: content });
+        else {
+          decoded.push(blob);
+          contents.push(content);
+        }
       }
     }
     if (contents.length === 0) return found;
-    const joined = contents.map((content) => content.text).join(BORDER);
-    const inner = [...search(joined)];
-    if (depth < MAX_DEPTH)
-      for (const range of this.find(joined, search, depth + 1)) inner.push(range);
-    for (const range of blobsWith(inner, contents)) found.push(range);
+    const joined = joinTexts(contents);
+    const nested = depth < MAX_DEPTH ? this.find(joined, search, depth + 1) : [];
+    const inner = mergeRanges(search(joined).concat(nested));
+    for (const [index, [first]] of [...rangesOfEach(contents, inner)].entries()) {
+      const blob = decoded[index];
+      if (blob !== undefined && first !== undefined)
+        found.push(rangeOf(blob, first.kind, first.value));
+    }
     return found;
   }
 }
 
 function rangeOf({ start, end }: Blob, kind: string, value: string): SecretRange {
   return { start, end, kind, value };
-}
-
-/** The blobs whose contents hold a range, each once. */
-function* blobsWith(
-  ranges: readonly SecretRange[],
-  contents: readonly Content[],
-): Generator<SecretRange> {
-  const ordered = ranges.toSorted((a, b) => a.start - b.start);
-  let next = 0;
-  let start = 0;
-  for (const { blob, text } of contents) {
-    const end = start + text.length;
-    while ((ordered[next]?.end ?? Infinity) <= start) next += 1;
-    const first = ordered[next];
-    if (first !== undefined && first.start < end) yield rangeOf(blob, first.kind, first.value);
-    start = end + BORDER.length;
-  }
 }
 
 function blobsIn(text: string, units: Units): readonly Blob[] {

@@ -1,14 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crockford } from '../ids.ts';
-import { type Json, isJsonObject } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import { BlobSearch } from './blobs.ts';
 import { type CustomPattern, CustomPatterns } from './patterns/custom.ts';
 import { ExactSecrets } from './known-values/exact.ts';
 import { findTokens, TOKEN_WORDS } from './patterns/patterns.ts';
-import { mergeRanges, replaceRanges, type SecretRange } from './ranges.ts';
+import { joinTexts, mergeRanges, rangesOfEach, replaceRanges, type SecretRange } from './ranges.ts';
+import { textsIn, withTexts } from './json-texts.ts';
 import { ShownTokens } from './shown-tokens.ts';
-import { WordScan } from './words.ts';
+import { WordScan } from './known-values/needles.ts';
 import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
+
+declare const REDACTED: unique symbol;
+/** A text that a redactor returned. Nothing else makes one, so an exit that takes it cannot be given any other text. */
+export type RedactedText = string & { readonly [REDACTED]: true };
+/** The same for a value. */
+export type RedactedJson = Json & { readonly [REDACTED]: true };
 
 /**
  * Removes secrets from text before it reaches the model, the trail, a comment, a summary or the log (promise 4).
@@ -18,14 +25,16 @@ import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
  * process has: the same value gets the same tag, and no tag can be looked up.
  */
 export interface Redactor {
-  redact(text: string): Promise<string>;
+  redact(text: string): Promise<RedactedText>;
   /**
    * The same at once, without the formats that only secretlint knows: for the last step before a sink that cannot wait, of text that
-   * was redacted where it was made.
+   * was redacted where it was made. `shaped` may then escape or cut it.
    */
-  redactNow(text: string): string;
-  /** The same for every string of a value, including keys; returns the value itself if nothing is removed. */
-  redactJson(value: Json): Promise<Json>;
+  redactNow(text: string, shaped?: (clean: string) => string): RedactedText;
+  /** Only the exact secrets: for a value that must stay as it is even if a format or a pattern finds it. */
+  redactKnown(text: string): RedactedText;
+  /** The same as `redact` for every string of a value, including keys; returns the value itself if nothing is removed. */
+  redactJson(value: Json): Promise<RedactedJson>;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
   addSecret(value: string, kind: string): void;
   /** The kinds of the exact secrets in the content of a file, in the same forms, without repetition. */
@@ -70,16 +79,28 @@ export function splitAtRedactions(text: string): readonly string[] {
 }
 
 /**
- * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their forms
- * (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `prefixed.ts`, `secretlint.ts`) and the repository's own patterns
- * (`custom.ts`), both also behind escapes and colours (`shown-tokens.ts`), and the same once more in encoded or compressed parts
- * (`blobs.ts`). Overlapping matches are merged and replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for
- * one that could run forever.
+ * Creates a redactor (see `Redactor`). A text goes through these searches, whose matches are merged and replaced (`ranges.ts`):
+ *
+ * 1. the exact secrets of the process, in all their forms (`known-values/exact.ts`);
+ * 2. formats (`patterns/patterns.ts`): vendors' tokens (`tokens.ts`), tokens of anyone (`prefixed.ts`), secrets by what is beside them
+ *    (`contexts.ts`, `named.ts`), private keys (`pem.ts`); and the repository's own patterns (`custom.ts`);
+ * 3. the second once more in the text as it is shown, without escapes and colours (`shown-tokens.ts`);
+ * 4. all of these in what is encoded or compressed in the text (`blobs.ts`);
+ * 5. the formats of a library (`secretlint-gate.ts`), which cannot be searched at once.
+ *
+ * Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
   for (const { value, kind } of options.secrets ?? []) exact.add(value, normalizeKind(kind));
   return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
+}
+
+/** Marks what a redactor returns. The mark is only in the type: an overload is how the compiler lets it be set without a cast. */
+function marked(value: string): RedactedText;
+function marked(value: Json): RedactedJson;
+function marked(value: Json): Json {
+  return value;
 }
 
 class TextRedactor implements PatternedRedactor {
@@ -103,41 +124,36 @@ class TextRedactor implements PatternedRedactor {
     this.#custom = [custom];
   }
 
-  async redact(text: string): Promise<string> {
+  async redact(text: string): Promise<RedactedText> {
     const clean = this.#clean.ofAll;
-    if (clean.includes(text)) return text;
-    let current = text;
-    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const found = await this.#find(current);
-      if (found.length === 0) {
-        remember(clean, current);
-        return current;
-      }
-      current = replaceRanges(current, found, (range) => this.#token(range));
-    }
-    return current;
+    if (clean.includes(text)) return marked(text);
+    const [redacted = ''] = await this.#redactedTexts([text], clean);
+    return marked(redacted);
   }
 
-  redactNow(text: string): string {
+  redactNow(text: string, shaped = (clean: string): string => clean): RedactedText {
     const { ofAll, ofNow } = this.#clean;
-    if (ofAll.includes(text) || ofNow.includes(text)) return text;
+    if (ofAll.includes(text) || ofNow.includes(text)) return marked(shaped(text));
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
       if (found.length === 0) {
         remember(ofNow, current);
-        return current;
+        break;
       }
-      current = replaceRanges(current, found, (range) => this.#token(range));
+      current = this.#replaced(current, found);
     }
-    return current;
+    return marked(shaped(current));
   }
 
-  async redactJson(value: Json): Promise<Json> {
-    return await redactedJson(value, {
-      find: async (text) => await this.#find(text),
-      token: (range) => this.#token(range),
-    });
+  redactKnown(text: string): RedactedText {
+    return marked(this.#replaced(text, this.#kept(text, this.#exact.find(text))));
+  }
+
+  async redactJson(value: Json): Promise<RedactedJson> {
+    const texts = textsIn(value);
+    const redacted = await this.#redactedTexts(texts);
+    return marked(redacted === texts ? value : withTexts(value, redacted));
   }
 
   addSecret(value: string, kind: string): void {
@@ -170,6 +186,22 @@ class TextRedactor implements PatternedRedactor {
     return Object.fromEntries(this.#counts);
   }
 
+  /** Texts in one search; the list itself if nothing is found. `clean` gets what was left without secrets. */
+  async #redactedTexts(texts: readonly string[], clean: string[] = []): Promise<readonly string[]> {
+    let current = texts;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const joined = joinTexts(current);
+      const found = await this.#find(joined);
+      if (found.length === 0) {
+        remember(clean, joined);
+        break;
+      }
+      const ofEach = [...rangesOfEach(current, found)];
+      current = current.map((text, index) => this.#replaced(text, ofEach[index] ?? []));
+    }
+    return current;
+  }
+
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
     const seen = WORD_SCAN.seenIn(text);
@@ -180,10 +212,9 @@ class TextRedactor implements PatternedRedactor {
   }
 
   #findNow(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
-    return [
-      this.#findHere(text, seen),
+    return this.#findHere(text, seen).concat(
       this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
-    ].flat();
+    );
   }
 
   /** Merged, without what is a token of this redactor already. */
@@ -203,6 +234,10 @@ class TextRedactor implements PatternedRedactor {
 
   #findFormats(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
     return [...findTokens(text, seen), ...this.#custom.flatMap((custom) => custom.find(text))];
+  }
+
+  #replaced(text: string, found: readonly SecretRange[]): string {
+    return replaceRanges(text, found, (range) => this.#token(range));
   }
 
   #token(range: SecretRange): string {
@@ -264,88 +299,4 @@ function normalizeKind(kind: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_KIND_CHARS);
   return word.replaceAll(/^-+|-+$/g, '') || 'secret';
-}
-
-/** Separates the texts of a value while they are searched as one. No form of a secret contains it. */
-const BORDER = '\n\u0000\n';
-/** Numbers with fewer digits cannot be masked as secrets. */
-const MIN_NUMBER_CHARS = 6;
-
-interface Search {
-  readonly find: (text: string) => Promise<readonly SecretRange[]>;
-  readonly token: (range: SecretRange) => string;
-}
-
-/**
- * Redacts every string, key and long number of a value in one search; returns the value itself if nothing was found.
- */
-async function redactedJson(value: Json, search: Search): Promise<Json> {
-  const texts: string[] = [];
-  visit(value, (text) => {
-    texts.push(text);
-    return text;
-  });
-  const clean = await redactedTexts(texts, search);
-  if (clean === texts) return value;
-  let next = 0;
-  return visit(value, (text) => {
-    const found = clean[next] ?? text;
-    next += 1;
-    return found;
-  });
-}
-
-async function redactedTexts(texts: readonly string[], search: Search): Promise<readonly string[]> {
-  let current = texts;
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const ranges = await search.find(current.join(BORDER));
-    if (ranges.length === 0) return current;
-    current = replaceInEach(current, ranges, search.token);
-  }
-  return current;
-}
-
-function replaceInEach(
-  texts: readonly string[],
-  ranges: readonly SecretRange[],
-  token: Search['token'],
-): readonly string[] {
-  let start = 0;
-  let first = 0;
-  return texts.map((text) => {
-    const end = start + text.length;
-    const own: SecretRange[] = [];
-    // Ranges are sorted: those that ended before this text are done.
-    while ((ranges[first]?.end ?? Infinity) <= start) first += 1;
-    for (let index = first; (ranges[index]?.start ?? Infinity) < end; index += 1) {
-      const range = ranges[index];
-      if (range === undefined) break;
-      const from = Math.max(range.start, start) - start;
-      const to = Math.min(range.end, end) - start;
-      if (from < to) own.push({ ...range, start: from, end: to });
-    }
-    start = end + BORDER.length;
-    return replaceRanges(text, own, token);
-  });
-}
-
-function visit(value: Json, each: (text: string) => string): Json {
-  if (typeof value === 'string') return each(value);
-  if (typeof value === 'number') {
-    const text = String(value);
-    if (text.length < MIN_NUMBER_CHARS) return value;
-    const found = each(text);
-    return found === text ? value : found;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => visit(item, each));
-  const entries = new Map<string, Json>();
-  for (const [name, child] of Object.entries(value)) {
-    if (child === undefined) continue;
-    let key = each(name);
-    // Two keys with the same secret stay two keys.
-    while (entries.has(key)) key += '~';
-    entries.set(key, visit(child, each));
-  }
-  return Object.fromEntries(entries);
 }

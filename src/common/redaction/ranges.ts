@@ -38,3 +38,33 @@ export function replaceRanges(
   parts.push(text.slice(end));
   return parts.join('');
 }
+
+/** Separates texts that are searched as one. No form of a secret contains it. */
+const BORDER = '\n\u0000\n';
+
+/** Texts as one, to be searched at once. */
+export function joinTexts(texts: readonly string[]): string {
+  return texts.join(BORDER);
+}
+
+/** Of each of some joined texts, the ranges (merged, in order) in it, or the parts of them. */
+export function* rangesOfEach(
+  texts: readonly string[],
+  ranges: readonly SecretRange[],
+): Generator<readonly SecretRange[]> {
+  let start = 0;
+  let first = 0;
+  for (const { length } of texts) {
+    const own: SecretRange[] = [];
+    while ((ranges[first]?.end ?? Infinity) <= start) first += 1;
+    for (let index = first; ; index += 1) {
+      const range = ranges[index];
+      if (range === undefined || range.start >= start + length) break;
+      const from = Math.max(range.start - start, 0);
+      const to = Math.min(range.end - start, length);
+      if (from < to) own.push({ ...range, start: from, end: to });
+    }
+    start += length + BORDER.length;
+    yield own;
+  }
+}

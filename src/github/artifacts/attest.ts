@@ -11,7 +11,7 @@ import {
   systemClock,
   within,
 } from '../../common/index.ts';
-import { coreOf, type GitHubOptions } from '../client/client.ts';
+import { coreOf, type WriterOptions } from '../client/client.ts';
 import { readAs } from '../client/transport/core.ts';
 
 /** What is signed: an in-toto statement, as its parts. */
@@ -39,7 +39,7 @@ const FIX = 'Add to the `permissions:` of the job: `id-token: write` and `attest
 
 /** Sigstore through GitHub's OIDC token. */
 export function createAttestor(
-  options: GitHubOptions & {
+  options: WriterOptions & {
     readonly environment: Environment;
     /** How long signing may take. Absent: a minute. */
     readonly signTimeoutMs?: number;

@@ -29,7 +29,7 @@ export interface GitHubOptions {
   readonly apiUrl: string;
   readonly owner: string;
   readonly repo: string;
-  /** Redacts every text before it is sent. Absent only without secrets, as in the demo. */
+  /** Redacts every text before it is sent. Absent: nothing is written. */
   readonly redactor?: Redactor;
   readonly clock?: Clock;
   /** Called before each wait for a rate limit or a retry. */
@@ -43,11 +43,16 @@ export interface GitHubOptions {
   readonly requestTimeoutMs?: number;
 }
 
+/** What a client needs that also writes. */
+export interface WriterOptions extends GitHubOptions {
+  readonly redactor: Redactor;
+}
+
 const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
 /** Creates a client for one repository. See `GitHub` for its errors. */
-export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
+export function createGitHub(options: WriterOptions): GitHub & GitHubWork & GitHubChecks {
   return clientOf(coreOf(options));
 }
 
@@ -139,13 +144,15 @@ const OF_A_FILE = /\/git\/blobs$/;
 function withoutSecrets(send: Requester, redactor: Redactor | undefined): Requester {
   return async (request) => {
     const { route, body = {}, doing } = request;
-    if (!route.startsWith('GET ') && !OF_A_FILE.test(route)) {
-      const found =
-        redactor?.knownSecretsIn(Buffer.from(`${route}\n${JSON.stringify(body)}`)) ?? [];
+    if (route.startsWith('GET ')) return await send(request);
+    if (redactor === undefined)
+      throw new CountersignError('internal', `Nothing redacts the request to ${doing}.`);
+    if (!OF_A_FILE.test(route)) {
+      const found = redactor.knownSecretsIn(Buffer.from(`${route}\n${JSON.stringify(body)}`));
       if (found.length > 0) {
         throw new CountersignError(
           'input-invalid',
-          `The request to ${(await redactor?.redact(doing)) ?? doing} contains a secret, so it is not sent.`,
+          `The request to ${await redactor.redact(doing)} contains a secret, so it is not sent.`,
           { fix: 'Use other names and texts.' },
         );
       }

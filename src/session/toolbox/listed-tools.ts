@@ -1,5 +1,5 @@
 import { taskTool } from '../../agent/index.ts';
-import { CountersignError, type Redactor } from '../../common/index.ts';
+import { CountersignError, createRedactor, type Redactor } from '../../common/index.ts';
 import { createGitHub, githubTools } from '../../github/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../../policy/index.ts';
 import type { CommandRunner, Workspace } from '../../sandbox/index.ts';
@@ -99,7 +99,13 @@ export function uncallableTools(workspace: Workspace): readonly Tool[] {
     planTool({ onApproved: () => undefined }),
     ...webTools({ search: notHere }),
     ...githubTools({
-      github: createGitHub({ token: '', apiUrl: 'https://api.github.com', owner: 'o', repo: 'r' }),
+      github: createGitHub({
+        token: '',
+        apiUrl: 'https://api.github.com',
+        owner: 'o',
+        repo: 'r',
+        redactor: createRedactor(),
+      }),
       apiHost: 'api.github.com',
       serverUrl: 'https://github.com',
       number: null,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
 import { policyChangeBody } from '../../../src/action/outputs/policy-diff-body.ts';
 import { repositoryDiffs } from '../../../src/action/outputs/policy-diff-repositories.ts';
 import { createGitHub } from '../../../src/github/index.ts';
@@ -23,7 +24,12 @@ async function diffs(policies: Readonly<Record<string, string>>, before: string,
     repositories: Object.keys(policies),
     baseline: { ...BASELINE, before, after },
     clientOf: (repository) =>
-      createGitHub({ ...repository, token: server.token, apiUrl: server.url }),
+      createGitHub({
+        redactor: createRedactor(),
+        ...repository,
+        token: server.token,
+        apiUrl: server.url,
+      }),
     serverUrl: 'https://github.com',
   });
 }

@@ -40,7 +40,13 @@ async function stage(options: Stage = {}) {
   const redactor = createRedactor();
   const connection = { apiUrl: server.url, clock };
   const { owner, repo } = server;
-  const github = createGitHub({ ...connection, token: server.token, owner, repo });
+  const github = createGitHub({
+    redactor: createRedactor(),
+    ...connection,
+    token: server.token,
+    owner,
+    repo,
+  });
   const token = options.token ?? server.token;
   const requests = (): readonly string[] =>
     server.log.filter(({ path }) => path.includes('/acme/')).map(({ path }) => path);
@@ -52,7 +58,8 @@ async function stage(options: Stage = {}) {
       },
       {
         cachedGithub: cachedGitHub(github, '.github/countersign.yml'),
-        baselineClient: (repository) => createGitHub({ ...connection, ...repository, token }),
+        baselineClient: (repository) =>
+          createGitHub({ redactor: createRedactor(), ...connection, ...repository, token }),
         variables,
         redactor,
       },

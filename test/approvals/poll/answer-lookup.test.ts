@@ -5,7 +5,7 @@ import {
   type CommentApproverOptions,
   createCommentApprover,
 } from '../../../src/approvals/index.ts';
-import { systemClock } from '../../../src/common/index.ts';
+import { createRedactor, systemClock } from '../../../src/common/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import type { LogEntry } from '../../../src/testing/index.ts';
 import type { TestGitHub } from '../../testing/github-server/test-github.ts';
@@ -27,7 +27,7 @@ async function scene(
   const trail = new MemoryTrail();
   const options: CommentApproverOptions = {
     ...PLAIN,
-    github: createGitHub({ token, apiUrl, owner, repo }),
+    github: createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo }),
     issue,
     trail,
     clock: systemClock,
@@ -202,7 +202,14 @@ describe('more people than one look asks about', () => {
       const at = await scene();
       const { url: apiUrl, token, owner, repo } = at.server;
       const clock = { ...systemClock, sleep: () => Promise.resolve() };
-      const github = createGitHub({ token, apiUrl, owner, repo, clock });
+      const github = createGitHub({
+        redactor: createRedactor(),
+        token,
+        apiUrl,
+        owner,
+        repo,
+        clock,
+      });
       at.server.fail({ match, times: 4, status: 502, body: '' });
       const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
         at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
@@ -216,7 +223,7 @@ describe('more people than one look asks about', () => {
     const at = await scene({ waitMs: 300 });
     const { url: apiUrl, token, owner, repo } = at.server;
     const clock = { ...systemClock, sleep: () => Promise.resolve() };
-    const github = createGitHub({ token, apiUrl, owner, repo, clock });
+    const github = createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo, clock });
     at.server.fail({ match: /other\/permission/, times: 10_000, status: 502, body: '' });
     const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
       at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
@@ -296,7 +303,7 @@ describe.concurrent('the wait bounds the look-ups', () => {
     const waits: string[] = [];
     const { url: apiUrl, token, owner, repo } = at.server;
     const onWait = ({ because }: { readonly because: string }): void => void waits.push(because);
-    const github = createGitHub({ token, apiUrl, owner, repo, onWait });
+    const github = createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo, onWait });
     at.server.fail({ match: /permission/, times: 100, status: 502, body: '' });
     at.server.onComment(({ body }, what) => {
       if (what === 'created' && body.startsWith('<!-- countersign:approval-request'))

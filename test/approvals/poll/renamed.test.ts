@@ -5,7 +5,7 @@ import {
   createCommentApprover,
 } from '../../../src/approvals/index.ts';
 import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
-import { systemClock } from '../../../src/common/index.ts';
+import { createRedactor, systemClock } from '../../../src/common/index.ts';
 import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';
 import type { TestGitHub } from '../../testing/github-server/test-github.ts';
@@ -56,7 +56,7 @@ async function scene(): Promise<Scene> {
     },
   });
   const { url: apiUrl, token, owner, repo } = server;
-  const github = createGitHub({ token, apiUrl, owner, repo });
+  const github = createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo });
   const [requester = null] = await github.accountsOf(['requester']);
   const trail = new MemoryTrail();
   return {

@@ -272,3 +272,26 @@ test('the token for a gateway, which other programs use too, is in the way of no
     await server.close();
   }
 });
+
+test('no error of a run or of a called tool prints a secret of the environment', async () => {
+  const secret = 's3cr3tV4lueQx9-of-the-shell';
+  await writeFile(join(checkout, 'bad.yml'), `version: 1\nauto: ["${secret}(("]\n`);
+  const commands = [
+    ['run', 'Go', '--provider', secret],
+    ['run', 'Go', '--max-turns', secret],
+    ['run', 'Go', '--model', `scripted:${secret}.json`],
+    ['run', 'Go', '--policy', `${secret}.yml`],
+    ['run', 'Go', '--policy', 'bad.yml'],
+    ['run', 'Go', '--output-schema', `${secret}.json`],
+    ['run', 'Go', '--workspace', secret],
+    ['run', 'Go', `--${secret}`],
+    ['tools', 'call', secret, '--input', '{}'],
+    ['tools', 'call', 'fs_read', '--input', `{"path":"${secret}"}`],
+  ];
+  for (const command of commands) {
+    const { code, out, err } = await countersign(command, { DEPLOY_TOKEN: secret });
+    expect(code, err).toBeGreaterThan(0);
+    expect(`${out}${err}`, command.join(' ')).toContain('[redacted:env-deploy-token:');
+    expect(`${out}${err}`, command.join(' ')).not.toContain(secret);
+  }
+});

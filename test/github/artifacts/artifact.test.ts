@@ -290,3 +290,30 @@ describe('names', () => {
     expect(artifactName(place, 'run-a')).toBe('countersign-trail-7-1-fix-run-a-2737d5f1');
   });
 });
+
+test('the lines that the artifact client itself logs have no secret, and mask each signature before it is named', async () => {
+  const secrets = ['s3cr3tV4lueQx9-of-the-step', 'hunter2-of-the-file'];
+  const { folder, store, storeFor, run } = await service({ DEPLOY_TOKEN: secrets[0] });
+  const files = [join(folder, 'audit.jsonl')];
+  const runtimeToken = process.env['ACTIONS_RUNTIME_TOKEN'] ?? '';
+  await writeFile(join(folder, 'audit.jsonl'), `${secrets.join(' ')}\n`);
+  let log = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    log += String(text);
+    return true;
+  });
+  onTestFinished(() => write.mockRestore());
+  server.fail({ match: /CreateArtifact/, status: 500, body: { msg: 'busy' } });
+  await store.upload({ name: 'logged', root: folder, files });
+  const target = { name: 'logged', folder: join(folder, 'down'), workflowRunId: run };
+  expect(await storeFor(run + 1).download(target)).toBe(true);
+  expect(log).toContain('::debug::Body: ');
+  for (const secret of [...secrets, runtimeToken, server.token]) {
+    expect(secret).toMatch(/.{10}/);
+    expect(log).not.toContain(secret);
+  }
+  const signatures = [...log.matchAll(/[?&]sig=([\w-]+)/g)];
+  expect(signatures.length).toBeGreaterThan(0);
+  for (const { 1: signature, index } of signatures)
+    expect(log.slice(0, index)).toContain(`::add-mask::${signature}\n`);
+});

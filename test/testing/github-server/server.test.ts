@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createRedactor } from '../../../src/common/index.ts';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ test('a real repository is served as it is: files, folders, links and new refs',
   const server = await startGitHub({ git: writableGit(folder) });
   onTestFinished(() => server.close());
   const github = createGitHub({
+    redactor: createRedactor(),
     token: server.token,
     apiUrl: server.url,
     owner: server.owner,
@@ -57,6 +59,7 @@ test('people act on it, listeners hear of it, and its events are events', async 
     });
   });
   const github = createGitHub({
+    redactor: createRedactor(),
     token: server.token,
     apiUrl: server.url,
     owner: server.owner,

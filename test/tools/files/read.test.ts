@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../src/common/index.ts';
+import { createRedactor, sha256 } from '../../../src/common/index.ts';
 import { sliceLines } from '../../../src/tools/files/slice.ts';
 import * as fc from '../../properties.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from '../support.ts';
@@ -74,7 +74,7 @@ describe('fs_read of text', () => {
   it('removes secrets before it cuts a line', async () => {
     const secret = 'secret-value-1234567890';
     files = await fileToolsIn(folder.path, {
-      redactor: { redact: async (text) => text.replaceAll(secret, '[redacted]') },
+      redactor: createRedactor({ secrets: [{ kind: 'own', value: secret }] }),
     });
     put('a', `${'x'.repeat(1_990)}${secret}${'y'.repeat(5_000)}\n`);
     expect(await read('a')).not.toContain('secret');

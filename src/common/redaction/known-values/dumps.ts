@@ -1,6 +1,6 @@
 import { readJoined } from './joined.ts';
 import { type Units, unitAt, unitsOf } from './units.ts';
-import { hexDigit, type Reading } from './views.ts';
+import { hexDigit, type Put, type Reading, reading } from './views.ts';
 
 /** Whether a line of a text begins with the offset of a dump. */
 export const HAS_OFFSETS = /(?:^|\n)[ \t]{0,16}[0-9a-fA-F]{6,16}:?[ \t]/;
@@ -18,34 +18,30 @@ const BITS = 8;
 const [ZERO, ONE, SMALL_P, SMALL_S] = [48, 49, 112, 115];
 const HEX = unitsOf('0123456789abcdef');
 
-type Put = (unit: number, index: number) => void;
-
 /** Reads a line behind its offset, and puts what it holds. */
 type ReadLine = (text: Units, index: number, put: Put) => void;
 
 /** Reads the lines of a dump without their offsets, and without further rows of a line. Other lines become a NUL. */
 function readLines(readLine: ReadLine): Reading {
-  return (text, into, origin) => {
+  return reading((text, put) => {
     const { units, length } = text;
-    let count = 0;
-    const put: Put = (unit, index) => {
-      into[count] = unit;
-      if (origin !== null) origin[count] = index;
-      count += 1;
+    let last = NUL;
+    let isRead = false;
+    const putHere: Put = (unit, index) => {
+      put(unit, index);
+      last = unit;
+      isRead = true;
     };
     for (let start = 0; start < length; ) {
-      const before = count;
+      isRead = false;
       const index = behindOffset(text, start);
-      if (index !== null) readLine(text, index, put);
-      const isApart = count > 0 && into[count - 1] !== NUL && !isFurtherRow(text, start);
-      if (count === before && isApart) put(NUL, start);
+      if (index !== null) readLine(text, index, putHere);
+      if (!isRead && last !== NUL && !isFurtherRow(text, start)) putHere(NUL, start);
       let end = index ?? start;
       while (end < length && units[end] !== NEWLINE) end += 1;
       start = end + 1;
     }
-    if (origin !== null) origin[count] = length;
-    return count;
-  };
+  });
 }
 
 /** A group of digits in a text. */

@@ -1,66 +1,23 @@
-import { unitOf, type Units, unitAt } from './units.ts';
+import { unitOf, unitsOf, type Units, unitAt } from './units.ts';
 import { hexAt, type Reading } from './views.ts';
 
-const [BACKSLASH, PERCENT, AMPERSAND, HASH, SEMICOLON] = [
-  unitOf('\\'),
-  unitOf('%'),
-  unitOf('&'),
-  unitOf('#'),
-  unitOf(';'),
-];
-const [SMALL_U, LARGE_U, SMALL_X, LARGE_X] = [unitOf('u'), unitOf('U'), unitOf('x'), unitOf('X')];
-const [BRACE, CLOSING_BRACE] = [unitOf('{'), unitOf('}')];
+const [BACKSLASH = 0, PERCENT, AMPERSAND, HASH, SEMICOLON] = unitsOf('\\%&#;');
+const [ZERO = 0, SMALL_U, LARGE_U, SMALL_X, LARGE_X] = unitsOf('0uUxX');
+const [BRACE, CLOSING_BRACE] = unitsOf('{}');
 const MAX_ENTITY_CHARS = 10;
 const MAX_UNIT = 0xffff;
 const MAX_BYTE = 255;
 
-/** HTML's entities for ASCII characters. */
+/** HTML's names of ASCII characters, each with its character at its end. */
 const ENTITIES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    sol: '/',
-    bsol: '\\',
-    colon: ':',
-    semi: ';',
-    equals: '=',
-    plus: '+',
-    commat: '@',
-    num: '#',
-    dollar: '$',
-    percnt: '%',
-    lowbar: '_',
-    UnderBar: '_',
-    period: '.',
-    comma: ',',
-    excl: '!',
-    quest: '?',
-    lpar: '(',
-    rpar: ')',
-    lsqb: '[',
-    lbrack: '[',
-    rsqb: ']',
-    rbrack: ']',
-    lcub: '{',
-    lbrace: '{',
-    rcub: '}',
-    rbrace: '}',
-    verbar: '|',
-    vert: '|',
-    ast: '*',
-    midast: '*',
-    grave: '`',
-    Hat: '^',
-    tilde: '~',
-    hyphen: '-',
-    dash: '-',
-    nbsp: ' ',
-    Tab: '\t',
-    NewLine: '\n',
-  }).map(([name, character]) => [name, unitOf(character)]),
+  [
+    `amp& lt< gt> quot" apos' sol/ bsol\\ colon: semi; equals= plus+ commat@ num# dollar$ percnt% lowbar_ UnderBar_`,
+    'period. comma, excl! quest? lpar( rpar) lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} verbar| vert|',
+    'ast* midast* grave` Hat^ tilde~ hyphen- dash-',
+  ]
+    .flatMap((line) => line.split(' '))
+    .concat(['nbsp ', 'Tab\t', 'NewLine\n'])
+    .map((entity) => [entity.slice(0, -1), unitOf(entity.slice(-1))]),
 );
 const SHORT: ReadonlyMap<number, number> = new Map(
   Object.entries({ n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '/': '/', '`': '`', $: '$' }).map(
@@ -163,12 +120,11 @@ function hexEscape(text: Units, from: number, digits: number): Escape | null {
 
 /** `\163`, and `\0163` as `printf` has it. */
 function octalEscape(text: Units, from: number): Escape | null {
-  const first =
-    unitAt(text, from) === unitOf('0') && isOctal(unitAt(text, from + 3)) ? from + 1 : from;
+  const first = unitAt(text, from) === ZERO && isOctal(unitAt(text, from + 3)) ? from + 1 : from;
   let unit = 0;
   let index = first;
   for (; index < first + 3 && isOctal(unitAt(text, index)); index += 1)
-    unit = unit * 8 + unitAt(text, index) - unitOf('0');
+    unit = unit * 8 + unitAt(text, index) - ZERO;
   return index === first || unit > MAX_BYTE ? null : { unit, end: index };
 }
 

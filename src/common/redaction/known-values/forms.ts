@@ -55,14 +55,14 @@ export function formsOf(value: string): readonly SecretForm[] {
   const utf16 = Buffer.from(value, 'utf16le');
   const bigEndian = Buffer.from(utf16).swap16();
   for (const bytes of [utf8, utf16, bigEndian, Buffer.from(reversed(value), 'utf8')]) {
-    for (const { needle, widen } of base64Forms(bytes)) {
+    for (const { needle, widen } of encodedForms(bytes, BASE64)) {
       add(needle, 'joined', widen);
       add(needle.replaceAll('+', '-').replaceAll('/', '_'), 'joined', widen);
       add(reversed(needle), 'joined', { left: widen.right, right: widen.left });
     }
   }
-  for (const alphabet of BASE32_ALPHABETS) {
-    for (const { needle, widen } of base32Forms(utf8, alphabet)) add(needle, 'folded', widen);
+  for (const encoding of BASE32) {
+    for (const { needle, widen } of encodedForms(utf8, encoding)) add(needle, 'folded', widen);
   }
   return [...forms.values()];
 }
@@ -152,31 +152,34 @@ function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
-/**
- * The base64 characters that depend only on these bytes, for each of the three alignments of three-byte groups. The
- * characters at the ends may also contain bits of the secret: see `widen`.
- */
-function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
-  return [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const start = Math.ceil((before * 8) / 6);
-    const end = Math.floor(((before + bytes.length) * 8) / 6);
-    const right = ((before + bytes.length) * 8) % 6 > 0;
-    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
-  });
+/** An encoding with so many bits in a character, which repeats after so many bytes. */
+interface Encoding {
+  readonly bits: number;
+  readonly groupBytes: number;
+  readonly encode: (bytes: Buffer) => string;
 }
 
-/** The same for base32, in lower case, and for the five alignments of its five-byte groups. */
-function base32Forms(
+const BASE64: Encoding = { bits: 6, groupBytes: 3, encode: (bytes) => bytes.toString('base64') };
+/** In lower case. */
+const BASE32: readonly Encoding[] = BASE32_ALPHABETS.map((alphabet) => ({
+  bits: 5,
+  groupBytes: 5,
+  encode: (bytes) => base32(bytes, alphabet),
+}));
+
+/**
+ * The characters that depend only on these bytes, for each place in a group at which they can begin. The characters at the ends
+ * may also contain bits of the secret: see `widen`.
+ */
+function encodedForms(
   bytes: Buffer,
-  alphabet: string,
+  { bits, groupBytes, encode }: Encoding,
 ): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
-  return [0, 1, 2, 3, 4].map((before) => {
-    const text = base32(Buffer.concat([Buffer.alloc(before), bytes]), alphabet);
-    const start = Math.ceil((before * 8) / 5);
-    const end = Math.floor(((before + bytes.length) * 8) / 5);
-    const right = ((before + bytes.length) * 8) % 5 > 0;
-    return { needle: text.slice(start, end), widen: { left: before > 0, right } };
+  return Array.from({ length: groupBytes }, (_, before) => {
+    const bitsToEnd = (before + bytes.length) * 8;
+    const text = encode(Buffer.concat([Buffer.alloc(before), bytes]));
+    const needle = text.slice(Math.ceil((before * 8) / bits), Math.floor(bitsToEnd / bits));
+    return { needle, widen: { left: before > 0, right: bitsToEnd % bits > 0 } };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Units } from './units.ts';
+import { type Units, UnitBuffer } from './units.ts';
 
 /** The number of units at the end of the window that determine the shift. */
 const BLOCK = 3;
@@ -134,4 +134,20 @@ function blockOf(first: number, second: number, third: number): number {
 /** Only ASCII letters, like regular expressions without the flag `u`. */
 function small(unit: number): number {
   return unit >= LARGE_A && unit <= LARGE_Z ? unit + TO_SMALL : unit;
+}
+
+/** Finds which of some words (in lower case) a text contains, in any case, in one pass. */
+export class WordScan {
+  readonly #words = new Needles<string>({ anyCase: true });
+  readonly #room = new UnitBuffer();
+
+  constructor(words: readonly string[]) {
+    for (const word of words) this.#words.add(word, word);
+  }
+
+  seenIn(text: string): ReadonlySet<string> {
+    const seen = new Set<string>();
+    this.#words.each(this.#room.filled(text), (word) => seen.add(word));
+    return seen;
+  }
 }

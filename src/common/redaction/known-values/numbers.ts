@@ -1,5 +1,5 @@
 import { type Units, unitAt } from './units.ts';
-import type { Reading } from './views.ts';
+import { type Reading, reading } from './views.ts';
 
 /** The maximum of non-blank characters between two bytes of a list: `), chr(`. */
 const MAX_BETWEEN_CHARS = 7;
@@ -94,16 +94,14 @@ export function holdsNumberList({ units, length }: Units): boolean {
 }
 
 function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
-  return (text, into, origin) => {
+  return reading((text, putUnit) => {
     const { units, length } = text;
-    let count = 0;
     let between = MAX_BETWEEN_CHARS + 1;
     let startsLine = true;
+    let last = APART;
     const put = (unit: number, offset: number): void => {
-      if (unit === APART && (count === 0 || into[count - 1] === APART)) return;
-      into[count] = unit;
-      if (origin !== null) origin[count] = offset;
-      count += 1;
+      if (unit !== APART || last !== APART) putUnit(unit, offset);
+      last = unit;
     };
     for (let offset = 0; offset < length; offset += 1) {
       const unit = units[offset] ?? NUL;
@@ -132,29 +130,19 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
         put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, offset - from)));
       startsLine = false;
     }
-    if (origin !== null) origin[count] = length;
-    return count;
-  };
+  });
 }
 
 /** The byte of two or three digits, the most frequent lengths in a list. */
-function smallNumber(
-  { units }: Units,
-  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
-): number {
-  let value = 0;
-  for (let index = from; index < to; index += 1) {
-    const digit = (units[index] ?? NUL) - ZERO;
-    if (digit >= base) return APART;
-    value = value * base + digit;
-  }
+function smallNumber(text: Units, number: Based): number {
+  if (number.base === 8 && !isOctal(text, number.from, number.to)) return APART;
+  const value = valueOf(text, number);
   return value <= MAX_BYTE ? value : APART;
 }
 
-function valueOf(
-  text: Units,
-  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
-): number {
+type Based = Omit<Digits, 'startsLine'> & { readonly base: 8 | 10 };
+
+function valueOf(text: Units, { from, to, base }: Based): number {
   let value = 0;
   for (let index = from; index < to && index < from + MAX_DIGITS; index += 1)
     value = value * base + unitAt(text, index) - ZERO;

@@ -6,6 +6,23 @@ import { unitOf, type Units, unitAt } from './units.ts';
  */
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
+/** Writes a unit of a view, and its position in the text. */
+export type Put = (unit: number, index: number) => void;
+
+/** A view whose units are put one by one. For views of few texts: for those of all texts, a call for each unit takes too long. */
+export function reading(putAll: (text: Units, put: Put) => void): Reading {
+  return (text, into, origin) => {
+    let count = 0;
+    putAll(text, (unit, index) => {
+      into[count] = unit;
+      if (origin !== null) origin[count] = index;
+      count += 1;
+    });
+    if (origin !== null) origin[count] = text.length;
+    return count;
+  };
+}
+
 const NUL = 0;
 const [ZERO, SMALL_X, LARGE_X] = [unitOf('0'), unitOf('x'), unitOf('X')];
 const [EQUALS, RETURN, NEWLINE] = [unitOf('='), 13, 10];
@@ -58,34 +75,23 @@ function isX(unit: number): boolean {
 }
 
 /** Decodes quoted-printable: `=3D` is a byte, and lines that end with `=` are joined. */
-export const readQuoted: Reading = (text, into, origin) => {
-  const { units, length } = text;
-  let count = 0;
-  for (let index = 0; index < length; index += 1) {
-    let unit = units[index] ?? NUL;
-    const start = index;
-    if (unit === EQUALS) {
-      const breakAt = unitAt(text, index + 1) === RETURN ? index + 2 : index + 1;
-      if (unitAt(text, breakAt) === NEWLINE) {
-        index = breakAt;
-        continue;
-      }
-      const byte = hexAt(text, index + 1, 2);
-      if (byte !== null) index += 2;
-      unit = byte ?? unit;
+export const readQuoted = reading((text, put) => {
+  for (let index = 0; index < text.length; ) {
+    const unit = unitAt(text, index);
+    const breakAt = unitAt(text, index + 1) === RETURN ? index + 2 : index + 1;
+    const byte = unit === EQUALS ? hexAt(text, index + 1, 2) : null;
+    if (unit === EQUALS && unitAt(text, breakAt) === NEWLINE) index = breakAt + 1;
+    else {
+      put(byte ?? unit, index);
+      index += byte === null ? 1 : 3;
     }
-    into[count] = unit;
-    if (origin !== null) origin[count] = start;
-    count += 1;
   }
-  if (origin !== null) origin[count] = length;
-  return count;
-};
+});
 
 /** A text in this view. */
-export function readText(reading: Reading, text: string): string {
+export function readText(read: Reading, text: string): string {
   const units = Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   const into = new Uint16Array(text.length);
-  const count = reading({ units, length: text.length }, into, null);
+  const count = read({ units, length: text.length }, into, null);
   return Buffer.from(into.buffer, 0, count * 2).toString('utf16le');
 }

@@ -39,7 +39,7 @@ export function* findNamed(text: string): Generator<SecretRange> {
     const before = text.slice(Math.max(0, match.index - MAX_NAME_CHARS), match.index);
     if (DIGEST.test(value) && OF_A_DIGEST.test(before)) continue;
     const name = `${NAME.exec(before)?.[0] ?? ''}${/^[a-z]+/i.exec(match[0])?.[0] ?? ''}`;
-    if (!isSecret(name, value)) continue;
+    if (!isRandomSecret(value, name)) continue;
     const end = match.index + match[0].length;
     yield { start: end - value.length, end, kind: 'named-secret', value };
   }
@@ -50,7 +50,8 @@ export function isPublicKey(value: string): boolean {
   return PUBLIC_KEY.test(value);
 }
 
-function isSecret(name: string, value: string): boolean {
+/** Whether a random value is a secret by its name. */
+export function isRandomSecret(value: string, name: string): boolean {
   if (isPublicKey(value) || FILE_NAME.test(value) || OF_A_LIST.test(name)) return false;
   const isRandom = UUID.test(value)
     ? NAME_BEFORE_UUID.test(name)

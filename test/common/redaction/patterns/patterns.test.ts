@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findTokens, TOKEN_WORDS } from '../../../../src/common/redaction/patterns/patterns.ts';
-import { WordScan } from '../../../../src/common/redaction/words.ts';
+import { WordScan } from '../../../../src/common/redaction/known-values/needles.ts';
 
 const SCAN = new WordScan(TOKEN_WORDS);
 /** That many characters that are letters and digits. */

@@ -1,7 +1,7 @@
 import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, test } from 'vitest';
-import { WordScan } from '../../../../src/common/redaction/words.ts';
+import { WordScan } from '../../../../src/common/redaction/known-values/needles.ts';
 import {
   GATE_WORDS,
   mayHoldKnownToken,

@@ -1,6 +1,6 @@
 import { isCommonValue, isHarmlessValue } from '../../secrets/harmless-values.ts';
-import { isPublicKey } from './named.ts';
-import type { TokenPattern } from './token.ts';
+import { isPublicKey, isRandomSecret } from './named.ts';
+import type { TokenPattern } from './tokens.ts';
 import { classOfName } from '../../secrets/names.ts';
 
 /** Placeholders for secrets in documentation and in code. */
@@ -22,12 +22,46 @@ const SECRET_NAMES = [
   ['_key', '_pass', '_pat', '_pwd', '_auth'],
 ].flat();
 
-/** Tokens of further services, and secrets that only their context identifies. */
-export const MORE_TOKENS: readonly TokenPattern[] = [
+/** Joins several expressions to one, case-insensitive. */
+function joined(...parts: readonly RegExp[]): RegExp {
+  return new RegExp(parts.map(({ source }) => source).join(''), 'gi');
+}
+
+/** Secrets that what is beside them identifies, and tokens without a fixed prefix. */
+export const SECRETS_IN_CONTEXT: readonly TokenPattern[] = [
   {
-    kind: 'vault-token',
-    words: ['hvs.', 'hvb.', 'hvr.'],
-    regex: /(?<![A-Za-z0-9])hv[sbr]\.[A-Za-z0-9_-]{24,300}/g,
+    kind: 'aws-secret-key',
+    words: ['aws', 'secret'],
+    regex:
+      /(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/gi,
+  },
+  {
+    kind: 'authorization',
+    words: ['authorization'],
+    regex: joined(
+      /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4}/,
+      /(?<secret>(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192})/,
+    ),
+  },
+  // The password in a URL of any scheme; not a placeholder or a word that documentation uses.
+  {
+    kind: 'url-password',
+    words: ['://'],
+    regex: joined(
+      /(?<=[a-z][a-z0-9+.-]{0,20}):\/\/[^\s/:@"'<>]{0,255}:/,
+      /(?![${<*[]|(?:pass|password|passwd|pwd|pw|secret|token|xxx+|changeme|example)@)/,
+      /(?<secret>[^\s/@"'<>]{3,255})(?=@[^\s@])/,
+    ),
+    isSecret: (value) => !isCommonValue(value),
+  },
+  // A token as the user name.
+  {
+    kind: 'url-password',
+    words: ['://'],
+    regex: joined(
+      /(?<=[a-z]):\/\/(?<secret>(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255})/,
+      /(?=(?::x-oauth-basic)?@[^\s@])/,
+    ),
   },
   // The older form is so generic that the text must mention Vault.
   {
@@ -41,17 +75,11 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     regex: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g,
   },
   {
-    kind: 'discord-webhook',
-    words: ['/webhooks/'],
-    regex: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/[A-Za-z0-9_-]{30,120}/g,
-  },
-  {
     kind: 'discord-token',
     words: ['discord', 'bot'],
     regex:
       /(?<![A-Za-z0-9_-])[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])/g,
   },
-  { kind: 'discord-token', words: ['mfa.'], regex: /(?<![A-Za-z0-9])mfa\.[A-Za-z0-9_-]{80,100}/g },
   {
     kind: 'teams-webhook',
     words: ['webhook.office.com', 'outlook.office'],
@@ -86,6 +114,30 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
       /(?<=\bcurl\b[^\n]{0,500}\s)(?:-u|--user)[ =]{0,2}["']?[^\s:"'$]{1,100}:(?<secret>[^\s"'\\]{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
   },
+  // A password has more than small letters here; `-p3306:3306` of Docker and paths are none.
+  {
+    kind: 'mysql-password',
+    words: ['mysql', 'mariadb'],
+    regex:
+      /-p(?<=\s-p)(?<=\b(?:mysql|mariadb)[\w-]{0,12}[ \t][^\n|;&]{0,300})["']?(?<secret>[^\s"'\\$/.-][^\s"'\\]{3,255})/g,
+    isSecret: (value) =>
+      /[^a-z-]/.test(value) && !/^[\d.:/]+$/.test(value) && !STAND_IN.test(value),
+  },
+  // A line of `.pgpass`.
+  {
+    kind: 'pgpass-password',
+    words: [':5432:', ':5433:', ':6432:', ':*:'],
+    regex:
+      /(?<![^\s"'])(?:[\w.*-]{1,255}):(?:5432|5433|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>[^\s:"'\\]{4,255})/g,
+    isSecret: (value) => !STAND_IN.test(value) && !isCommonValue(value),
+  },
+  // The private members of a JSON Web Key, also as texts of a value.
+  {
+    kind: 'private-key',
+    words: ['kty'],
+    regex:
+      /(?:["'](?:d|p|q|dp|dq|qi|k)["'][ \t]{0,3}:\s{0,3}["']|\n\0\n(?:d|p|q|dp|dq|qi|k)\n\0\n)(?<secret>[\w-]{22,1400})(?=["'\\\n]|$)/g,
+  },
   {
     kind: 'azure-client-secret',
     words: ['8q~'],
@@ -93,44 +145,9 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
   },
   { kind: 'age-key', words: ['age-secret-key-1'], regex: /AGE-SECRET-KEY-1[A-Z0-9]{50,64}/gi },
   {
-    kind: 'databricks-token',
-    words: ['dapi'],
-    regex: /(?<![A-Za-z0-9])dapi[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/g,
-  },
-  { kind: 'linear-key', words: ['lin_api_'], regex: /lin_api_[A-Za-z0-9]{32,64}/g },
-  { kind: 'figma-token', words: ['figd_'], regex: /figd_[A-Za-z0-9_-]{32,64}/g },
-  {
-    kind: 'mailgun-key',
-    words: ['key-'],
-    regex: /(?<![A-Za-z0-9_-])key-[0-9a-f]{32}(?![A-Za-z0-9_-])/g,
-  },
-  { kind: 'new-relic-key', words: ['nrak-'], regex: /NRAK-[A-Z0-9]{27}/g },
-  { kind: 'google-client-secret', words: ['gocspx-'], regex: /GOCSPX-[A-Za-z0-9_-]{28}/g },
-  { kind: 'rubygems-key', words: ['rubygems_'], regex: /rubygems_[a-f0-9]{48}/g },
-  { kind: 'pulumi-token', words: ['pul-'], regex: /(?<![A-Za-z0-9-])pul-[a-f0-9]{40}/g },
-  {
     kind: 'terraform-token',
     words: ['.atlasv1.'],
     regex: /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}/g,
-  },
-  { kind: 'postman-key', words: ['pmak-'], regex: /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/g },
-  { kind: 'atlassian-token', words: ['atatt3'], regex: /ATATT3[A-Za-z0-9_=-]{60,300}/g },
-  {
-    kind: 'doppler-token',
-    words: ['dp.'],
-    regex: /(?<![A-Za-z0-9])dp\.(?:pt|st|ct|sa|scim)\.[A-Za-z0-9_.-]{40,80}/g,
-  },
-  {
-    kind: 'shopify-token',
-    words: ['shp'],
-    regex: /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}/g,
-  },
-  // Hexadecimal digits and UUIDs behind a prefix that says nothing.
-  {
-    kind: 'token',
-    words: ['sqp_', 'squ_', 'sqa_', 'sbp_', 'sgp_', 'bkua_', 'e2b_', 'fc-', 'lsv2_', 'sk-lf-'],
-    regex:
-      /(?<![A-Za-z0-9_-])(?:(?:sq[pua]|sbp|sgp|bkua|e2b)_[0-9a-f]{40}|fc-[0-9a-f]{32}|lsv2_[ps][tk]_[0-9a-f]{32}_[0-9a-f]{10}|sk-lf-[0-9a-f-]{36})(?![A-Za-z0-9_-])/g,
   },
   // `Server=…;User ID=…;Password=…;`
   {
@@ -162,5 +179,21 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     regex:
       /(?<=(?<![\w$.{/-])(?<name>[A-Z][A-Z0-9_]{2,80}))(?:"[ \t]{0,2}:[ \t]{0,2}"|=["']?)(?<secret>[^\s"'#;,&|\\]{8,4096})/g,
     isSecret: isNamedSecret,
+  },
+  // A name and its value in two fields, as in lists of variables.
+  {
+    kind: 'named-secret',
+    words: ['value'],
+    regex:
+      /\b(?:name|key)["']?(?::[ \t]{0,3}["']?|\n\0\n)(?<name>[\w.-]{3,80})(?:(?!\b(?:name|key)\b)[^{}]){1,80}?\bvalue["']?(?::[ \t]{0,3}["']?|\n\0\n)(?<secret>[\w~.+/-]{16,512}={0,2})/gi,
+    isSecret: isRandomSecret,
+  },
+  // A key of a value and what it holds, or an option and its argument.
+  {
+    kind: 'named-secret',
+    words: ['\n\u0000\n'],
+    regex:
+      /\n\0\n(?<=(?:^|\n\0\n)(?<name>[\w.-]{3,80})\n\0\n)(?:[A-Za-z][\w-]{1,20} )?(?<secret>[\w~.+/-]{16,512}={0,2})(?=\n\0\n|$)/g,
+    isSecret: isRandomSecret,
   },
 ];

@@ -1,0 +1,29 @@
+import { memoize } from '../common/index.ts';
+import { redactorFor } from '../session/index.ts';
+import type { CliIo } from './spec.ts';
+
+/** The process of a command that works with secrets: nothing that it prints, errors included, has one of its environment. */
+export function redactedIo(io: CliIo): CliIo {
+  const { environment, errHasColour, errIsTerminal, stdin, terminal } = io;
+  const redactor = memoize(() => redactorFor(environment, {}));
+  const out = (text: string): void => io.out(redactor().redactNow(text));
+  return {
+    environment,
+    errHasColour,
+    errIsTerminal,
+    stdin,
+    terminal,
+    // Read when it is needed: a folder that was removed is an error then.
+    get cwd() {
+      return io.cwd;
+    },
+    out,
+    err: (text) => io.err(redactor().redactNow(text)),
+    print: async (pieces) => {
+      // In one piece: half a secret matches nothing.
+      let whole = '';
+      for await (const piece of pieces) whole += piece;
+      out(whole);
+    },
+  };
+}
