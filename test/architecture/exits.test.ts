@@ -62,8 +62,7 @@ test('few files send requests', () => {
     'model/extra-headers.ts',
     // Only the identity of the workflow.
     'model/providers/entra.ts',
-    'model/providers/gemini.ts',
-    'model/providers/openai.ts',
+    'model/providers/http-client.ts',
     // What the audit trail has.
     'reporting/otlp.ts',
     // The arguments of a call as they were approved.
@@ -98,9 +97,7 @@ test('few files write what the artifact of a run has', () => {
   expect(filesWith(writes, ['archive', 'cli', 'sandbox'])).toEqual([
     // A temporary file of the report page, which is made of the audit trail.
     'audit/view/text-spool.ts',
-    // Takes only what a redactor returned.
-    'audit/write/blobs.ts',
-    // The line of an audit trail that was truncated.
+    // Blobs, which take only what a redactor returned, and the line of an audit trail that was truncated.
     'audit/write/disk.ts',
     'audit/write/writer.ts',
     'github/artifacts/unzip.ts',
