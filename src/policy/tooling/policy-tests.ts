@@ -93,9 +93,9 @@ function exampleName(example: PolicyExample): string {
   return `${call}${after}${example.sandboxed === false ? ' without a sandbox' : ''}`;
 }
 
-/** Commands of `done.requires` that the policy itself denies: no run under it could ever be done. */
+/** Commands of `done.requires` that the policy denies even in the sandbox: no run under it could ever be done. */
 export function deniedRequirements(policy: Policy): readonly PolicyProblem[] {
-  const situation = situationOf({ contained: false }, examplePathResolver);
+  const situation = situationOf({}, examplePathResolver);
   return policy.done.requires.flatMap(({ text, sample, line, column }) => {
     const { verdict, because } = evaluate(policy, sampleFacts(COMMAND_TOOL, sample), situation);
     if (verdict !== 'deny') return [];

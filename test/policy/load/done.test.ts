@@ -78,6 +78,20 @@ describe('done.requires', () => {
     ]);
   });
 
+  it('takes a command that only a rule about the sandbox allows', () => {
+    const rest = 'mode: deny\nauto:\n  - bash_run(@contained)\n';
+    expect(checked(requiring('bash_run(npm test)', rest)).errors).toEqual([]);
+  });
+
+  it('says how a command is written as a rule', () => {
+    expect(checked(requiring('npm test')).errors).toEqual([
+      expect.objectContaining({
+        message: '"npm test" is not a rule.',
+        fix: expect.stringMatching(/For a command: "bash_run\(npm test\)"\.$/) as string,
+      }),
+    ]);
+  });
+
   it('takes a command that people are asked about', () => {
     expect(checked(requiring('bash_run(npm test)')).errors).toEqual([]);
   });
