@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isGitName } from './lexical-path.ts';
 
@@ -15,13 +15,17 @@ export async function allNamesInside(root: string, file: Stats): Promise<boolean
   let looked = 0;
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    // Names in an unreadable folder do not count as inside.
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      looked += 1;
-      if (looked > MAX_LINK_SEARCH) return false;
-      if (entry.isDirectory() && !isGitName(entry.name)) folders.push(join(folder, entry.name));
-      if (entry.isFile() && (await isSame(join(folder, entry.name), file))) missing -= 1;
-      if (missing === 0) return true;
+    try {
+      // Each hard-linked file is searched for, so no more is read of a large folder than the limit.
+      for await (const entry of await opendir(folder)) {
+        looked += 1;
+        if (looked > MAX_LINK_SEARCH) return false;
+        if (entry.isDirectory() && !isGitName(entry.name)) folders.push(join(folder, entry.name));
+        if (entry.isFile() && (await isSame(join(folder, entry.name), file))) missing -= 1;
+        if (missing === 0) return true;
+      }
+    } catch {
+      // Names in an unreadable folder do not count as inside.
     }
   }
   return false;

@@ -1,5 +1,5 @@
 import { errnoOf } from '../../common/index.ts';
-import { lstatSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
+import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
 import { firstRunningKey, includedFiles, INCLUDES, runningKeyDoes } from '../git/read/config.ts';
@@ -66,10 +66,18 @@ function realpathOfExisting(absolute: string): string | null {
 function namesIn(absolute: string): readonly string[] | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
   try {
-    const names = readdirSync(absolute);
-    const isKnown =
-      names.length <= MAX_LISTED_NAMES && !names.some((name) => name.includes(REPLACEMENT));
-    return isKnown ? names : null;
+    const folder = opendirSync(absolute);
+    try {
+      const names: string[] = [];
+      // No more is read of a folder that anyone could have filled: a command may ask for it many times.
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        if (names.length >= MAX_LISTED_NAMES || entry.name.includes(REPLACEMENT)) return null;
+        names.push(entry.name);
+      }
+      return names;
+    } finally {
+      folder.closeSync();
+    }
   } catch (error) {
     const errno = errnoOf(error);
     return errno === 'ENOENT' || errno === 'ENOTDIR' ? [] : null;

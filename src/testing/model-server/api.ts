@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import type { ScriptTurn } from '../../model/index.ts';
+import type { ScriptTurn, Usage } from '../../model/index.ts';
 
 /** One server-sent event of a reply. */
 export interface SseEvent {
@@ -19,6 +19,7 @@ export interface Streamed {
   readonly turn: ScriptTurn;
   readonly index: number;
   readonly model: string;
+  readonly usage: Usage;
 }
 
 /** One API of a model, as its server sees it. */

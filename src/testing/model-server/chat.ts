@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
+import { blocksOf, stopReasonOf } from '../../model/index.ts';
 import {
   DONE,
   type SseEvent,
@@ -68,8 +68,7 @@ function refusal(body: JsonObject): string | null {
     : null;
 }
 
-function events({ turn, index, model }: Streamed): SseEvent[] {
-  const usage = turn.usage ?? zeroUsage;
+function events({ turn, index, model, usage }: Streamed): SseEvent[] {
   const head = { id: `chatcmpl-${index + 1}`, object: 'chat.completion.chunk', created: 1, model };
   const chunk = (delta: JsonObject, finish_reason: string | null = null): SseEvent =>
     unnamed({ ...head, choices: [{ index: 0, delta, finish_reason }], usage: null });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
+import { blocksOf, stopReasonOf } from '../../model/index.ts';
 import type { SseEvent } from './api.ts';
 import {
   objects,
@@ -77,8 +77,7 @@ function namesIn(content: JsonObject, kind: 'functionCall' | 'functionResponse')
   );
 }
 
-function events({ turn, index, model }: Streamed): SseEvent[] {
-  const usage = turn.usage ?? zeroUsage;
+function events({ turn, index, model, usage }: Streamed): SseEvent[] {
   const head = { modelVersion: model, responseId: `gemini-${index + 1}` };
   const chunk = (part: JsonObject): SseEvent =>
     unnamed({ ...head, candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../common/index.ts';
-import { blocksOf, messageIdOf, stopReasonOf, type Usage, zeroUsage } from '../../model/index.ts';
+import { blocksOf, messageIdOf, stopReasonOf, type Usage } from '../../model/index.ts';
 import {
   bearer,
   type ConversationMessage,
@@ -29,7 +29,7 @@ export const messagesApi: ServedApi = {
         text: textIn(content),
       }),
     ),
-  events: (reply) => replyEvents({ ...reply, usage: reply.turn.usage ?? zeroUsage }),
+  events: replyEvents,
   error: (status, message) => ({
     type: 'error',
     error: { type: ERROR_TYPES[status] ?? 'invalid_request_error', message },
@@ -60,7 +60,6 @@ function refusal(body: JsonObject): string | null {
 }
 
 interface ReplyOptions extends Streamed {
-  readonly usage: Usage;
   /** How many characters of a text, a tool's input or a thought one delta carries. */
   readonly deltaChars?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { type AssistantBlock, blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
+import { type AssistantBlock, blocksOf, stopReasonOf } from '../../model/index.ts';
 import {
   named,
   type SseEvent,
@@ -58,8 +58,7 @@ function idsOf(items: readonly JsonObject[], type: string): string[] {
   return items.flatMap((item) => (item['type'] === type ? [textAt(item, 'call_id')] : []));
 }
 
-function events({ turn, index, model }: Streamed): SseEvent[] {
-  const usage = turn.usage ?? zeroUsage;
+function events({ turn, index, model, usage }: Streamed): SseEvent[] {
   const reason = stopReasonOf(turn);
   const id = `resp_${index + 1}`;
   const isCut = reason === 'max_tokens' || reason === 'refusal';

@@ -2,13 +2,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
+import {
+  type Script,
+  type ScriptTurn,
+  turnsFor,
+  unmetExpectation,
+  type Usage,
+  zeroUsage,
+} from '../../model/index.ts';
 import { listenOnLoopback, type Loopback } from '../loopback.ts';
 import { type ConversationMessage, type ServedApi, type SseEvent, sseText } from './api.ts';
 import { chatApi } from './chat.ts';
 import { geminiApi } from './gemini.ts';
 import { messagesApi } from './messages.ts';
 import { responsesApi } from './responses.ts';
+
+/** A rough measure. */
+const CHARS_PER_TOKEN = 4;
 
 const APIS = {
   messages: messagesApi,
@@ -118,7 +128,17 @@ function choose(
   const unmet = unmetExpectation(turn, lastText(messages));
   if (unmet !== undefined) return { status: 400, message: `The script expects /${unmet}/.` };
   const model = typeof body['model'] === 'string' ? body['model'] : 'test-model';
-  return { events: api.events({ turn, index, model }) };
+  return { events: api.events({ turn, index, model, usage: turn.usage ?? usageOf(body, turn) }) };
+}
+
+/** The tokens of a turn that names none: every real API counts some. */
+function usageOf(body: JsonObject, { blocks }: ScriptTurn): Usage {
+  const [inputTokens, outputTokens] = [tokensOf(body), tokensOf(blocks)];
+  return { ...zeroUsage, inputTokens, outputTokens };
+}
+
+function tokensOf(value: object): number {
+  return Math.ceil(JSON.stringify(value).length / CHARS_PER_TOKEN);
 }
 
 /** The number of replies. Consecutive messages of the assistant are one reply. */

@@ -42,3 +42,11 @@ test('the Messages API of the demo refuses another key, and a call without its r
     expect((await refusedBy(ask(unanswered))).message).toContain('ids were found without');
   });
 });
+
+test('the Messages API of the demo counts tokens, so that no run has to estimate them', async () => {
+  await withMessages('test-key', async (ask) => {
+    const reply = await ask();
+    expect(reply.isEstimate).toBeUndefined();
+    expect(reply.usage.inputTokens).toBeGreaterThan(0);
+  });
+});

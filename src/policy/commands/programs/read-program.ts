@@ -224,7 +224,9 @@ function mayLeaveWorkspace(fileNames: FileNames, scope: Scope): boolean {
   const folders = [...fileNames.roots];
   for (let seen = 0; folders.length > 0; ) {
     const folder = folders.pop() ?? '';
-    for (const name of pathResolver.list(folder) ?? []) {
+    const names = pathResolver.list(folder);
+    if (names === null) return true;
+    for (const name of names) {
       seen += 1;
       if (seen > MAX_FILES_LOOKED_AT) return true;
       if (name === '.git' || name === 'node_modules') continue;

@@ -41,8 +41,9 @@ const HOLDS_PATCH = /^(?:diff --git |@@ )/mu;
  * of a rebase); `null` if there is none. Throws `worktree-refused` for links and special files.
  */
 export function findUnknownFile({ own, common }: GitPaths): string | null {
-  const names = namesIn(common);
-  if (!`${own}/`.startsWith(`${common}/`)) names.push(...namesIn(own, names.length));
+  const inCommon = namesIn(common);
+  const isOwnInCommon = `${own}/`.startsWith(`${common}/`);
+  const names = isOwnInCommon ? inCommon : inCommon.concat(namesIn(own, inCommon.length));
   const files = new Set(names.flatMap(({ path, isFile }) => (isFile ? [path] : [])));
   // Git does not list the objects of a pack without an index.
   const isUnknown = (path: string): boolean =>

@@ -4,7 +4,8 @@
  * does to the checkout changes it.
  *
  * `isolated-git.ts` starts git; `scratch-repository.ts` runs it over the store and writes into a temporary repository on
- * top; `checkout-commit.ts` moves a fresh checkout to a commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
+ * top; `attachStore` finds the store again in a later process; `checkout-commit.ts` moves a fresh checkout to a commit
+ * before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';

@@ -86,6 +86,16 @@ describe('names mean what was found only where they are read as they were writte
   ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 });
 
+describe('names may be symlinks that lead elsewhere', () => {
+  const source = "find docs -name '*.md' | xargs cat";
+
+  test('none does if each is looked at', () =>
+    expect(runsByItself(source, pathResolver)).toBe(true));
+
+  test('one may in a folder with too many names to look at', () =>
+    expect(runsByItself(source, { ...pathResolver, list: () => null })).toBe(false));
+});
+
 describe('what is passed on is not a name that was found', () => {
   test.each([
     'grep -H --label=/etc/passwd -l x - | xargs cat',
