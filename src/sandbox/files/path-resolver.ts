@@ -150,8 +150,10 @@ function readConfig(file: string): string | null | undefined {
   }
 }
 
-/** Larger trees are not scanned, because an evaluation waits for the result. */
-const MAX_NAMES = 5_000;
+/** An evaluation waits for the scan of a tree: 100,000 names take a tenth of a second and more. */
+const MAX_NAMES = 100_000;
+/** Of a search for files that usually hold secrets, which most commands that search make. */
+const MAX_SEARCHED = 5_000;
 
 /**
  * The files below a folder that usually contain secrets (`PathResolver.secretsBelow`), as absolute paths, nearest first.
@@ -164,7 +166,7 @@ function secretsBelow(folder: string): readonly string[] {
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
     for (const entry of entriesOf(join(folder, next))) {
       names += 1;
-      if (names > MAX_NAMES) return found;
+      if (names > MAX_SEARCHED) return found;
       const path = join(next, entry.name);
       if (!entry.isDirectory()) {
         if (isSecretsLike(path)) found.push(join(folder, path));
@@ -197,7 +199,7 @@ function nonUtf8NamesBelow(folder: string): NamesBelow {
   ) {
     for (const entry of entriesOf(next)) {
       names += 1;
-      if (names > MAX_NAMES) return found.words ? found : null;
+      if (names > MAX_NAMES) return null;
       found.words ||= NOT_ONE_WORD.test(entry.name);
       found.lines ||= NOT_ONE_LINE.test(entry.name);
       if (!entry.isDirectory() || entry.name === '.git') continue;

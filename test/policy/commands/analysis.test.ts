@@ -217,14 +217,17 @@ describe('names that are passed on as text', () => {
     ['find src -name \'*.ts\' | while read -r f; do cat "$f"; done', true, false],
     ["find src -name '*.ts' | while read -r f; do cat $f; done", false, false],
     ["find src -name '*.ts' -exec cat {} +", true, true],
-  ])('%s, where names hold blanks: %s, where they hold newlines: %s', (source, blanks, ends) => {
-    expect({
-      plain: runsByItself(source, plain),
-      many: runsByItself(source, many),
-      split: runsByItself(source, split),
-      broken: runsByItself(source, broken),
-    }).toEqual({ plain: true, many: true, split: blanks, broken: ends });
-  });
+  ])(
+    '%s, where names hold blanks: %s, where they hold newlines or are not known: %s',
+    (source, blanks, ends) => {
+      expect({
+        plain: runsByItself(source, plain),
+        many: runsByItself(source, many),
+        split: runsByItself(source, split),
+        broken: runsByItself(source, broken),
+      }).toEqual({ plain: true, many: ends, split: blanks, broken: ends });
+    },
+  );
 });
 
 describe('escape hatches are listed with their words', () => {

@@ -69,7 +69,7 @@ export function mayJoin(fileNames: FileNames, pathResolver: PathResolver): boole
 
 /**
  * Whether names can become other names when they are passed on as text, split into words or lines: `src/a .npmrc` is
- * two words. `false` if the resolver has no files, or too many.
+ * two words. `true` if there are too many to know, `false` if the resolver has no files.
  */
 export function mayChange(
   fileNames: FileNames,
@@ -78,5 +78,8 @@ export function mayChange(
 ): boolean {
   if (fileNames.clean) return false;
   if (by === 'words' && fileNames.splits === true) return true;
-  return fileNames.roots.some((root) => pathResolver.namesBelow?.(root)?.[by] === true);
+  return fileNames.roots.some((root) => {
+    const below = pathResolver.namesBelow?.(root);
+    return below === null || below?.[by] === true;
+  });
 }
