@@ -180,7 +180,8 @@ export async function connectServer(
           if (read === null) invalid += 1;
           else tools.push(read);
         }
-        cursor = listed.nextCursor ?? undefined;
+        // Servers write an empty cursor for none, too.
+        cursor = listed.nextCursor || undefined;
         if (cursor === undefined) return { tools, invalid, more: false };
       }
       return { tools, invalid, more: true };
