@@ -8,6 +8,7 @@ import {
   type Environment,
   errorText,
   type Fetch,
+  sliceWhole,
 } from '../common/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -157,11 +158,12 @@ async function post(
   for (let attempt = 1; ; attempt += 1) {
     // The headers contain credentials, which must not follow a redirect.
     const response = await fetch(url, { ...request, redirect: 'error' });
-    const text = (await response.text()).slice(0, MAX_REPLY_CHARS);
+    const text = await response.text();
     if (response.ok) return rejection(text);
+    const words = sliceWhole(text, MAX_REPLY_CHARS);
     if (attempt >= MAX_TRIES || !RETRYABLE.has(response.status)) {
       throw new Error(
-        `${new URL(url).host} answered ${response.status}${text === '' ? '' : `: ${text}`}`,
+        `${new URL(url).host} answered ${response.status}${words === '' ? '' : `: ${words}`}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
@@ -172,7 +174,7 @@ function rejection(text: string): string | null {
   try {
     const { partialSuccess } = reply.parse(JSON.parse(text === '' ? '{}' : text));
     if (partialSuccess === undefined || partialSuccess.rejectedSpans === 0) return null;
-    return `${partialSuccess.rejectedSpans} spans were rejected. ${partialSuccess.errorMessage}`;
+    return `${partialSuccess.rejectedSpans} spans were rejected. ${sliceWhole(partialSuccess.errorMessage, MAX_REPLY_CHARS)}`;
   } catch {
     // Any other body of a 200 means that all spans were accepted.
     return null;

@@ -44,6 +44,12 @@ export function openTracking(options: TrackingOptions): TrackingComment {
   const stop = new AbortController();
   let dirty = false;
   let editing: Promise<void> | null = null;
+  let warned = '';
+  /** A comment that is gone fails every update: once is enough. */
+  const warnOnce = (message: string): void => {
+    if (message !== warned) warn(message);
+    warned = message;
+  };
   const edit = async (): Promise<void> => {
     const id = await post();
     if (id === null) return;
@@ -60,7 +66,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
     editing = edit()
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
-          warn(`The tracking comment could not be updated: ${errorText(error)}`);
+          warnOnce(`The tracking comment could not be updated: ${errorText(error)}`);
       })
       .finally(() => {
         editing = null;

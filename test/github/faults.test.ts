@@ -87,6 +87,27 @@ describe('rate limits', () => {
     expect(clock.slept.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(600_000);
   });
 
+  test('a limit that should be over, by this clock, waits a second, then a minute, then two', async () => {
+    const { server, github, waits } = await context();
+    const headers = {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': epoch('2026-03-01T11:58:00Z'),
+    };
+    server.fail({ match: /GET/, status: 403, times: 3, headers, body: {} });
+    await github.defaultBranch();
+    expect(waits.map((one) => one.waitMs)).toEqual([1_000, 60_000, 120_000]);
+  });
+
+  test('each wait is followed by a request, and the error says when the next one may be sent', async () => {
+    const { server, github, waits } = await context();
+    const headers = { 'retry-after': '5' };
+    server.fail({ match: /GET/, status: 429, times: 1000, headers, body: {} });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-limit');
+    expect(error.message).toContain('before 2026-03-01T12:00:30');
+    expect(waits.map((one) => one.waitMs)).toEqual(Array.from({ length: 5 }, () => 5_000));
+  });
+
   test.each([
     ['retry-after', '9'.repeat(30)],
     ['retry-after', '8640000000000'],

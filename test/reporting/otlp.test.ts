@@ -105,6 +105,17 @@ test('a collector that is busy is asked again; one that refuses is a warning wit
   ]);
 });
 
+test('spans that a collector rejects are a warning, however long its words are', async () => {
+  const errorMessage = `too old: ${'a'.repeat(2_000)}`;
+  const partial = await collector((response) =>
+    response.end(JSON.stringify({ partialSuccess: { rejectedSpans: '2', errorMessage } })),
+  );
+  const [warning, ...others] = await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: partial.url });
+  expect(warning).toContain('2 spans were rejected. too old: aaa');
+  expect(warning?.length).toBeLessThan(400);
+  expect(others).toEqual([]);
+});
+
 test('a collector that never answers costs no more than its time-out, and a redirect is not followed', async () => {
   const silent = await collector(() => undefined);
   const late = await sent({

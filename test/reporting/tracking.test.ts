@@ -197,6 +197,38 @@ test('a comment that cannot be posted is one warning, and nothing is edited', as
   expect(at.server.log.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
+test('a comment that somebody deleted is one warning, however often the run would update it', async () => {
+  const { at } = await withIssue();
+  const warnings: string[] = [];
+  const ids: number[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    resumedAs: null,
+    body: () => `${trackingMarker('run-1')}\n\nworking`,
+    clock: fastClock(),
+    warn: (message) => warnings.push(message),
+    onPosted: (id) => ids.push(id),
+  });
+  await tracking.posted;
+  at.server.deleteComment(ids[0] ?? 0);
+  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  for (const count of [1, 2, 3]) {
+    await expect
+      .poll(() => {
+        if (edits() < count) tracking.listen(EVENT);
+        return edits();
+      })
+      .toBeGreaterThanOrEqual(count);
+  }
+  expect(await tracking.finish(`${trackingMarker('run-1')}\n\ndone`)).toBe(false);
+  expect(warnings).toEqual([
+    expect.stringContaining('The tracking comment could not be updated'),
+    expect.stringContaining('The final tracking comment could not be written'),
+  ]);
+});
+
 test('however much happens, edits are five seconds apart', async () => {
   const { at } = await withIssue();
   const sleepers: (() => void)[] = [];

@@ -136,14 +136,50 @@ describe('an answer whose stream ended after an event with an id', () => {
   });
 });
 
-test('an answer without the response fails soon', async () => {
+test.each<[string, (response: ServerResponse) => void]>([
+  ['is an empty batch', (response) => void response.writeHead(200, JSON_TYPE).end('[]')],
+  ['says only that the request was taken', (response) => void response.writeHead(202).end()],
+])('an answer without the response that %s fails soon', async (_, behave) => {
   const tools = await startServer(({ response, message }) => {
     if (message?.method !== 'tools/call') return false;
-    response.writeHead(200, JSON_TYPE).end('[]');
+    behave(response);
     return true;
   });
   const result = await go(tools);
   expect(result.ok).toBe(false);
+  expect(JSON.stringify(result)).toContain('ended its answer before the result');
+});
+
+test('a response may come by the stream of what the server says on its own', async () => {
+  const streams: ServerResponse[] = [];
+  const tools = await startServer(({ request, response, message }) => {
+    if (request.method === 'GET') streams.push(response.writeHead(200, STREAM_TYPE));
+    else if (message?.method !== 'tools/call') return false;
+    else {
+      response.writeHead(202).end();
+      setTimeout(() => streams[0]?.write(`data: ${resultOf(message)}\n\n`), 1_500);
+    }
+    return true;
+  });
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  streams[0]?.write(': open\n\n');
+  expect(textOf(await go(tools))).toBe('went');
+});
+
+test.each<[string, object, string]>([
+  ['is no message', { result: {} }, 'The answer of the server is not a message of JSON-RPC 2.0.'],
+  [
+    'has a wrong field',
+    { jsonrpc: '2.0', result: { content: 'went' } },
+    'The answer of the server is invalid: content: Invalid input: expected array, received string.',
+  ],
+])('an answer that %s fails the call with one sentence', async (_, body, words) => {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method !== 'tools/call') return false;
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify({ id: message.id, ...body }));
+    return true;
+  });
+  expect(await go(tools)).toMatchObject({ ok: false, llmContent: words });
 });
 
 test('an answer without an empty line after its last event is understood', async () => {

@@ -238,6 +238,14 @@ describe('servers that misbehave', () => {
     expect(tools.warnings).toHaveLength(1);
   });
 
+  test('one whose last page has an empty cursor is asked once, and its tools are those of that page', async () => {
+    const body = `if (params?.cursor !== undefined) return say({ id, error: { code: -32602, message: 'Invalid cursor' } });
+  say({ id, result: { tools: [tool('only')], nextCursor: '' } });`;
+    const tools = await start({ empty: scripted('empty', body) });
+    expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__empty__only']);
+    expect(tools.warnings).toEqual([]);
+  });
+
   test('one that writes null for what is absent is used as if it had left it out', async () => {
     const body = `if (method === 'tools/list') return say({ id, result: { nextCursor: null, tools: [tool('plain', { title: null, description: null, annotations: null, outputSchema: null }), tool('hinted', { annotations: { openWorldHint: null } })] } });
   say({ id, result: { content: params.name === 'plain' ? [{ type: 'text', text: 'said', annotations: null }] : null, structuredContent: { a: 1 }, isError: null } });`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
-import { type ClientCore, readAs } from './transport/core.ts';
+import { allPages, type ClientCore, readAs } from './transport/core.ts';
 
 /** The settings of a repository that a run's safety depends on. `null`: the token may not read it. */
 export interface RepositorySettings {
@@ -32,6 +32,7 @@ const rules = z.array(
       .optional(),
   }),
 );
+type Rules = readonly z.infer<typeof rules>[number][];
 const protection = z.looseObject({
   required_pull_request_reviews: z
     .looseObject({ required_approving_review_count: z.number().optional() })
@@ -44,6 +45,8 @@ const workflow = z.object({
   default_workflow_permissions: z.enum(['read', 'write']),
   can_approve_pull_request_reviews: z.boolean(),
 });
+/** GitHub allows 75 rulesets in a repository and as many in its organisation, each with some rules. */
+const MAX_RULE_PAGES = 30;
 const forks = z.object({
   send_write_tokens_to_workflows: z.boolean(),
   send_secrets_and_variables: z.boolean(),
@@ -70,7 +73,13 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
   const name = encodeURIComponent(found.default_branch);
   const [main, ruled, classic, token, fork, outside] = await Promise.all([
     readOrNull(`/branches/${name}`, 'read the default branch', branch),
-    readOrNull(`/rules/branches/${name}`, 'read the rules of the default branch', rules),
+    allPages(core, {
+      route: `GET ${core.base}/rules/branches/${name}`,
+      doing: 'read the rules of the default branch',
+      needs: 'administration=read',
+      read: readAs(rules),
+      maxPages: MAX_RULE_PAGES,
+    }).catch(noteUnknown),
     protectionOf(core, name).catch(noteUnknown),
     readOrNull('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
     found.private
@@ -119,18 +128,12 @@ function protectionOf(core: ClientCore, name: string): Promise<z.infer<typeof pr
   });
 }
 
-function isProtected(
-  main: z.infer<typeof branch> | null,
-  ruled: z.infer<typeof rules> | null,
-): boolean {
+function isProtected(main: z.infer<typeof branch> | null, ruled: Rules | null): boolean {
   return main?.protected === true || (ruled ?? []).length > 0;
 }
 
 /** The number of required reviews, by rulesets and by the classic protection. */
-function reviewsOf(
-  ruled: z.infer<typeof rules> | null,
-  classic: z.infer<typeof protection> | null,
-): number {
+function reviewsOf(ruled: Rules | null, classic: z.infer<typeof protection> | null): number {
   const counts = (ruled ?? [])
     .filter(({ type }) => type === 'pull_request')
     .map(({ parameters }) => parameters?.required_approving_review_count ?? 0);

@@ -11,6 +11,7 @@ const RESUME_PAUSE_MS = 250;
 /** Attempts in a row to resume one answer. */
 export const RESUMES_MAX = 2;
 const NOT_OFFERED = 405;
+const ACCEPTED = 202;
 /** Servers leave out the empty line after the last event. */
 const END_OF_EVENT = Buffer.from('\n\n');
 
@@ -32,6 +33,8 @@ export class HttpAnswers {
   readonly #fetch: Fetch;
   readonly #onCut: (id: RequestId) => void;
   #hasListened = false;
+  /** The stream of what the server says on its own is open, or is being opened. */
+  #isListening = false;
 
   constructor(fetch: Fetch, onCut: (id: RequestId) => void) {
     this.#fetch = fetch;
@@ -59,6 +62,8 @@ export class HttpAnswers {
     // The redirect itself is the answer: its error says where it leads.
     const response = await this.#fetch(url, { ...init, redirect: 'manual' });
     const id = requestId(init);
+    // The response can then come only by the stream of what the server says on its own.
+    if (id !== null && response.status === ACCEPTED && !this.#isListening) this.#ended(id);
     return bounded(response, () => {
       if (id !== null) this.#ended(id);
     });
@@ -73,7 +78,7 @@ export class HttpAnswers {
     const options = { ...init, redirect: 'error' } as const;
     if (resumed === null && !this.#hasListened) {
       this.#hasListened = true;
-      return bounded(await this.#fetch(url, options));
+      return await this.#openOwnStream(url, options);
     }
     const found = [...this.#open].find(([, { lastEvent }]) => lastEvent === resumed);
     if (resumed === null || found === undefined) return new Response(null, { status: NOT_OFFERED });
@@ -89,6 +94,21 @@ export class HttpAnswers {
     }
     Object.assign(request, { lastEvent: null, failed: 0 });
     return bounded(response, () => this.#ended(id));
+  }
+
+  async #openOwnStream(url: string | URL, options: RequestInit): Promise<Response> {
+    const end = (): void => {
+      this.#isListening = false;
+    };
+    this.#isListening = true;
+    try {
+      const response = await this.#fetch(url, options);
+      if (!response.ok || response.body === null) end();
+      return bounded(response, end);
+    } catch (error) {
+      end();
+      throw error;
+    }
   }
 
   /** `isFinal`: the SDK does not try it again. */

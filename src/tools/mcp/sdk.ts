@@ -180,7 +180,8 @@ export async function connectServer(
           if (read === null) invalid += 1;
           else tools.push(read);
         }
-        cursor = listed.nextCursor ?? undefined;
+        // Servers write an empty cursor for none, too.
+        cursor = listed.nextCursor || undefined;
         if (cursor === undefined) return { tools, invalid, more: false };
       }
       return { tools, invalid, more: true };
@@ -226,6 +227,8 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
       const words = lastWords();
       if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
         throw new Error(`HTTP ${error.code}: ${httpMessage(error)}`, { cause: error });
+      if (error instanceof z.core.$ZodError)
+        throw new Error(invalidMessage(error), { cause: error });
       if (words === null) throw error;
       // Redacted before it is cut: half a secret matches nothing.
       const clean = await context.redactor.redact(words.errors);
@@ -244,6 +247,12 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
     throw error;
   }
   return { client, explained };
+}
+
+/** The SDK gives everything that its schemas say about an answer, which are pages of JSON. */
+function invalidMessage({ issues: [issue] }: z.core.$ZodError): string {
+  if (issue === undefined || issue.path.length === 0) return INVALID_ANSWER;
+  return `The answer of the server is invalid: ${issue.path.join('.')}: ${issue.message}.`;
 }
 
 function httpMessage({ message }: StreamableHTTPError): string {

@@ -9,6 +9,7 @@ import { ciOf, type ServedRule } from './ci-state.ts';
 import {
   notFound,
   ok,
+  paged,
   refused,
   type Routes,
   type RouteCall,
@@ -39,7 +40,11 @@ function showBranch(call: RouteCall): ServedReply {
 
 function listRules(call: RouteCall): ServedReply {
   const { rules } = ciOf(call.state).settings;
-  return rules === undefined ? hidden : ok(rules.map((rule) => ruleJson(call, rule)));
+  if (rules === undefined) return hidden;
+  return paged(
+    call,
+    rules.map((rule) => ruleJson(call, rule)),
+  );
 }
 
 function ruleJson(call: RouteCall, rule: ServedRule): object {

@@ -74,9 +74,10 @@ function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
   const message = messageOf(reply.data);
   if (NOT_A_LIMIT.test(message)) return null;
   const retryAfter = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
-  if (retryAfter !== null) return Math.max(MIN_LIMIT_WAIT_MS, retryAfter);
+  if (retryAfter !== null) return namedWait(retryAfter, facts);
   if (reply.headers['x-ratelimit-remaining'] === '0') {
-    return resetMs(reply.headers, facts.nowMs) ?? exponentialWait(facts.waits);
+    const reset = resetMs(reply.headers, facts.nowMs);
+    return reset === null ? exponentialWait(facts.waits) : namedWait(reset, facts);
   }
   if (reply.status === 429 || LIMIT_WORDS.test(message)) return exponentialWait(facts.waits);
   return null;
@@ -86,10 +87,17 @@ function exponentialWait(waits: number): number {
   return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
 }
 
+/** A time that GitHub names and that has passed, by a clock that may be fast, is worth one short wait, and says nothing after it. */
+function namedWait(leftMs: number, { waits }: RequestFacts): number {
+  return leftMs > 0 || waits === 0
+    ? Math.max(MIN_LIMIT_WAIT_MS, leftMs)
+    : exponentialWait(waits - 1);
+}
+
 function resetMs(headers: Reply['headers'], nowMs: number): number | null {
   const reset = headers['x-ratelimit-reset'];
   if (reset === undefined || !/^\d+$/.test(reset)) return null;
-  return Math.max(MIN_LIMIT_WAIT_MS, Number(reset) * 1000 - nowMs + 1000);
+  return Number(reset) * 1000 - nowMs + 1000;
 }
 
 /** GraphQL reports its errors inside a 200. */

@@ -94,14 +94,15 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
   let waits = 0;
   let waitedMs = 0;
   let because = '';
-  while (retries <= MAX_RETRIES && waits <= MAX_LIMIT_WAITS) {
+  while (retries <= MAX_RETRIES) {
     const step = await attempt(request, options, waits);
     if (step.kind === 'done') return step.value;
     because = step.because;
     if (step.kind === 'limit') {
       waits += 1;
       waitedMs += step.waitMs;
-      if (waitedMs > maxWaitMs) throw limitError(request, options, step.waitMs);
+      if (waits > MAX_LIMIT_WAITS || waitedMs > maxWaitMs)
+        throw limitError(request, options, step.waitMs);
       await wait({ because, waitMs: step.waitMs }, options);
       continue;
     }
@@ -111,7 +112,6 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
     const created = (await request.recover?.()) ?? null;
     if (created !== null) return created;
   }
-  if (waits > MAX_LIMIT_WAITS) throw limitError(request, options, 0);
   throw new CountersignError(
     'github-unreachable',
     `GitHub could not ${request.doing}: ${because}, after ${MAX_RETRIES + 1} attempts.`,

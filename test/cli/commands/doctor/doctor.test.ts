@@ -396,8 +396,17 @@ test('nothing is changed on GitHub to find out', async () => {
   expect(github.server.log.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+/** More than a page of a list, as the rulesets of an organisation and of the repository together have. */
+const MANY_RULES = Array.from({ length: 120 }, () => ({ type: 'deletion' }) as const);
+
 test.each([
   ['a ruleset', { rules: [{ type: 'pull_request', reviews: 1 }] }, 'ok', 'ok'],
+  [
+    'the last of many rules of an organisation',
+    { rules: [...MANY_RULES, { type: 'pull_request', reviews: 1 }], protectionReviews: null },
+    'ok',
+    'ok',
+  ],
   [
     'a ruleset without reviews',
     { rules: [{ type: 'deletion' }], protectionReviews: null },
