@@ -297,6 +297,7 @@ describe('servers that misbehave', () => {
       list: { type: 'object', properties: [] },
       needs: { type: 'object', dependentRequired: ['a'] },
       negated: { type: 'object', properties: { a: { not: 'string' } } },
+      deep: { type: 'object', default: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) },
     };
     const body = `if (method === 'tools/list') return say({ id, result: { tools: Object.entries(${JSON.stringify(schemas)}).map(([name, inputSchema]) => ({ name, inputSchema })) } });
   say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;

@@ -37,7 +37,10 @@ const LEAST_USD = 0.000_001;
 
 export type Budget = ReturnType<typeof createBudget>;
 
-/** Counts what a run spends from now on against its limits. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
+/**
+ * Counts what a run spends from now on against its limits. `perTool` is the policy's `limits`: how often a tool may run, `null` for
+ * no limit.
+ */
 export function createBudget(options: {
   readonly limits: BudgetLimits;
   readonly perTool: (tool: string) => number | null;

@@ -9,8 +9,8 @@ const MAX_LABEL_CHARS = 200;
 export type UntrustedMarker = ReturnType<typeof createMarker>;
 
 /**
- * Puts untrusted text between markers, for one run. They contain a nonce of the run. Text written before the run cannot know it, and so cannot end the marked part.
- * The model reads only what a person sees on the rendered page.
+ * Puts untrusted text between markers, for one run. They contain a nonce of the run: text written before it cannot know the nonce, and
+ * so cannot end the marked part. The model reads only what a person sees on the rendered page.
  */
 export function createMarker(nonce: string = randomBytes(NONCE_BYTES).toString('base64url')) {
   let removed: Removed = {};

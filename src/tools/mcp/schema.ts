@@ -11,6 +11,8 @@ import { isLocal, leadsSomewhere, subSchemas } from '../output-schema/walk.ts';
 
 const MAX_DEPTH = 50;
 const MAX_SCHEMAS = 2_000;
+/** Levels of objects and lists, those in values such as `default` among them: APIs refuse JSON that is nested too deeply. */
+const MAX_LEVELS = 60;
 /** Keywords that only describe: changing their text does not change which values the schema accepts. */
 const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 const MAX_SAID_CHARS = 2_000;
@@ -40,7 +42,7 @@ export function hasHidden(schema: JsonObject): boolean {
  * request of the run. It has to be JSON Schema of draft 2020-12, with references inside of itself only: no other is fetched.
  */
 export function isAccepted(schema: JsonObject): boolean {
-  if (apiProblem(schema) !== null) return false;
+  if (apiProblem(schema) !== null || !isNestedWithin(schema, MAX_LEVELS)) return false;
   const inside = subSchemas(schema, MAX_SCHEMAS);
   return (
     inside.length <= MAX_SCHEMAS &&
@@ -52,4 +54,10 @@ export function isAccepted(schema: JsonObject): boolean {
         (typeof ref === 'string' && isLocal(ref) && leadsSomewhere(schema, ref)),
     )
   );
+}
+
+function isNestedWithin(value: Json, levels: number): boolean {
+  if (levels < 0) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values<Json>(value).every((one) => isNestedWithin(one, levels - 1));
 }
