@@ -197,7 +197,7 @@ async function findOpenPull(
     read: readAs(openPulls),
   });
   // The owner may have a fork with a branch of this name, too.
-  const own = open.find(({ head }) => isOwnRepository(head.repo, core));
+  const own = open.find((one) => isOwnRepository(one.head.repo, core));
   return own === undefined ? null : { number: own.number, url: own.url, created: false };
 }
 
