@@ -1,4 +1,4 @@
-/** I/O: HTTP to a model's API, through the SDK of its provider. */
+/** I/O: HTTP to a model's API, through the client of its provider. */
 import { isUtf8 } from 'node:buffer';
 import {
   causesOf,
@@ -201,7 +201,7 @@ async function attemptRequest(
       .asResponse();
     return await readReply({ ...request, body }, response, controller);
   } catch (error) {
-    // The caller gets the signal's own reason, not the SDK's error about it.
+    // The caller gets the signal's own reason, not the client's error about it.
     signal.throwIfAborted();
     const own = wrappedError(error);
     // A proxy that refuses every request.
@@ -378,7 +378,7 @@ function isBusy(error: Error): boolean {
   return status === TOO_MANY || status >= 500;
 }
 
-/** The failure behind what the SDK threw. */
+/** The failure behind what the client threw. */
 function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
   if (answer === null) {

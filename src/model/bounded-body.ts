@@ -9,8 +9,8 @@ const LINE_FEED = 0x0a;
 const END_OF_EVENT = new Uint8Array([LINE_FEED, LINE_FEED]);
 
 /**
- * A `fetch` whose error answers have at most 64 KiB of body, which come within ten seconds: the SDK reads the whole body
- * of an error, and a broken server sends one without an end.
+ * A `fetch` whose error answers have at most 64 KiB of body, which come within ten seconds: the clients read the whole
+ * body of an error, and a broken server sends one without an end.
  */
 export function boundedErrors(fetch: Fetch): Fetch {
   return async (address, init) => {
@@ -46,13 +46,13 @@ async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
   return new Uint8Array(Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES));
 }
 
-/** The chunks of an answer, as long as it is in time. */
+/** The chunks of an answer. Throws at one that is not in time: what came before it must not be read as a whole answer. */
 export async function* chunksInTime(
   response: Response,
   isInTime: () => boolean,
 ): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of response.body ?? []) {
-    if (!isInTime()) return;
+    if (!isInTime()) throw new Error('the stream has no end');
     yield chunk;
   }
 }

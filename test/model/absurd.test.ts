@@ -275,7 +275,13 @@ describe('sizes', () => {
       chunks += 1;
       return chunks < 5;
     };
-    const read = await Readable.from(chunksInTime(new Response(comments), isInTime)).toArray();
+    const inTime = chunksInTime(new Response(comments), isInTime);
+    // No chunk, and no end of an event, follows the last one in time.
+    const read: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const chunk of boundedLines(inTime)) read.push(chunk);
+    })();
+    await expect(reading).rejects.toThrow('has no end');
     expect(read).toHaveLength(4);
     expect(chunks).toBe(5);
   });

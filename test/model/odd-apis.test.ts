@@ -298,6 +298,17 @@ describe('the Gemini API', () => {
     expect(textIn(await replyTo('gemini', { status: 200, body }))).toBe('Hi');
   });
 
+  it('is not asked for JSON, which a gateway might give in place of a stream', async () => {
+    await withOdd(
+      'gemini',
+      () => gemini(candidate([{ text: 'Hi' }], 'STOP')),
+      async ({ ask, headers }) => {
+        await ask();
+        expect(headers[0]?.accept).toBe('*/*');
+      },
+    );
+  });
+
   it('gets the instructions in the first message where a model takes none', async () => {
     const error = {
       code: 400,

@@ -811,8 +811,9 @@ describe('the address of a server', () => {
       'openai-compatible',
       () => ({ status: 404, body: '404 page not found' }),
       async ({ ask }) => {
-        const { code, fix } = await refusedBy(ask());
+        const { code, fix, message } = await refusedBy(ask());
         expect([code, fix]).toEqual(['model-unreachable', expect.stringContaining('/v1')]);
+        expect(message).toContain('404: 404 page not found');
       },
       { path: '' },
     );

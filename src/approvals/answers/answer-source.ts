@@ -53,7 +53,8 @@ export function commentSource(comment: IssueComment): AnswerSource {
     author,
     at,
     key: `comment ${id}`,
-    content: JSON.stringify([updatedAt, body, author?.id ?? null]),
+    // Joined and not encoded, since each look makes the sources of all comments, which may be long.
+    content: `${updatedAt} ${author?.id ?? null} ${body}`,
     place: `Comment ${id}`,
     inTrail: { comment: { id, url, createdAt: at } },
   };
@@ -67,7 +68,7 @@ export function reviewSource(review: Review): AnswerSource {
     author,
     at,
     key: `review ${id}`,
-    content: JSON.stringify([state, commitSha, author?.id ?? null]),
+    content: `${state} ${commitSha} ${author?.id ?? null}`,
     place: `Review ${id}`,
     inTrail: { comment: null, review: { id, url, submittedAt: at, commit: commitSha ?? '' } },
   };

@@ -225,7 +225,7 @@ export interface UploadedArtifact {
   readonly url: string;
 }
 
-/** GitHub's artifact service. Loaded only when something is uploaded or downloaded. */
+/** GitHub's artifact service. Its client is loaded only when something is uploaded. */
 export interface ArtifactStore {
   /** Uploads files as one artifact, with paths relative to `root`. Throws `artifact-refused`. */
   upload(artifact: {
@@ -236,7 +236,10 @@ export interface ArtifactStore {
     /** True: an earlier process of this job may have begun to upload the same files under this name. */
     readonly mayHaveBegun?: true;
   }): Promise<UploadedArtifact>;
-  /** Downloads an artifact of a workflow run of this repository into a folder; resolves with false if it does not exist. */
+  /**
+   * Downloads an artifact of a workflow run of this repository into a folder; resolves with false if it does not exist. Throws
+   * `artifact-refused` for what was not uploaded like this, or is no archive, and the errors of `GitHub`.
+   */
   download(artifact: {
     readonly name: string;
     readonly workflowRunId: number;

@@ -8,7 +8,7 @@ import type { ApiClient, ClientSettings } from './provider.ts';
 interface HttpApi {
   /** Where the paths of requests begin. Its query comes after each path. */
   readonly baseUrl: string;
-  /** The headers with the key. */
+  /** The headers beside those of a request, such as the one with the key. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export function createHttpClient(
             `${address}${path}${query === undefined ? '' : `?${query}`}`,
             {
               method: 'POST',
-              headers: { accept: 'application/json', ...headers, ...api.headers },
+              headers: { ...headers, ...api.headers },
               body,
               signal: AbortSignal.any([signal, late.signal]),
               ...fetchOptions,
@@ -48,6 +48,6 @@ export function createHttpClient(
 async function answerError(response: Response): Promise<Error> {
   const text = await response.text();
   const { status, headers } = response;
-  const error = new Error(text === '' ? 'status code (no body)' : text);
+  const error = new Error(`${status} ${text === '' ? 'status code (no body)' : text}`);
   return Object.assign(error, { status, headers, error: parseJson(text) });
 }

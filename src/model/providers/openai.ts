@@ -54,8 +54,11 @@ export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Pr
     secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
     connect: async (settings) => {
-      const headers = apiKey === null ? {} : keyHeaders(apiKey, baseUrl);
-      return createHttpClient({ baseUrl, headers }, settings);
+      const key = apiKey === null ? {} : keyHeaders(apiKey, baseUrl);
+      return createHttpClient(
+        { baseUrl, headers: { accept: 'application/json', ...key } },
+        settings,
+      );
     },
     readError: ({ body }) => readError(body),
   };

@@ -177,9 +177,7 @@ redact: { patterns: ['a+'] }
     const missing = schemaKeys().filter(
       (key) => !known.includes(key) && compared.every((name) => !name.startsWith(key)),
     );
-    expect(missing, 'Compare these keys in settingChanges of src/policy/tooling/diff.ts.').toEqual(
-      [],
-    );
+    expect(missing, 'Compare these keys in SETTINGS of src/policy/tooling/diff.ts.').toEqual([]);
   });
 
   it.each([
