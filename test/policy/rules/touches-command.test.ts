@@ -145,6 +145,14 @@ describe('another name of a subcommand', () => {
     );
   });
 
+  test('asks where more words are before it than are looked at', () => {
+    asks(
+      ['npm publish *', `npm ${'-a b '.repeat(20)}pub`],
+      ['docker rm *', `docker ${'-a b '.repeat(20)}container rm x`],
+      ['docker-compose down *', `docker ${'-a b '.repeat(300)}compose down`],
+    );
+  });
+
   test('is not allowed by a rule for the other name', () => {
     const rules = policy('auto: [bash_run(npm install *)]\n');
     const facts = { tool: 'bash_run', kind: 'execute', command: 'npm i' } as const;

@@ -90,19 +90,36 @@ const NPM_NAMES = [
 ];
 const SHORTEST = 2;
 
+/** Of longer commands, and of those with more places where the subcommand may stand, no other spelling is made. */
+const MAX_WORDS = 400;
+const MAX_PLACES = 12;
+const UNKNOWN: Word = { text: null, source: '' };
+
 /**
  * The same command in other words of its program: `npm i` is `npm install`, `docker container rm` is `docker rm`. Without a
- * program's manual a word behind an option can be its value; then it counts as the subcommand, too.
+ * program's manual a word behind an option can be its value; then it counts as the subcommand, too. What exceeds a limit is a
+ * subcommand that is not known.
  */
 export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program, ...rest] = words;
   const name = program?.text?.split('/').at(-1) ?? '';
   const renamed = PROGRAMS.get(name)?.map(known);
   if (renamed !== undefined) return [[...renamed, ...rest]];
-  const groups = GROUPS.get(name) ?? [];
+  const groups = GROUPS.get(name);
+  if (program === undefined || groups === undefined) return [];
+  const isTooLong = words.length > MAX_WORDS;
+  if (isTooLong || behindOptions(words, new Set([1])).size > MAX_PLACES)
+    return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
   const spelled = groups.flatMap((group) => inGroup(words, group));
   const others = [...spelled, ...(name === 'npm' ? inFull(words) : [])];
   return [...others, ...composed(words, name)];
+}
+
+/** The programs of their own that a subcommand of a program can be. */
+function programsOf(name: string): readonly Word[] {
+  return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
+    of === name && subcommand !== undefined ? [known(other)] : [],
+  );
 }
 
 /** `docker compose` as the program `docker-compose`, which older versions install. */
