@@ -116,6 +116,7 @@ describe('another name of a subcommand', () => {
       ['npm i *', 'npm install'],
       ['npm publish *', 'npm publi'],
       ['npm publish *', 'npm --tag next pub'],
+      ['npm pack *', 'npm pac'],
       ['npm uninstall *', 'npm rm lodash'],
       ['npm uninstall *', 'npm unin lodash'],
       ['npm run deploy *', 'npm run-script deploy'],

@@ -29,6 +29,12 @@ const SUBCOMMANDS: Table<readonly string[]> = {
     'adduser, add-user',
     'search, find, s, se',
     'ls, list',
+    'll, la',
+    'docs, home',
+    'bugs, issues',
+    'explain, why',
+    'help, hlep',
+    'org, ogr',
   ],
   pnpm: [
     'install, i',
@@ -83,9 +89,11 @@ const PROGRAMS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Subcommands of npm without another name, which takes all of its names shortened: `npm publi`. */
 const NPM_NAMES = [
-  ...'access audit deprecate exec explore org pkg publish stage team token trust unpublish undeprecate login logout'.split(
-    ' ',
-  ),
+  ...(
+    'access approve-scripts audit cache completion deny-scripts deprecate diff doctor edit explore find-dupes fund get help-search ' +
+    'install-scripts login logout outdated pack ping pkg prefix profile prune publish query repo restart root sbom set shrinkwrap ' +
+    'stage star stars start stop team token trust undeprecate unpublish unstar whoami'
+  ).split(' '),
   ...(GROUPS.get('npm') ?? []).flat().flat(),
 ];
 const SHORTEST = 2;
