@@ -37,6 +37,8 @@ const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[
   },
   (groups) => groups.map((group) => group.split(' ')),
 );
+/** One quoted text that begins like no option: `"fix $x"`. `"x$@"` can become several words. */
+const IN_QUOTES = /^"[A-Za-z0-9./:_][^"@]*"$/;
 /** An option that may be shortened to this many characters: `--fo` of `--force`. */
 const SHORTEST_OPTION = 4;
 
@@ -203,6 +205,7 @@ function matchNamed(name: string, words: readonly Word[]): Match {
 
 /** Whether one word is the option: itself, with a value behind `=`, or shortened. */
 function matchOptionWord(option: PatternWord, word: Word, hasClusters: boolean): Match {
+  if (word.text === null && IN_QUOTES.test(word.source)) return 'no';
   const own = matchWord(option, word);
   const { text } = word;
   if (own !== 'no' || text === null || !text.startsWith('-')) return own;

@@ -62,6 +62,9 @@ describe('options at the end of a rule that denies', () => {
       ['rm -rf *', 'rm -rvf x'],
       ['git commit --no-verify *', 'git commit -nm x'],
       ['git push --force *', 'git push origin "$X"'],
+      ['git push --force *', 'git push origin x$X'],
+      ['git push --force *', 'git push origin "x"$X'],
+      ['git push --force *', 'git push origin "x$@"'],
     );
   });
 
@@ -71,6 +74,7 @@ describe('options at the end of a rule that denies', () => {
       ['rm -rf *', 'rm -f x'],
       ['rm -rf *', 'rm -r x'],
       ['git commit --no-verify *', 'git commit -m x'],
+      ['git push --force *', 'git push origin "refs/heads/$X"'],
       ['go test -c *', 'go test -race -count=1 ./...'],
       ['git push --force', 'git push origin main --force'],
     );
