@@ -22,10 +22,10 @@ import {
   coversCommand,
   parseWordPattern,
   runsCodeElsewhere,
-  touchesCommand,
   type Match,
   type WordPattern,
 } from './word-pattern.ts';
+import { touchesCommand } from './touches-command.ts';
 
 /** The part of a call that one verdict is about. */
 export type CallPart =

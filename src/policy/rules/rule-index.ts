@@ -1,6 +1,7 @@
 import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
 import type { SimpleCommand } from '../commands/analysis.ts';
+import { otherSpellings } from '../commands/words/other-spellings.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { namesOf } from './word-pattern.ts';
 
@@ -105,7 +106,8 @@ function programKeys(command: SimpleCommand): readonly string[] | null {
   for (const { words, via, spelledOut = [] } of [command, ...(command.started ?? [])]) {
     for (const wrapper of via) keys.add(wrapper);
     for (const { text } of spelledOut.slice(0, 1)) keys.add(text ?? '');
-    for (const [program] of [words, ...startedPrograms(words)]) {
+    const forms = [words, ...startedPrograms(words)];
+    for (const [program] of forms.flatMap((form) => [form, ...otherSpellings(form)])) {
       if (program === undefined || program.text === null) return null;
       for (const name of namesOf(program.text)) keys.add(name);
     }

@@ -1,12 +1,10 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
-import { behindOptions } from '../commands/words/behind-options.ts';
 import { withoutVersion } from '../commands/words/program-names.ts';
-import { startedPrograms } from '../commands/words/started-programs.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */
-interface PatternWord {
+export interface PatternWord {
   readonly parts: readonly string[];
 }
 
@@ -85,7 +83,7 @@ export function matchesWords(pattern: WordPattern, words: readonly string[]): bo
  * Whether the pattern matches exactly these words. With `anyRest`, the final `*` also matches words that are known only
  * at run time, as in a rule that forbids or asks.
  */
-function matchWords(
+export function matchWords(
   pattern: WordPattern,
   words: readonly Word[],
   options: { readonly anyRest?: boolean } = {},
@@ -112,24 +110,8 @@ function matchWords(
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
 
-/** Whether the pattern matches once options before its words are left out, each alone or with the word behind it. */
-function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
-  let result: Match = 'yes';
-  let starts: ReadonlySet<number> = new Set([0]);
-  for (const [index, expected] of pattern.words.entries()) {
-    const matched = [...(index === 0 ? starts : behindOptions(words, starts))].flatMap((at) => {
-      const word = words[at];
-      const match = word === undefined ? 'no' : matchWord(expected, word);
-      return match === 'no' ? [] : [{ match, end: at + 1 }];
-    });
-    if (matched.length === 0) return 'no';
-    if (matched.every(({ match }) => match === 'maybe')) result = 'maybe';
-    starts = new Set(matched.map(({ end }) => end));
-  }
-  return pattern.rest || starts.has(words.length) ? result : 'no';
-}
-
-function matchWord(expected: PatternWord, word: Word): Match {
+/** Whether one word of a pattern matches a word of a command. */
+export function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
   if (word.home !== undefined && matchesParts(word.home, expected.parts)) return 'yes';
   const prefix = word.glob?.prefix;
@@ -215,55 +197,6 @@ function isIn(folder: PathGlob, path: string): boolean {
 export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): boolean {
   if (runsLocalCode !== true || folders === undefined) return false;
   return folders === null || folders.some((folder) => folder !== '.');
-}
-
-/** Whether a command may run in a folder that a `deny` or `requireApproval` rule names. */
-function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleCommand): Match {
-  if (folder === null) return 'yes';
-  if (folders === null) return 'maybe';
-  return folders.some((path) => folder.matches(path, true)) ? 'yes' : 'no';
-}
-
-/**
- * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name without a folder
- * or a version (`/bin/rm` is `rm`, `pip3` is `pip`), or under any of its wrappers. Options between its words hide nothing, nor
- * does a program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`,
- * too. It is about what the command starts from a text as well.
- */
-export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
-  let result: Match = 'no';
-  for (const each of [command, ...(command.started ?? [])]) {
-    const match = touchesWords(pattern, each);
-    if (match === 'yes') return 'yes';
-    if (match === 'maybe') result = 'maybe';
-  }
-  return result;
-}
-
-function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
-  const inFolder = touchesFolders(pattern, command);
-  if (inFolder === 'no') return 'no';
-  const forms = [command.words, ...startedPrograms(command.words)].flatMap(withBaseName);
-  for (const index of command.via.keys())
-    forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
-  for (const wrapper of command.via.slice(0, -1))
-    forms.push([knownWord(wrapper), ...command.words]);
-  if (command.spelledOut !== undefined) forms.push(command.spelledOut);
-  let result: Match = 'no';
-  for (const form of forms) {
-    const exact = matchWords(pattern, form, { anyRest: true });
-    const match = exact === 'no' ? matchBehindOptions(pattern, form) : exact;
-    if (match === 'yes') return inFolder;
-    if (match === 'maybe') result = 'maybe';
-  }
-  return result;
-}
-
-/** The words, and the same without the folder of the program and without its version. */
-function withBaseName(words: readonly Word[]): readonly (readonly Word[])[] {
-  const [first, ...others] = words;
-  const names = namesOf(first?.text ?? null).filter((name) => name !== first?.text);
-  return [words, ...names.map((name) => [knownWord(name), ...others])];
 }
 
 /** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`. */

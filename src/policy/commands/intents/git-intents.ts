@@ -52,13 +52,22 @@ const GIT_RULES = byName<IntentRule>({
     hasWord(texts, /^\+|^-f$|^--force$/) ? ['@download', '@history-rewrite'] : ['@download'],
   'clone, ls-remote': always('@download'),
   config: (texts) => (setsForcing(texts) ? ['@force-push', '@history-rewrite'] : []),
-  remote: (texts) =>
-    texts.some((text) => text !== null && /^--mirror(?!=fetch)/.test(text))
-      ? ['@force-push', '@history-rewrite']
-      : [],
+  remote: (texts) => [
+    ...(texts.some((text) => text !== null && /^--mirror(?!=fetch)/.test(text))
+      ? (['@force-push', '@history-rewrite'] as const)
+      : []),
+    ...(fetchesRemote(texts) ? (['@download'] as const) : []),
+  ],
+  archive: ifFlagged('@download', '', '--remote'),
   submodule: ifWord('@download', /^(?:update|add)$/),
   lfs: byFirstWord({ 'pull, fetch': '@download', 'migrate, prune': '@history-rewrite' }),
 });
+
+/** `git remote update`, and `git remote add -f`, which fetches what it adds. */
+function fetchesRemote(texts: KnownWords): boolean {
+  if (hasWord(texts, /^update$/)) return true;
+  return texts.includes('add') && flagged(texts, 'f', '--fetch');
+}
 
 const FORCING = '--force --force-with-lease --force-if-includes --mirror --delete --prune'.split(
   ' ',

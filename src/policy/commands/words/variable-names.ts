@@ -14,7 +14,10 @@ const HARMLESS_ENVIRONMENT = wordSet(
     'LC_TIME TZ TERM COLUMNS LINES',
 );
 
-/** The same with these values only: no pager, no questions, and what a program prints of its own errors. */
+/**
+ * The same with these values only: no pager, no questions, what a program prints of its own errors, limits of memory and threads, and
+ * the environment that test runners and local servers set themselves. None names a file, a module or a program.
+ */
 const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['PAGER', /^cat$/],
   ['GIT_PAGER', /^cat$/],
@@ -23,7 +26,20 @@ const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['DEBIAN_FRONTEND', /^noninteractive$/],
   ['PYTHONUNBUFFERED', /^\d$/],
   ['PYTHONDONTWRITEBYTECODE', /^\d$/],
+  ['PYTHONHASHSEED', /^(?:\d+|random)$/],
   ['RUST_BACKTRACE', /^(?:[01]|full|short)$/],
+  ['RUST_LOG', /^[\w:=,-]*$/],
+  ['RUST_TEST_THREADS', /^\d+$/],
+  ['CARGO_TERM_COLOR', /^(?:always|auto|never)$/],
+  ['CGO_ENABLED', /^[01]$/],
+  ['NODE_ENV', /^(?:test|development)$/],
+  ['RAILS_ENV', /^test$/],
+  ['RACK_ENV', /^test$/],
+  ['MIX_ENV', /^test$/],
+  ['NODE_OPTIONS', /^--max-old-space-size=\d+$/],
+  ['DO_NOT_TRACK', /^[01]$/],
+  ['NEXT_TELEMETRY_DISABLED', /^[01]$/],
+  ['TURBO_TELEMETRY_DISABLED', /^[01]$/],
 ]);
 
 /**

@@ -77,6 +77,38 @@ describe('a variable that a source sets', () => {
   );
 });
 
+describe('a variable that is given to a program', () => {
+  test.each([
+    ['NODE_ENV', 'test'],
+    ['NODE_ENV', 'development'],
+    ['RAILS_ENV', 'test'],
+    ['CGO_ENABLED', '0'],
+    ['CARGO_TERM_COLOR', 'never'],
+    ['RUST_LOG', 'info,my_crate::net=debug'],
+    ['RUST_TEST_THREADS', '1'],
+    ['PYTHONHASHSEED', '0'],
+    ['PYTHONHASHSEED', 'random'],
+    ['NODE_OPTIONS', '--max-old-space-size=4096'],
+    ['DO_NOT_TRACK', '1'],
+  ])('is harmless: %s=%s', (name, value) => expect(isHarmlessEnvironment(name, value)).toBe(true));
+
+  test.each([
+    ['NODE_ENV', 'production'],
+    ['NODE_ENV', '../x'],
+    ['NODE_ENV', null],
+    ['CGO_ENABLED', '$(x)'],
+    ['NODE_OPTIONS', '--require=./x.js'],
+    ['NODE_OPTIONS', '--max-old-space-size=4096 --require=./x.js'],
+    ['NODE_OPTIONS', '--max-old-space-size=4096\n'],
+    ['RUST_LOG', 'x;y'],
+    ['PYTHONPATH', '.'],
+    ['GOFLAGS', '-mod=mod'],
+    ['RUSTFLAGS', '-D warnings'],
+  ])('may change what it does: %s=%s', (name, value) =>
+    expect(isHarmlessEnvironment(name, value)).toBe(false),
+  );
+});
+
 test('no name of the environment is that of a secret', () => {
   const hidden = NAMES.filter((name) => !isPublicVariable(name));
   expect(hidden.filter((name) => !/^GIT_CONFIG_KEY_\d+$/.test(name))).toEqual([]);

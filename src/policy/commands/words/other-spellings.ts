@@ -1,0 +1,185 @@
+import type { Word } from '../analysis.ts';
+import { byName, type Table } from '../specs/table.ts';
+import { behindOptions } from './behind-options.ts';
+
+/**
+ * Subcommands with several names, each group in one string: names are separated by `,` and can have two words. By the manual of each
+ * program; npm's are those of `lib/utils/cmd-list.js` of npm 11.
+ */
+const SUBCOMMANDS: Table<readonly string[]> = {
+  npm: [
+    'install, add, i, in, ins, inst, insta, instal, isnt, isnta, isntal, isntall',
+    'uninstall, unlink, remove, rm, r, un',
+    'update, u, up, upgrade, udpate',
+    'ci, clean-install, ic, install-clean, isntall-clean',
+    'install-ci-test, clean-install-test, cit, sit',
+    'install-test, it',
+    'run, run-script, rum, urn',
+    'test, tst, t',
+    'exec, x',
+    'init, create, innit',
+    'link, ln',
+    'rebuild, rb',
+    'config, c',
+    'owner, author',
+    'view, info, show, v',
+    'version, verison',
+    'dist-tag, dist-tags',
+    'dedupe, ddp',
+    'adduser, add-user',
+    'search, find, s, se',
+    'ls, list',
+    'll, la',
+    'docs, home',
+    'bugs, issues',
+    'explain, why',
+    'help, hlep',
+    'org, ogr',
+  ],
+  pnpm: [
+    'install, i',
+    'remove, rm, uninstall, un, uni',
+    'update, up, upgrade',
+    'run, run-script',
+    'test, tst, t',
+    'rebuild, rb',
+    'link, ln',
+    'list, ls',
+    'config, c',
+  ],
+  bun: ['install, i', 'add, a', 'remove, rm'],
+  cargo: ['build, b', 'check, c', 'run, r', 'test, t', 'doc, d', 'remove, rm'],
+  helm: ['uninstall, delete, del, un', 'dependency, dep', 'list, ls'],
+  gh: [
+    ...['pr', 'issue', 'release', 'repo', 'gist'].map((noun) => `${noun} create, ${noun} new`),
+    ...['secret', 'variable'].map((noun) => `${noun} delete, ${noun} remove`),
+    'codespace, cs',
+    'extension, extensions, ext',
+  ],
+  'docker, podman, nerdctl': [
+    ...(
+      'attach commit cp create diff exec export kill logs pause port rename restart run start stats stop top unpause update ' +
+      'wait'
+    )
+      .split(' ')
+      .map((verb) => `${verb}, container ${verb}`),
+    ...['history', 'import', 'load', 'push', 'save', 'tag'].map((verb) => `${verb}, image ${verb}`),
+    'rm, container rm, container remove',
+    'ps, container ls, container ps, container list',
+    'pull, image pull',
+    'build, image build, builder build, buildx build, buildx b',
+    'rmi, image rm, image remove',
+    'images, image ls, image list',
+    'inspect, container inspect, image inspect',
+  ],
+};
+const GROUPS = new Map(
+  [...byName(SUBCOMMANDS)].map(([name, groups]) => [
+    name,
+    groups.map((group) => group.split(', ').map((names) => names.split(' '))),
+  ]),
+);
+
+/** Programs that are another one, with a subcommand of it or without. */
+const PROGRAMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['docker-compose', ['docker', 'compose']],
+  ['podman-compose', ['podman', 'compose']],
+  ['gmake', ['make']],
+]);
+
+/** Subcommands of npm without another name, which takes all of its names shortened: `npm publi`. */
+const NPM_NAMES = [
+  ...(
+    'access approve-scripts audit cache completion deny-scripts deprecate diff doctor edit explore find-dupes fund get help-search ' +
+    'install-scripts login logout outdated pack ping pkg prefix profile prune publish query repo restart root sbom set shrinkwrap ' +
+    'stage star stars start stop team token trust undeprecate unpublish unstar whoami'
+  ).split(' '),
+  ...(GROUPS.get('npm') ?? []).flat().flat(),
+];
+const SHORTEST = 2;
+
+/** Of longer commands, and of those with more places where the subcommand may stand, no other spelling is made. */
+const MAX_WORDS = 400;
+const MAX_PLACES = 12;
+const UNKNOWN: Word = { text: null, source: '' };
+
+/**
+ * The same command in other words of its program: `npm i` is `npm install`, `docker container rm` is `docker rm`. Without a
+ * program's manual a word behind an option can be its value; then it counts as the subcommand, too. What exceeds a limit is a
+ * subcommand that is not known.
+ */
+export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+  const [program, ...rest] = words;
+  const name = program?.text?.split('/').at(-1) ?? '';
+  const renamed = PROGRAMS.get(name)?.map(known);
+  if (renamed !== undefined) return [[...renamed, ...rest]];
+  const groups = GROUPS.get(name);
+  if (program === undefined || groups === undefined) return [];
+  const isTooLong = words.length > MAX_WORDS;
+  if (isTooLong || behindOptions(words, new Set([1])).size > MAX_PLACES)
+    return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
+  const spelled = groups.flatMap((group) => inGroup(words, group));
+  const others = [...spelled, ...(name === 'npm' ? inFull(words) : [])];
+  return [...others, ...composed(words, name)];
+}
+
+/** The programs of their own that a subcommand of a program can be. */
+function programsOf(name: string): readonly Word[] {
+  return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
+    of === name && subcommand !== undefined ? [known(other)] : [],
+  );
+}
+
+/** `docker compose` as the program `docker-compose`, which older versions install. */
+function composed(words: readonly Word[], name: string): readonly (readonly Word[])[] {
+  return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
+    of !== name || subcommand === undefined
+      ? []
+      : placesOf(words, [subcommand]).map(({ end }) => [known(other), ...words.slice(end)]),
+  );
+}
+
+function inGroup(
+  words: readonly Word[],
+  group: readonly (readonly string[])[],
+): readonly (readonly Word[])[] {
+  return group.flatMap((names) =>
+    placesOf(words, names).flatMap(({ start, end }) =>
+      group
+        .filter((other) => other !== names)
+        .map((other) => [...words.slice(0, start), ...other.map(known), ...words.slice(end)]),
+    ),
+  );
+}
+
+/** The words of npm with its subcommand in full: each name that it may be short for. */
+function inFull(words: readonly Word[]): readonly (readonly Word[])[] {
+  return [...behindOptions(words, new Set([1]))].flatMap((place) => {
+    const text = words[place]?.text ?? '';
+    const short = text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (text.length < SHORTEST || NPM_NAMES.includes(text)) return [];
+    return NPM_NAMES.filter((each) => each.startsWith(short)).flatMap((full) => {
+      const spelled = words.with(place, known(full));
+      return [spelled, ...(GROUPS.get('npm') ?? []).flatMap((group) => inGroup(spelled, group))];
+    });
+  });
+}
+
+/** Where these words may be the subcommand, behind any options. */
+function placesOf(
+  words: readonly Word[],
+  [first, second]: readonly string[],
+): readonly { readonly start: number; readonly end: number }[] {
+  return [...behindOptions(words, new Set([1]))]
+    .filter((start) => words[start]?.text === first)
+    .flatMap((start) => {
+      if (second === undefined) return [{ start, end: start + 1 }];
+      return [...behindOptions(words, new Set([start + 1]))]
+        .filter((place) => words[place]?.text === second)
+        .map((place) => ({ start, end: place + 1 }));
+    });
+}
+
+function known(text: string): Word {
+  return { text, source: text };
+}

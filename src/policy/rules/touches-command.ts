@@ -1,0 +1,234 @@
+import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { behindOptions } from '../commands/words/behind-options.ts';
+import { otherSpellings } from '../commands/words/other-spellings.ts';
+import { startedPrograms } from '../commands/words/started-programs.ts';
+import { readByName, wordSet } from '../commands/specs/table.ts';
+import {
+  knownWord,
+  type Match,
+  matchWord,
+  matchWords,
+  namesOf,
+  type PatternWord,
+  type WordPattern,
+} from './word-pattern.ts';
+
+/** Programs each of whose words is a task of its own, that of a package manager behind its subcommand. */
+const TASK_RUNNERS = wordSet(
+  'make gmake bmake remake just ninja samu rake gradle gradlew mvn mvnw ant task go-task invoke inv doit mage gulp grunt ' +
+    'turbo run-s run-p npm-run-all',
+);
+/** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
+const WORD_OPTIONS = wordSet(
+  'go terraform tofu packer vault consul nomad java javac find gcc g++ clang clang++ cc openssl ffmpeg',
+);
+/** Options with several names, each group in one string. A name that means something else to another subcommand counts, too. */
+const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[]>(
+  {
+    rm: ['-r -R --recursive', '-f --force'],
+    'chmod, chown, chgrp, cp': ['-R -r --recursive', '-f --force'],
+    git: ['-f --force', '-n --no-verify', '-d --delete', '-a --all'],
+    'docker, podman': ['-v --volume', '-e --env', '-d --detach', '-u --user'],
+    curl: ['-X --request', '-o --output', '-O --remote-name', '-d --data', '-T --upload-file'],
+    sed: ['-i --in-place'],
+    node: ['-e --eval', '-p --print', '-r --require'],
+    psql: ['-c --command', '-f --file'],
+    'mysql, mariadb': ['-e --execute'],
+  },
+  (groups) => groups.map((group) => group.split(' ')),
+);
+/** One quoted text that begins like no option: `"fix $x"`. `"x$@"` can become several words. */
+const IN_QUOTES = /^"[A-Za-z0-9./:_][^"@]*"$/;
+/** An option that may be shortened to this many characters: `--fo` of `--force`. */
+const SHORTEST_OPTION = 4;
+
+/**
+ * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name without a folder
+ * or a version (`/bin/rm` is `rm`, `pip3` is `pip`), or under any of its wrappers. Options between its words hide nothing, nor
+ * does a program that only starts another: a rule about `npm publish` is about `npm --tag next publish` and `uv run npm publish`,
+ * too. Nor do another name of the subcommand, other tasks before it, or another place or spelling of the options at its end. It is
+ * about what the command starts from a text as well.
+ */
+export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
+  let result: Match = 'no';
+  for (const each of [command, ...(command.started ?? [])]) {
+    const match = touchesWords(pattern, each);
+    if (match === 'yes') return 'yes';
+    if (match === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
+  const inFolder = touchesFolders(pattern, command);
+  if (inFolder === 'no') return 'no';
+  const forms = [command.words, ...startedPrograms(command.words)].flatMap(withBaseName);
+  for (const index of command.via.keys())
+    forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
+  for (const wrapper of command.via.slice(0, -1))
+    forms.push([knownWord(wrapper), ...command.words]);
+  if (command.spelledOut !== undefined) forms.push(command.spelledOut);
+  let result: Match = 'no';
+  for (const form of forms.flatMap((each) => [each, ...otherSpellings(each)])) {
+    const match = touchesForm(pattern, form);
+    if (match === 'yes') return inFolder;
+    if (match === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+function touchesForm(pattern: WordPattern, form: readonly Word[]): Match {
+  const exact = matchWords(pattern, form, { anyRest: true });
+  if (exact !== 'no') return exact;
+  return [matchBehindOptions, matchTask, matchOptionsAnywhere].reduce<Match>(
+    (result, match) => (result === 'yes' ? result : likelier(result, match(pattern, form))),
+    'no',
+  );
+}
+
+function likelier(one: Match, other: Match): Match {
+  if (one === 'yes' || other === 'yes') return 'yes';
+  return one === 'maybe' ? one : other;
+}
+
+/** Whether a command may run in a folder that a `deny` or `requireApproval` rule names. */
+function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleCommand): Match {
+  if (folder === null) return 'yes';
+  if (folders === null) return 'maybe';
+  return folders.some((path) => folder.matches(path, true)) ? 'yes' : 'no';
+}
+
+/** The words, and the same without the folder of the program and without its version. */
+function withBaseName(words: readonly Word[]): readonly (readonly Word[])[] {
+  const [first, ...others] = words;
+  const names = namesOf(first?.text ?? null).filter((name) => name !== first?.text);
+  return [words, ...names.map((name) => [knownWord(name), ...others])];
+}
+
+interface Reached {
+  readonly match: Match;
+  /** Where the words of the command continue. */
+  readonly ends: ReadonlySet<number>;
+}
+
+/** How far the words of a pattern go once options before them are left out, each alone or with the word behind it. */
+function reach(expected: readonly PatternWord[], words: readonly Word[]): Reached {
+  let match: Match = 'yes';
+  let ends: ReadonlySet<number> = new Set([0]);
+  for (const [index, one] of expected.entries()) {
+    const matched = [...(index === 0 ? ends : behindOptions(words, ends))].flatMap((at) => {
+      const word = words[at];
+      const found = word === undefined ? 'no' : matchWord(one, word);
+      return found === 'no' ? [] : [{ found, end: at + 1 }];
+    });
+    if (matched.length === 0) return { match: 'no', ends: new Set() };
+    if (matched.every(({ found }) => found === 'maybe')) match = 'maybe';
+    ends = new Set(matched.map(({ end }) => end));
+  }
+  return { match, ends };
+}
+
+/** Whether the pattern matches once options before its words are left out. */
+function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
+  const { match, ends } = reach(pattern.words, words);
+  return pattern.rest || ends.has(words.length) ? match : 'no';
+}
+
+/** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */
+function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
+  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  if (!TASK_RUNNERS.has(name)) return 'no';
+  return ['run', null].reduce<Match>((result, subcommand) => {
+    const isNamed = subcommand !== null && pattern.words[1]?.parts.join('*') === subcommand;
+    const from = isNamed ? 2 : 1;
+    const task = pattern.words[from];
+    if (task === undefined || (subcommand !== null && !isNamed)) return result;
+    const opening = words.slice(0, 1).concat(isNamed ? [knownWord(subcommand)] : []);
+    return words.slice(from).reduce<Match>((found, word, index) => {
+      if (found === 'yes' || matchWord(task, word) === 'no') return found;
+      const form = [...opening, ...words.slice(from + index)];
+      return likelier(found, matchWords(pattern, form, { anyRest: true }));
+    }, result);
+  }, 'no');
+}
+
+/**
+ * Whether the command has the options with which the pattern ends, wherever they stand behind its other words and in whatever
+ * order: `rm -rf *` is about `rm x -r -f`. An option that may be a shortened one, or a letter of a cluster that may be a value,
+ * is one that could make it match.
+ */
+function matchOptionsAnywhere(
+  { words: expected, rest }: WordPattern,
+  words: readonly Word[],
+): Match {
+  const plain = expected.findLastIndex(({ parts: [start = ''] }) => !/^-./.test(start)) + 1;
+  const options = expected.slice(plain);
+  if (!rest || plain === 0 || options.length === 0) return 'no';
+  const { match, ends } = reach(expected.slice(0, plain), words);
+  if (match === 'no') return 'no';
+  const behind = words.slice(Math.min(...ends));
+  const program = words[0]?.text?.split('/').at(-1) ?? '';
+  const found = options.map((option) => matchOption(option, behind, program));
+  if (found.includes('no')) return 'no';
+  return found.includes('maybe') ? 'maybe' : match;
+}
+
+function matchOption(option: PatternWord, words: readonly Word[], program: string): Match {
+  const hasClusters = !WORD_OPTIONS.has(program);
+  const one = words
+    .map((word) => matchOptionWord(option, word, hasClusters))
+    .reduce<Match>(likelier, 'no');
+  const [text = '', ...wildcards] = option.parts;
+  if (one === 'yes' || !hasClusters || wildcards.length > 0) return one;
+  const isShort = /^-[A-Za-z0-9]+$/.test(text);
+  const letters = isShort ? text.slice(1).split('') : [];
+  if (isShort && isSameCluster(letters, words)) return 'yes';
+  const parts = isShort ? letters.map((letter) => `-${letter}`) : [text];
+  const found = parts.map((part) =>
+    (OPTION_NAMES.get(program)?.find((group) => group.includes(part)) ?? [part])
+      .map((name) => matchNamed(name, words))
+      .reduce(likelier),
+  );
+  if (found.includes('no')) return one;
+  return likelier(one, found.includes('maybe') ? 'maybe' : 'yes');
+}
+
+/** Whether an option of this name is there; a letter of a cluster may be the value of another one. */
+function matchNamed(name: string, words: readonly Word[]): Match {
+  const option = { parts: [name] };
+  const one = words
+    .map((word) => matchOptionWord(option, word, true))
+    .reduce<Match>(likelier, 'no');
+  if (one === 'yes' || name.startsWith('--')) return one;
+  return clustersOf(words).some((each) => each.includes(name.slice(1))) ? 'maybe' : one;
+}
+
+/** Whether one word is the option: itself, with a value behind `=`, or shortened. */
+function matchOptionWord(option: PatternWord, word: Word, hasClusters: boolean): Match {
+  if (word.text === null && IN_QUOTES.test(word.source)) return 'no';
+  const own = matchWord(option, word);
+  const { text } = word;
+  if (own !== 'no' || text === null || !text.startsWith('-')) return own;
+  const [name = ''] = text.split('=');
+  const spellings = hasClusters
+    ? [name]
+    : [name, name.replace(/^--?/, '-'), name.replace(/^--?/, '--')];
+  if (spellings.some((each) => matchWord(option, knownWord(each)) === 'yes')) return 'yes';
+  const isShortened =
+    name.length >= SHORTEST_OPTION && name.startsWith('--') && option.parts[0]?.startsWith(name);
+  return isShortened === true ? 'maybe' : 'no';
+}
+
+function isSameCluster(letters: readonly string[], words: readonly Word[]): boolean {
+  const same = setOf(letters);
+  return clustersOf(words).some((each) => setOf(each.split('')) === same);
+}
+
+function setOf(letters: readonly string[]): string {
+  return [...new Set(letters)].toSorted().join('');
+}
+
+/** The letters of each word that can be a cluster of options. */
+function clustersOf(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }) => /^-([^-].*)$/s.exec(text ?? '')?.[1] ?? []);
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../../src/policy/index.ts';
+import { policy, situation } from '../helpers.ts';
+
+/** The verdict for a command that only the rule could hold back. */
+function verdict(list: 'deny' | 'requireApproval', rule: string, command: string): string {
+  const rules = policy(`mode: auto\n${list}:\n  - ${JSON.stringify(`bash_run(${rule})`)}\n`);
+  return evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+}
+
+function holds(...rows: readonly (readonly [rule: string, command: string])[]): void {
+  for (const [rule, command] of rows) {
+    expect([rule, command, verdict('deny', rule, command)]).toEqual([rule, command, 'deny']);
+    expect(verdict('requireApproval', rule, command)).toBe('requireApproval');
+  }
+}
+
+function asks(...rows: readonly (readonly [rule: string, command: string])[]): void {
+  for (const [rule, command] of rows)
+    expect([rule, command, verdict('deny', rule, command)]).toEqual([
+      rule,
+      command,
+      'requireApproval',
+    ]);
+}
+
+function passes(...rows: readonly (readonly [rule: string, command: string])[]): void {
+  for (const [rule, command] of rows)
+    expect([rule, command, verdict('deny', rule, command)]).toEqual([rule, command, 'auto']);
+}
+
+describe('options at the end of a rule that denies', () => {
+  test('count wherever they stand behind the other words', () => {
+    holds(
+      ['git push --force *', 'git push origin main --force'],
+      ['git push -f *', 'git push -u origin main -f'],
+      ['git commit --no-verify *', 'git commit -m x --no-verify'],
+      ['docker run --privileged *', 'docker run img --rm --privileged'],
+      ['docker run --privileged *', 'docker run --privileged=true img'],
+      ['terraform apply -auto-approve *', 'terraform apply plan -auto-approve'],
+      ['terraform apply -auto-approve *', 'terraform apply plan --auto-approve'],
+      ['cargo build --release --locked *', 'cargo build --locked -p a --release'],
+    );
+  });
+
+  test('count in any order of letters, and under their other names', () => {
+    holds(
+      ['rm -rf *', 'rm -fr x'],
+      ['rm -rf *', 'rm -r -f x'],
+      ['rm -rf *', 'rm x -rf'],
+      ['rm -rf *', 'rm -f --recursive x'],
+      ['rm -r -f *', 'rm x --force -R'],
+      ['git push --force *', 'git push -f'],
+      ['git commit --no-verify *', 'git commit -m x -n'],
+    );
+  });
+
+  test('ask if they may be shortened, or letters among others that may be values', () => {
+    asks(
+      ['git push --force *', 'git push origin x --forc'],
+      ['git push -f *', 'git push -uf origin x'],
+      ['rm -rf *', 'rm -rvf x'],
+      ['git commit --no-verify *', 'git commit -nm x'],
+      ['git push --force *', 'git push origin "$X"'],
+      ['git push --force *', 'git push origin x$X'],
+      ['git push --force *', 'git push origin "x"$X'],
+      ['git push --force *', 'git push origin "x$@"'],
+    );
+  });
+
+  test('leave commands without them alone', () => {
+    passes(
+      ['git push --force *', 'git push -u origin main'],
+      ['rm -rf *', 'rm -f x'],
+      ['rm -rf *', 'rm -r x'],
+      ['git commit --no-verify *', 'git commit -m x'],
+      ['git push --force *', 'git push origin "refs/heads/$X"'],
+      ['go test -c *', 'go test -race -count=1 ./...'],
+      ['git push --force', 'git push origin main --force'],
+    );
+  });
+});
+
+describe('a rule that denies a task', () => {
+  test('is about it behind other tasks and variables', () => {
+    holds(
+      ['make deploy *', 'make test deploy'],
+      ['make deploy *', 'make V=1 -j4 lint test deploy ENV=prod'],
+      ['make deploy *', 'gmake deploy'],
+      ['just deploy *', 'just build deploy prod'],
+      ['./gradlew publish *', './gradlew clean publish'],
+      ['mvn deploy *', 'mvn -q clean deploy'],
+      ['turbo run deploy *', 'turbo run build deploy'],
+      ['turbo run deploy *', 'npx turbo run build deploy'],
+    );
+  });
+
+  test('does not concern other tasks', () => {
+    passes(
+      ['make deploy *', 'make test'],
+      ['make deploy *', 'make deploy-docs'],
+      ['npm publish *', 'npm test publishing'],
+    );
+  });
+
+  test('is an exception of a rule that allows the others', () => {
+    const rules = policy('auto: [{ rule: bash_run(make *), except: [make deploy *] }]\n');
+    const of = (command: string): string =>
+      evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect([of('make test'), of('make test deploy')]).toEqual(['auto', 'requireApproval']);
+  });
+});
+
+describe('another name of a subcommand', () => {
+  test('hides no command from a rule that denies', () => {
+    holds(
+      ['npm install *', 'npm i lodash'],
+      ['npm install *', 'npm add lodash'],
+      ['npm install *', 'npm -w a i'],
+      ['npm i *', 'npm install'],
+      ['npm publish *', 'npm publi'],
+      ['npm publish *', 'npm --tag next pub'],
+      ['npm pack *', 'npm pac'],
+      ['npm uninstall *', 'npm rm lodash'],
+      ['npm uninstall *', 'npm unin lodash'],
+      ['npm run deploy *', 'npm run-script deploy'],
+      ['npm run deploy *', 'npm runScript deploy'],
+      ['pnpm install *', 'pnpm -r i'],
+      ['cargo run *', 'cargo r'],
+      ['gh pr create *', 'gh pr new --fill'],
+      ['gh pr create *', 'gh -R o/r pr new'],
+      ['docker rm *', 'docker container rm x'],
+      ['docker container rm *', 'docker -H h rm x'],
+      ['docker push *', 'docker image push x'],
+      ['docker rmi *', 'docker image rm x'],
+      ['docker compose down *', 'docker-compose -p x down -v'],
+      ['docker-compose down *', 'docker compose -p x down'],
+      ['docker *', 'docker-compose up'],
+    );
+  });
+
+  test('is not taken for another subcommand', () => {
+    passes(
+      ['npm install *', 'npm init'],
+      ['npm publish *', 'npm test'],
+      ['npm install *', 'npm run i'],
+      ['docker rm *', 'docker image ls'],
+      ['docker compose down *', 'docker-compose up'],
+      ['gh pr create *', 'gh issue new'],
+    );
+  });
+
+  test('asks where more words are before it than are looked at', () => {
+    asks(
+      ['npm publish *', `npm ${'-a b '.repeat(20)}pub`],
+      ['docker rm *', `docker ${'-a b '.repeat(20)}container rm x`],
+      ['docker-compose down *', `docker ${'-a b '.repeat(300)}compose down`],
+    );
+  });
+
+  test('is not allowed by a rule for the other name', () => {
+    const rules = policy('auto: [bash_run(npm install *)]\n');
+    const facts = { tool: 'bash_run', kind: 'execute', command: 'npm i' } as const;
+    expect(evaluate(rules, facts, situation()).verdict).toBe('requireApproval');
+  });
+});
