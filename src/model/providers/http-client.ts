@@ -28,7 +28,7 @@ export function createHttpClient(
             `${address}${path}${query === undefined ? '' : `?${query}`}`,
             {
               method: 'POST',
-              headers: { ...headers, ...api.headers },
+              headers: { 'user-agent': 'countersign', ...headers, ...api.headers },
               body,
               signal: AbortSignal.any([signal, late.signal]),
               ...fetchOptions,

@@ -7,13 +7,16 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 interface Posting {
   readonly post: (signal?: AbortSignal) => Promise<Response>;
   readonly addresses: readonly (string | undefined)[];
+  readonly agents: readonly (string | undefined)[];
 }
 
 /** Posts to a server on loopback with a time-out of 200 ms. */
 async function withServer(answer: Answer, use: (posting: Posting) => Promise<void>): Promise<void> {
   const addresses: (string | undefined)[] = [];
+  const agents: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     addresses.push(request.url);
+    agents.push(request.headers['user-agent']);
     answer(request.resume(), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,7 +39,7 @@ async function withServer(answer: Answer, use: (posting: Posting) => Promise<voi
   const post: Posting['post'] = (signal = new AbortController().signal) =>
     client.post('/responses', { body: '{}', headers: {}, stream: true, signal }).asResponse();
   try {
-    await use({ post, addresses });
+    await use({ post, addresses, agents });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -76,4 +79,14 @@ test('the query of the address comes after the path, and a redirect is an error 
     await expect(post()).rejects.toMatchObject({ status: 307, message: '307 Moved' });
     expect(addresses).toEqual(['/v1/responses?api-version=1']);
   });
+});
+
+test('a request says which program sends it', async () => {
+  await withServer(
+    (_request, response) => response.end('{}'),
+    async ({ post, agents }) => {
+      await post();
+      expect(agents).toEqual(['countersign']);
+    },
+  );
 });
