@@ -63,8 +63,9 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     process.stderr.write(`Standard output cannot be written: ${lost.output}.\n`);
 }
 
-/** Finds the command that `argv` names (its first two words are Node's), runs it, and returns its exit code. */
-export async function runCommand(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+/** Finds the command that `given` names (its first two words are Node's), runs it, and returns its exit code. */
+export async function runCommand(given: readonly string[], io: CliIo): Promise<ExitCode> {
+  const argv = askingGroup(given);
   let ended: ExitCode = EXIT.ok;
   try {
     const specs = await specsFor(argv[2]);
@@ -75,6 +76,13 @@ export async function runCommand(argv: readonly string[], io: CliIo): Promise<Ex
   } catch (error) {
     return codeOf(error, io);
   }
+}
+
+/** Commander's `help` reads only one word: `help audit verify` becomes `audit help verify`, where the second word counts. */
+function askingGroup(argv: readonly string[]): readonly string[] {
+  const [node = '', program = '', help, group = '', command] = argv;
+  const isOfGroup = help === 'help' && command !== undefined && Object.hasOwn(GROUPS, group);
+  return isOfGroup ? [node, program, group, help, command] : argv;
 }
 
 /** The commands for a first word; all of them for help and for an unknown word. */
