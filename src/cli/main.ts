@@ -103,6 +103,7 @@ function codeOf(thrown: unknown, io: CliIo): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
   if (error instanceof CountersignError) {
     io.err(`${visible(failureText(error))}\n`);
+    if (error.code === 'cancelled') return EXIT.cancelled;
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
