@@ -154,7 +154,9 @@ describe('fetch with the proxy variables of an environment', () => {
       const proxy = await serve((_, response) => response.end('by proxy'));
       const proxied = createFetch({ HTTP_PROXY: proxy, NO_PROXY: noProxy });
       const signal = AbortSignal.timeout(500);
-      await expect(proxied('http://[2001:db8::1]/', { signal })).rejects.toThrow(/fetch failed|timeout/);
+      await expect(proxied('http://[2001:db8::1]/', { signal })).rejects.toThrow(
+        /fetch failed|timeout/,
+      );
       expect(await (await proxied('http://[2001:db8::2]/')).text()).toBe('by proxy');
     },
   );

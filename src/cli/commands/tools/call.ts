@@ -70,11 +70,7 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Prints the result as a model would get it, without secrets. */
-async function printResult(
-  io: CliIo,
-  confined: Confined,
-  result: ToolResult,
-): Promise<ExitCode> {
+async function printResult(io: CliIo, confined: Confined, result: ToolResult): Promise<ExitCode> {
   await printJson(io, confined, result);
   return result.ok ? EXIT.ok : EXIT.no;
 }
