@@ -7,6 +7,7 @@ export {
   finalBody,
   headLine,
   jobSummary,
+  MAX_SUMMARY_BYTES,
   OUTCOME_EMOJI,
   quoted,
   type RunInProgress,
