@@ -174,7 +174,7 @@ function textsOf(blocks: readonly LlmBlock[]): readonly string[] {
  * value in the object `{ "result": … }` that the Python SDK adds, of which a list has one text for each item.
  */
 function isRepeated(structured: Json, texts: readonly string[]): boolean {
-  const repeated = new Set(texts.flatMap((text) => [comparable(text), parsed(text)]));
+  const repeated = new Set(texts.flatMap((text) => [comparable(text), comparableIn(text)]));
   const isText = (value: Json): boolean => repeated.has(comparable(value));
   if (isText(structured)) return true;
   const wrapped = isJsonObject(structured) ? structured['result'] : undefined;
@@ -182,8 +182,8 @@ function isRepeated(structured: Json, texts: readonly string[]): boolean {
   return isText(wrapped) || (isArray(wrapped) && wrapped.length > 0 && wrapped.every(isText));
 }
 
-/** The value of a text that is JSON, to be compared. */
-function parsed(text: string): string | null {
+/** The value of a text that is JSON, to be compared; otherwise `null`. */
+function comparableIn(text: string): string | null {
   const value = parseJson(text);
   return value === undefined ? null : comparable(value);
 }

@@ -111,9 +111,9 @@ test('a pull request of a fork that loosens the policy gets one comment that say
 });
 
 test('a comparison of more repositories than fit into a job summary is cut there, and whole in the log', async () => {
-  const names = (count: number) => Array.from({ length: count }, (_, index) => `acme/r${index}`);
   const run = async (count: number) => {
-    const unreadable = { repositories: names(count), because: 'é'.repeat(250) };
+    const repositories = Array.from({ length: count }, (_, index) => `acme/r${index}`);
+    const unreadable = { repositories, because: 'é'.repeat(250) };
     const head = `${BASE}auto:\n  - bash_run(npm test)\n`;
     const { step, log, summaries } = await pullRequest({ base: BASE, head, unreadable });
     await step();

@@ -77,15 +77,18 @@ async function importBundle(
       'The bundle of the work tree is not a git bundle.',
     );
   const stdin = bytes.subarray(end + 2);
-  const unpack = (strict: string) => ['index-pack', strict, '--fix-thin', '--stdin'];
-  const checkedByAll = await tryScratchGit(scratch, unpack('--strict'), { stdin });
+  const checkedByAll = await tryScratchGit(scratch, unpacking('--strict'), { stdin });
   // Only now: an old git refuses the name of a check that it does not have.
   if (checkedByAll.exitCode !== 0)
-    await scratchGit(scratch, unpack(`--strict=${NAMED_AS_GITS}`), { stdin });
+    await scratchGit(scratch, unpacking(`--strict=${NAMED_AS_GITS}`), { stdin });
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
   const checked = await tryScratchGit(scratch, whole);
   if (checked.exitCode !== 0)
     throw new CountersignError('worktree-refused', 'The bundle does not contain all commits.');
+}
+
+function unpacking(strict: string): readonly string[] {
+  return ['index-pack', strict, '--fix-thin', '--stdin'];
 }
 
 async function checkedRef(
