@@ -110,16 +110,18 @@ test('a pull request of a fork that loosens the policy gets one comment that say
   ).toBe(true);
 });
 
+/** The log and the job summary of a comparison with as many unreadable repositories. */
+async function comparedWith(count: number) {
+  const repositories = Array.from({ length: count }, (_, index) => `acme/r${index}`);
+  const unreadable = { repositories, because: 'é'.repeat(250) };
+  const head = `${BASE}auto:\n  - bash_run(npm test)\n`;
+  const { step, log, summaries } = await pullRequest({ base: BASE, head, unreadable });
+  await step();
+  return { log, summary: summaries[0] ?? '' };
+}
+
 test('a comparison of more repositories than fit into a job summary is cut there, and whole in the log', async () => {
-  const run = async (count: number) => {
-    const repositories = Array.from({ length: count }, (_, index) => `acme/r${index}`);
-    const unreadable = { repositories, because: 'é'.repeat(250) };
-    const head = `${BASE}auto:\n  - bash_run(npm test)\n`;
-    const { step, log, summaries } = await pullRequest({ base: BASE, head, unreadable });
-    await step();
-    return { log, summary: summaries[0] ?? '' };
-  };
-  const many = await run(3_000);
+  const many = await comparedWith(3_000);
   expect(Buffer.byteLength(many.summary)).toBeLessThan(1024 ** 2);
   const shown = [...many.summary.matchAll(/^### In `acme\/r\d+`$/gm)].length;
   expect(shown).toBeGreaterThan(1_500);
@@ -130,7 +132,7 @@ test('a comparison of more repositories than fit into a job summary is cut there
   );
   const whole = many.log.find((text) => text.includes('### In `acme/r2999`')) ?? '';
   expect(whole).toContain('### In `acme/r0`');
-  const few = await run(3);
+  const few = await comparedWith(3);
   expect(few.summary).toContain('### In `acme/r2`');
   expect(few.summary).not.toContain('do not fit');
   expect(few.log.join('\n')).not.toContain('### In');
