@@ -355,8 +355,12 @@ export interface GitHubWrite {
   readonly url: string | null;
   /** With a commit: the branch that it was pushed to. */
   readonly branch?: string;
-  /** With a commit: its files, with the SHA-256 of what was pushed; `null`: deleted. */
-  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[];
+  /** With a commit: its files, with the SHA-256 of what was pushed (`null`: deleted) and git's mode. */
+  readonly files?: readonly {
+    readonly path: string;
+    readonly sha256: string | null;
+    readonly mode?: '100644' | '100755' | '120000';
+  }[];
 }
 
 /** What people watch. */

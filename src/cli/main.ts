@@ -66,8 +66,9 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     process.stderr.write(`Standard output cannot be written: ${lost.output}.\n`);
 }
 
-/** Finds the command that `argv` names (its first two words are Node's), runs it, and returns its exit code. */
-export async function runCommand(argv: readonly string[], given: CliIo): Promise<ExitCode> {
+/** Finds the command that `words` names (its first two words are Node's), runs it, and returns its exit code. */
+export async function runCommand(words: readonly string[], given: CliIo): Promise<ExitCode> {
+  const argv = askingGroup(words);
   let ended: ExitCode = EXIT.ok;
   let io = given;
   try {
@@ -80,6 +81,13 @@ export async function runCommand(argv: readonly string[], given: CliIo): Promise
   } catch (error) {
     return codeOf(error, io);
   }
+}
+
+/** Commander's `help` reads only one word: `help audit verify` becomes `audit help verify`, where the second word counts. */
+function askingGroup(argv: readonly string[]): readonly string[] {
+  const [node = '', program = '', help, group = '', command] = argv;
+  const isOfGroup = help === 'help' && command !== undefined && Object.hasOwn(GROUPS, group);
+  return isOfGroup ? [node, program, group, help, command] : argv;
 }
 
 /** The commands for a first word; all of them for help and for an unknown word. */
@@ -100,6 +108,7 @@ function codeOf(thrown: unknown, io: CliIo): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
   if (error instanceof CountersignError) {
     io.err(`${visible(failureText(error))}\n`);
+    if (error.code === 'cancelled') return EXIT.cancelled;
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

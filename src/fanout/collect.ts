@@ -10,7 +10,12 @@ import {
 import { counted, errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
-import { markdownCell, markdownCode, OUTCOME_EMOJI } from '../reporting/index.ts';
+import {
+  markdownCell,
+  markdownCode,
+  MAX_SUMMARY_BYTES,
+  OUTCOME_EMOJI,
+} from '../reporting/index.ts';
 
 /** Three attempts of every job of the largest matrix. */
 const MAX_TRAILS = 768;
@@ -206,8 +211,6 @@ const WORST_FIRST: readonly Outcome[] = [
   'done',
 ];
 
-/** GitHub drops a job summary of more than 1 MiB. */
-const MAX_SUMMARY_BYTES = 1024 ** 2;
 /** How much of the texts of each run is shown: shorter ones if the summary is too large with the longer ones. */
 const TEXT_CHARS = { request: 120, result: 300 };
 const SHORTER_TEXT_CHARS = { request: 40, result: 60 };

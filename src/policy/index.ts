@@ -72,6 +72,11 @@ export { type RecordedCall, replay, type Replay, replayText } from './tooling/re
 export { suggestedRules } from './tooling/narrowest-rules.ts';
 export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests } from './tooling/policy-tests.ts';
-export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
+export {
+  examplePathResolver,
+  PUBLISHING_TOOL,
+  sampleFacts,
+  samplePaths,
+} from './tooling/sample-facts.ts';
 export { DIALECTS, importPolicy } from './tooling/import/index.ts';
 export { EXPORTS, exportPolicy } from './tooling/export/index.ts';

@@ -1,5 +1,6 @@
 import { type CallState, type Entry, readTrail, tokensOf } from '../audit/index.ts';
 import { type Outcome, roundUsd } from '../common/index.ts';
+import type { PushedFile } from '../reporting/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
 
 /** Untrusted content that is named. One is enough to tighten the policy. */
@@ -49,8 +50,8 @@ export class CrashedRunSurvey {
   isUnclaimed = false;
   readonly calls = new Map<string, SurveyedCall>();
   readonly approvals = new Map<string, SurveyedApproval>();
-  /** The SHA-256 of each file as the run pushed it last; `null`: deleted. */
-  readonly pushed = new Map<string, string | null>();
+  /** Each file as the run pushed it last, by its path. */
+  readonly pushed = new Map<string, PushedFile>();
   /** Untrusted content that the run read: the first of each digest, up to a limit. */
   readonly untrusted = new Map<string, UntrustedItem>();
   turns = 0;
@@ -90,7 +91,7 @@ export class CrashedRunSurvey {
         if (!entry.trusted) this.#untrusted(entry);
         return;
       case 'github.write':
-        for (const { path, sha256 } of entry.files ?? []) this.pushed.set(path, sha256);
+        for (const { path, ...file } of entry.files ?? []) this.pushed.set(path, file);
         return;
       case 'turn.start':
         this.turns += 1;

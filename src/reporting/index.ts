@@ -7,6 +7,7 @@ export {
   finalBody,
   headLine,
   jobSummary,
+  MAX_SUMMARY_BYTES,
   OUTCOME_EMOJI,
   quoted,
   type RunInProgress,
@@ -26,5 +27,6 @@ export {
   openTracking,
   type TrackingComment,
 } from './tracking.ts';
+export type { PushedFile } from './summary/pushed-work.ts';
 export { timeline } from './summary/summary-parts.ts';
 export { type CallLine, createTally, type Tally } from './summary/call-counts.ts';

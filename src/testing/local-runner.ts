@@ -70,8 +70,14 @@ export interface LocalRunner {
   commit(branch: string, files: Readonly<Record<string, string>>): Promise<string>;
   /** Prepares the start of an entry of the bundle: its command, and how its end is read. */
   prepare(entry: ServedEntry, options: StepOptions): Promise<PreparedStep>;
-  /** Runs an entry of the bundle to its end. The post step gets the state that the main step saved. */
-  step(entry: ServedEntry, options: StepOptions): Promise<StepEnd>;
+  /**
+   * Runs an entry of the bundle to its end, or until the signal ends it. The post step gets the state that the main step
+   * saved.
+   */
+  step(
+    entry: ServedEntry,
+    options: StepOptions & { readonly signal?: AbortSignal | undefined },
+  ): Promise<StepEnd>;
   close(): Promise<void>;
 }
 
@@ -153,7 +159,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
       return (await seed('rev-parse', 'HEAD')).trim();
     },
     prepare,
-    step: async (entry, step) => {
+    step: async (entry, { signal, ...step }) => {
       const { argv, cwd, env, end } = await prepare(entry, step);
       const result = await runTrusted({
         argv,
@@ -161,6 +167,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
         env,
         timeoutMs: STEP_TIMEOUT_MS,
         maxOutputBytes: MAX_LOG_BYTES,
+        signal,
       });
       return await end(result.exitCode, logOf(result));
     },

@@ -43,6 +43,12 @@ function kindOf(value: unknown): Kind {
   return keys.every((key) => key === 'on' || key === 'if') ? 'trigger' : 'policy';
 }
 
+/** What comes before the steps that a document shows. */
+const CHECKOUT = {
+  uses: 'actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8',
+  with: { 'persist-credentials': false },
+};
+
 /** A whole workflow around what a document shows of one. */
 function workflowOf({ kind, text }: Block): string {
   const shown: unknown = parse(text);
@@ -53,10 +59,14 @@ function workflowOf({ kind, text }: Block): string {
     const event = on === 'workflow_run' ? { workflow_run: { workflows: ['CI'] } } : on;
     return stringify({ on: event, jobs: { agent: { ...agent, ...job } } });
   }
-  const part = Array.isArray(shown) ? { steps: shown as readonly unknown[] } : (shown as object);
+  const { steps, ...part } = (Array.isArray(shown) ? { steps: shown } : shown) as {
+    readonly steps: readonly unknown[];
+  };
+  const all = text.includes('actions/checkout@') ? steps : [CHECKOUT, ...steps];
+  const permissions = { contents: 'read', issues: 'write' };
   return stringify({
     on: 'workflow_dispatch',
-    jobs: { agent: { ...agent, permissions: { contents: 'read', issues: 'write' }, ...part } },
+    jobs: { agent: { ...agent, permissions, ...part, steps: all } },
   });
 }
 

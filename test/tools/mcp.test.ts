@@ -252,9 +252,37 @@ describe('servers that misbehave', () => {
     const tools = await start({ nulls: scripted('nulls', body) });
     expect(tools.warnings).toEqual([]);
     const said = await call(pick(tools, 'mcp__nulls__plain'), {}, context);
-    expect([said.ok, textOf(said)]).toEqual([true, 'said']);
+    expect([said.ok, textOf(said)]).toEqual([true, 'said\n{"a":1}']);
     const structured = await call(pick(tools, 'mcp__nulls__hinted'), {}, context);
     expect([structured.ok, textOf(structured)]).toEqual([true, '{"a":1}']);
+  });
+
+  test('the structured part of a result follows its text, unless the text already has it', async () => {
+    const results = {
+      apart: [['three found'], { found: [1, 2, 3] }],
+      repeated: [['{\n  "b": 2,\n  "a": "x"\n}'], { a: 'x', b: 2 }],
+      among: [['a note', '{"a":1}'], { a: 1 }],
+      other: [['{"a":2}'], { a: 1 }],
+      wrapped: [['the page'], { result: 'the page' }],
+      rows: [['{"a":1}', 'two'], { result: [{ a: 1 }, 'two'] }],
+      lost: [['{"a":1}'], { result: [{ a: 1 }, 'two'] }],
+      empty: [['none'], { result: [] }],
+    };
+    const body = `const results = ${JSON.stringify(results)};
+      if (method === 'tools/list') return say({ id, result: { tools: Object.keys(results).map((name) => tool(name)) } });
+      const [texts, structuredContent] = results[params.name];
+      say({ id, result: { content: texts.map((text) => ({ type: 'text', text })), structuredContent } });`;
+    const tools = await start({ both: scripted('both', body) });
+    const said = async (name: string): Promise<unknown> =>
+      textOf(await call(pick(tools, `mcp__both__${name}`), {}, context));
+    expect(await said('apart')).toBe('three found\n{"found":[1,2,3]}');
+    expect(await said('repeated')).toBe('{\n  "b": 2,\n  "a": "x"\n}');
+    expect(await said('among')).toBe('a note\n{"a":1}');
+    expect(await said('other')).toBe('{"a":2}\n{"a":1}');
+    expect(await said('wrapped')).toBe('the page');
+    expect(await said('rows')).toBe('{"a":1}\ntwo');
+    expect(await said('lost')).toBe('{"a":1}\n{"result":[{"a":1},"two"]}');
+    expect(await said('empty')).toBe('none\n{"result":[]}');
   });
 
   test('garbage among its tools is left out, and a warning says how much', async () => {

@@ -446,6 +446,7 @@ approval.void
 @file
   path: string
   sha256: sha256 | null
+  mode?: "100644" | "100755" | "120000"
 github.write
   call: string | null
   what: string

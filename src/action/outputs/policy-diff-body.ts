@@ -1,7 +1,7 @@
 import { counted, fence, oneLine, visible } from '../../common/index.ts';
 import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
 import { problemText } from '../../policy/index.ts';
-import { markdownCode } from '../../reporting/index.ts';
+import { markdownCode, MAX_SUMMARY_BYTES } from '../../reporting/index.ts';
 import type { RepositoryDiff } from './policy-diff-repositories.ts';
 
 /** The first line of the comment, by which a later push finds it. */
@@ -10,6 +10,8 @@ export const POLICY_DIFF_MARKER = '<!-- countersign:policy-diff -->';
 const MAX_LINES = 60;
 const LINE_CHARS = 300;
 const SHORT_SHA = 12;
+/** Redaction may make a text longer. */
+const ROOM_BYTES = 50_000;
 
 /** What a pull request changes in the policy. */
 export type PolicyChange =
@@ -88,6 +90,34 @@ export function policyChangeBody(
     ...details(change),
     ...elsewhere.flatMap(repositoryLines),
   ].join('\n');
+}
+
+/**
+ * The same for the job summary, without the last repositories if it would be too large. `isWhole`: none is left out; otherwise the
+ * text says that the log has them.
+ */
+export function policyChangeSummary(
+  change: PolicyChange,
+  compared: Compared,
+  elsewhere: readonly RepositoryDiff[],
+): { readonly text: string; readonly isWhole: boolean } {
+  const sections = [policyChangeBody(change, compared, [])];
+  let room = MAX_SUMMARY_BYTES - ROOM_BYTES - Buffer.byteLength(sections.join(''));
+  for (const [index, diff] of elsewhere.entries()) {
+    const section = repositoryLines(diff).join('\n');
+    room -= Buffer.byteLength(section) + 1;
+    if (room < 0) {
+      const left = counted(
+        elsewhere.length - index,
+        'more repository does',
+        'more repositories do',
+      );
+      const note = `\n_${left} not fit here. The log of this step has all of them._`;
+      return { text: [...sections, note].join('\n'), isWhole: false };
+    }
+    sections.push(section);
+  }
+  return { text: sections.join('\n'), isWhole: true };
 }
 
 function details(change: PolicyChange): readonly string[] {

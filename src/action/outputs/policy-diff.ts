@@ -15,6 +15,7 @@ import {
   type PolicyChange,
   policyChangeBody,
   policyChangeSentence,
+  policyChangeSummary,
 } from './policy-diff-body.ts';
 import type { Runner } from '../inputs/runner.ts';
 import {
@@ -55,7 +56,10 @@ export async function policyDiffStep(options: {
     'repositories' | 'clientOf' | 'serverUrl'
   > | null;
   readonly github: PolicyDiffGitHub;
-  readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
+  readonly runner: Pick<
+    Runner,
+    'info' | 'startGroup' | 'endGroup' | 'warning' | 'output' | 'summary'
+  >;
 }): Promise<string | null> {
   const { trigger, policyPath, ofRepositories = null, github, runner } = options;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
@@ -73,10 +77,20 @@ export async function policyDiffStep(options: {
   const body = policyChangeBody(change, compared, elsewhere);
   runner.info(sentence);
   await postPolicyDiff(options, { change, body, number: trigger.number });
-  if (change.kind !== 'same') await runner.summary(body);
+  if (change.kind !== 'same') {
+    const summary = policyChangeSummary(change, compared, elsewhere);
+    await runner.summary(summary.text);
+    if (!summary.isWhole) logWhole(runner, body);
+  }
   runner.output('outcome', 'done');
   runner.output('summary', escapeWorkflowCommands(sentence));
   return null;
+}
+
+function logWhole(runner: Pick<Runner, 'info' | 'startGroup' | 'endGroup'>, body: string): void {
+  runner.startGroup('The whole comparison');
+  runner.info(body);
+  runner.endGroup();
 }
 
 type Side =

@@ -421,7 +421,16 @@ const EVENTS = {
     /** The branch that a commit was pushed to. */
     branch: z.string().optional(),
     /** The files of that commit as they were pushed; a digest of `null` deletes the file. */
-    files: z.array(z.object({ path: z.string(), sha256: digest.nullable() })).optional(),
+    files: z
+      .array(
+        z.object({
+          path: z.string(),
+          sha256: digest.nullable(),
+          /** Git's mode of the file. Absent for a deletion. */
+          mode: z.enum(['100644', '100755', '120000']).exactOptional(),
+        }),
+      )
+      .optional(),
   }),
   budget: z.object({
     type: z.literal('budget'),

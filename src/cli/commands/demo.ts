@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
 import { clauseText, CountersignError, systemReason, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
+import { cancelledBySignals } from '../../session/index.ts';
 import {
   DEMO_FILES,
   DEMO_ISSUE,
@@ -83,11 +84,13 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
     path: io.environment['PATH'] ?? '',
     bundle: bundleFolder(),
   });
+  const stop = cancelledBySignals();
   try {
-    const end = await play(stage, { folder, say, served });
+    const end = await play(stage, { folder, say, served, signal: stop.signal });
     if (switchOption(call, 'verbose')) say(end.log);
     return await proof(end, folder, { call, io, say });
   } finally {
+    stop.off();
     await stage.close();
   }
 }
@@ -130,9 +133,12 @@ interface Play {
   readonly say: (text: string) => void;
   /** `null`: the step plays the script itself. */
   readonly served: Served | null;
+  /** Ends the step, which is a process of its own. */
+  readonly signal: AbortSignal;
 }
 
-async function play(stage: LocalRunner, { folder, say, served }: Play): Promise<StepEnd> {
+/** Plays the demo. Throws the reason of the signal if it ended the step. */
+async function play(stage: LocalRunner, { folder, say, served, signal }: Play): Promise<StepEnd> {
   const { github } = stage;
   github.person(MAINTAINER, 'write');
   github.person(REQUESTER, 'write');
@@ -162,10 +168,11 @@ async function play(stage: LocalRunner, { folder, say, served }: Play): Promise<
   const event = { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') };
   let end: StepEnd;
   try {
-    end = await stage.step('action', { event, inputs: model.inputs });
+    end = await stage.step('action', { event, inputs: model.inputs, signal });
   } finally {
     await model.close();
   }
+  signal.throwIfAborted();
   say(
     `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
   );

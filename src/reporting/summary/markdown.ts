@@ -58,6 +58,9 @@ interface ReportLinks {
   readonly approvalUrls: ReadonlyMap<string, string>;
 }
 
+/** GitHub drops a job summary of more than 1 MiB. */
+export const MAX_SUMMARY_BYTES = 1024 ** 2;
+
 /** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,

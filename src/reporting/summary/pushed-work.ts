@@ -15,14 +15,22 @@ interface PushedCommit {
   readonly branchUrl: string | null;
 }
 
+/** A file as it was pushed. */
+export interface PushedFile {
+  /** `null`: deleted. */
+  readonly sha256: string | null;
+  /** Git's mode. Absent for a deletion. */
+  readonly mode?: '100644' | '100755' | '120000';
+}
+
 /** The work of a run that is on GitHub. */
 export interface PushedWork {
   /** In the order in which they were pushed. */
   readonly commits: readonly PushedCommit[];
   /** The last pull request that the run opened, or found open for its branch. */
   readonly pullRequest: { readonly number: number; readonly url: string } | null;
-  /** The SHA-256 of each file as it was pushed last; `null`: deleted. */
-  readonly files: ReadonlyMap<string, string | null>;
+  /** Each file as it was pushed last, by its path. */
+  readonly files: ReadonlyMap<string, PushedFile>;
 }
 
 export const NOTHING_PUSHED: PushedWork = { commits: [], pullRequest: null, files: new Map() };
@@ -37,7 +45,7 @@ export function withWrite(work: PushedWork, write: GitHubWrite): PushedWork {
   return {
     ...work,
     commits: [...work.commits, { sha: id, branch, branchUrl: url }],
-    files: new Map([...work.files, ...files.map(({ path, sha256 }) => [path, sha256] as const)]),
+    files: new Map([...work.files, ...files.map(({ path, ...file }) => [path, file] as const)]),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type WorkTreeFile,
   workTreePatch,
 } from '../../sandbox/index.ts';
-import type { ChangesLeft } from '../../reporting/index.ts';
+import type { ChangesLeft, PushedFile } from '../../reporting/index.ts';
 
 /** The patch beside the trail. */
 export const CHANGES_FILE = 'changes.patch';
@@ -51,8 +51,8 @@ interface PublishableOptions {
 export async function writeChangesPatch(
   options: PublishableOptions & {
     readonly trail: Pick<Trail, 'folder' | 'append'>;
-    /** The SHA-256 of each file as it was committed, `null` for a deletion. The same content is omitted. */
-    readonly pushed: ReadonlyMap<string, string | null>;
+    /** Each file as it was committed last. The same content with the same mode is omitted. */
+    readonly pushed: ReadonlyMap<string, PushedFile>;
     readonly warn: (message: string) => void;
   },
 ): Promise<ChangesLeft | null> {
@@ -95,20 +95,28 @@ async function pushedPaths({
   base,
   pushed,
 }: Pick<PublishableOptions, 'store' | 'base'> & {
-  readonly pushed: ReadonlyMap<string, string | null>;
+  readonly pushed: ReadonlyMap<string, PushedFile>;
 }): Promise<ReadonlySet<string>> {
   const files: WorkTreeFile[] = [];
   const digests = new Map<string, string | null>();
+  const modes = new Map<string, PushedFile['mode']>();
   for (const path of pushed.keys()) {
     const state = stateOnDisk(store, path);
-    if (state.kind === 'file') files.push({ path, bytes: state.bytes });
-    else if (state.kind === 'link') digests.set(path, sha256(state.bytes));
-    else if (state.kind === 'absent') digests.set(path, null);
+    if (state.kind === 'file') {
+      files.push({ path, bytes: state.bytes });
+      modes.set(path, state.isExecutable ? '100755' : '100644');
+    } else if (state.kind === 'link') {
+      digests.set(path, sha256(state.bytes));
+      modes.set(path, '120000');
+    } else if (state.kind === 'absent') digests.set(path, null);
   }
   const committed = await committedBytes(store, base, files, 'as-is', [...digests.keys()]);
   for (const [index, { path }] of files.entries())
     digests.set(path, sha256(committed[index] ?? ''));
-  return new Set([...pushed].flatMap(([path, sha]) => (digests.get(path) === sha ? [path] : [])));
+  // No mode: a deletion, or an audit trail from before it was recorded.
+  const isPushed = (path: string, { sha256: sha, mode }: PushedFile): boolean =>
+    digests.get(path) === sha && (mode === undefined || mode === modes.get(path));
+  return new Set([...pushed].flatMap(([path, file]) => (isPushed(path, file) ? [path] : [])));
 }
 
 /** The changes since `base`, without the files whose content must not be published. */

@@ -209,7 +209,15 @@ const writeMetadata = z.object({
   branch: z.string().exactOptional(),
   /** With a commit: the open pull request that it was pushed to. */
   pullRequest: z.object({ id: z.number(), url: z.string() }).exactOptional(),
-  files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })).exactOptional(),
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        sha256: z.string().nullable(),
+        mode: z.enum(['100644', '100755', '120000']).exactOptional(),
+      }),
+    )
+    .exactOptional(),
 });
 
 /** Reports what a call created, changed or found on GitHub, as its tool's metadata says, and records what is new. */

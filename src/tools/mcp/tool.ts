@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import {
+  canonicalJson,
   counted,
   errorText,
+  isArray,
   isJsonObject,
   type Json,
   type JsonObject,
   oneLine,
+  parseJson,
   runWithin,
+  sanitizeJson,
   sha256,
   truncateMiddle,
   visible,
@@ -148,17 +152,44 @@ function resultOf(result: ServerResult, server: string): ToolResult {
   const more = result.content.length - MAX_BLOCKS;
   if (more > 0)
     blocks.push(textBlock(`[${counted(more, 'more part was', 'more parts were')} left out]`));
-  if (blocks.length === 0) {
-    const { structured } = result;
-    blocks.push(textBlock(structured === null ? '(no output)' : JSON.stringify(structured)));
-  }
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const { structured } = result;
+  if (structured !== null && !isRepeated(structured, textsOf(blocks)))
+    blocks.push(textBlock(JSON.stringify(structured)));
+  if (blocks.length === 0) blocks.push(textBlock('(no output)'));
+  const texts = textsOf(blocks);
   const content = texts.length === blocks.length ? texts.join('\n') : blocks;
   if (!result.isError) return { ok: true, llmContent: content, metadata };
   const failed = failure('execution', `The MCP server ${server} says that the call failed.`, [
     'Read its words below.',
   ]);
   return { ...failed, llmContent: content, metadata };
+}
+
+function textsOf(blocks: readonly LlmBlock[]): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+/**
+ * Whether the texts of a result have its structured part already, as the specification asks of servers: as JSON, or as the
+ * value in the object `{ "result": … }` that the Python SDK adds, of which a list has one text for each item.
+ */
+function isRepeated(structured: Json, texts: readonly string[]): boolean {
+  const repeated = new Set(texts.flatMap((text) => [comparable(text), comparableIn(text)]));
+  const isText = (value: Json): boolean => repeated.has(comparable(value));
+  if (isText(structured)) return true;
+  const wrapped = isJsonObject(structured) ? structured['result'] : undefined;
+  if (wrapped === undefined || Object.keys(structured ?? {}).length !== 1) return false;
+  return isText(wrapped) || (isArray(wrapped) && wrapped.length > 0 && wrapped.every(isText));
+}
+
+/** The value of a text that is JSON, to be compared; otherwise `null`. */
+function comparableIn(text: string): string | null {
+  const value = parseJson(text);
+  return value === undefined ? null : comparable(value);
+}
+
+function comparable(value: Json): string {
+  return canonicalJson(sanitizeJson(value));
 }
 
 function blockOf(block: JsonObject): LlmBlock {

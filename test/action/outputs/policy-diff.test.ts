@@ -24,6 +24,8 @@ async function pullRequest(of: {
   /** The head has no commit of the base in its history. */
   readonly unrelated?: boolean;
   readonly server?: Partial<GitHubServerOptions>;
+  /** Repositories of which each is reported as not compared, for this reason. */
+  readonly unreadable?: { readonly repositories: readonly string[]; readonly because: string };
 }) {
   const git = memoryGit();
   const main = git.commit('main', files(of.base));
@@ -54,12 +56,24 @@ async function pullRequest(of: {
       trigger: parseTrigger({ eventName: event, payload, file: 'event.json', repository: own }),
       policyPath: PATH,
       github,
+      ofRepositories:
+        of.unreadable === undefined
+          ? null
+          : {
+              repositories: of.unreadable.repositories,
+              serverUrl: 'https://github.com',
+              clientOf: () => {
+                throw new Error(of.unreadable?.because);
+              },
+            },
       runner: {
         info: (line) => log.push(line),
         warning: (line) => log.push(`warning: ${line}`),
         output: (name, value) => {
           outputs[name] = value;
         },
+        startGroup: (title) => log.push(`group: ${title}`),
+        endGroup: () => log.push('end of the group'),
         summary: (text) => Promise.resolve(void summaries.push(text)),
       },
     });
@@ -94,6 +108,34 @@ test('a pull request of a fork that loosens the policy gets one comment that say
       .filter((line) => line.includes('/contents/'))
       .every((line) => line.includes('countersign.yml')),
   ).toBe(true);
+});
+
+/** The log and the job summary of a comparison with as many unreadable repositories. */
+async function comparedWith(count: number) {
+  const repositories = Array.from({ length: count }, (_, index) => `acme/r${index}`);
+  const unreadable = { repositories, because: 'é'.repeat(250) };
+  const head = `${BASE}auto:\n  - bash_run(npm test)\n`;
+  const { step, log, summaries } = await pullRequest({ base: BASE, head, unreadable });
+  await step();
+  return { log, summary: summaries[0] ?? '' };
+}
+
+test('a comparison of more repositories than fit into a job summary is cut there, and whole in the log', async () => {
+  const many = await comparedWith(3_000);
+  expect(Buffer.byteLength(many.summary)).toBeLessThan(1024 ** 2);
+  const shown = [...many.summary.matchAll(/^### In `acme\/r\d+`$/gm)].length;
+  expect(shown).toBeGreaterThan(1_500);
+  expect(many.summary).toMatch(
+    new RegExp(
+      `\n\n_${3_000 - shown} more repositories do not fit here\\. The log of this step has all of them\\._$`,
+    ),
+  );
+  const whole = many.log.find((text) => text.includes('### In `acme/r2999`')) ?? '';
+  expect(whole).toContain('### In `acme/r0`');
+  const few = await comparedWith(3);
+  expect(few.summary).toContain('### In `acme/r2`');
+  expect(few.summary).not.toContain('do not fit');
+  expect(few.log.join('\n')).not.toContain('### In');
 });
 
 test('a later push edits the comment in place, also if it reverts the change', async () => {
@@ -255,6 +297,8 @@ test('other events have nothing to do', async () => {
   });
   const runner = {
     info: () => undefined,
+    startGroup: () => undefined,
+    endGroup: () => undefined,
     warning: () => undefined,
     output: () => undefined,
     summary: () => Promise.resolve(),

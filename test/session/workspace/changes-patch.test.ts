@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createRedactor, sha256 } from '../../../src/common/index.ts';
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
+import type { PushedFile } from '../../../src/reporting/index.ts';
 import { workspacePathResolver } from '../../../src/sandbox/index.ts';
 import { mayPublishOf, writeChangesPatch } from '../../../src/session/index.ts';
 import { changesDiff } from '../../../src/session/workspace/changes-patch.ts';
@@ -26,7 +27,7 @@ async function repository(content = 'a\n') {
 async function kept(
   script: string,
   mayPublish: (path: string) => boolean = () => true,
-  pushed: ReadonlyMap<string, string | null> = new Map(),
+  pushed: ReadonlyMap<string, PushedFile | string | null> = new Map(),
   content?: string,
 ) {
   const { folder, root, base, store } = await repository(content);
@@ -45,7 +46,11 @@ async function kept(
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
     mayPublish: async (path) => mayPublish(path),
-    pushed,
+    pushed: new Map(
+      [...pushed].map(([path, file]) =>
+        typeof file === 'string' || file === null ? [path, { sha256: file }] : [path, file],
+      ),
+    ),
     warn: (message) => warnings.push(message),
   });
   const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');
@@ -158,6 +163,25 @@ test('a link that is on GitHub already is not left; what took the place of a pus
   const { patch } = await kept(script, () => true, pushed);
   const names = [...(await patch()).matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name);
   expect(names).toEqual(['gone', 'other']);
+});
+
+test('a file whose mode changed after it was pushed is left, and one with the pushed mode is not', async () => {
+  const script = `printf 'x\\n' > run.sh; printf 'y\\n' > tool.sh; printf 'a.txt' > file; chmod +x run.sh tool.sh a.txt`;
+  const { left, patch } = await kept(
+    script,
+    () => true,
+    new Map<string, PushedFile>([
+      ['run.sh', { sha256: sha256('x\n'), mode: '100644' }],
+      ['tool.sh', { sha256: sha256('y\n'), mode: '100755' }],
+      ['a.txt', { sha256: sha256('a\n'), mode: '100644' }],
+      ['file', { sha256: sha256('a.txt'), mode: '120000' }],
+    ]),
+  );
+  expect(left).toMatchObject({ files: 3 });
+  expect(await patch()).toContain('old mode 100644\nnew mode 100755\n');
+  expect(await patch()).toContain('diff --git a/run.sh b/run.sh\nnew file mode 100755\n');
+  expect(await patch()).toContain('diff --git a/file b/file\nnew file mode 100644\n');
+  expect(await patch()).not.toContain('tool.sh');
 });
 
 test('what is on GitHub already is not left', async () => {

@@ -17,6 +17,7 @@ import {
   usesOf,
 } from './workflow-jobs.ts';
 import { lintWorkflows } from './workflow-lint.ts';
+import { pushFindings } from './workflow-start.ts';
 
 const WORKFLOWS = '.github/workflows';
 /** The modes of the action whose calls a policy decides. */
@@ -51,6 +52,7 @@ export function repositoryFindings(
   const byPolicy = [
     ...distinct([...setupFindings(workflows, { ...options, policyOf })]),
     ...otherAnswerFindings(workflows, { ...options, policyOf }),
+    ...distinct([...pushFindings(workflows, { ...options, policyOf })]),
   ];
   const findings = [
     ...lintWorkflows(files, { alsoNamed: byPolicy.map(({ found }) => found) }),

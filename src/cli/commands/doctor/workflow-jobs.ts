@@ -97,6 +97,16 @@ export function inputsOf(step: JsonObject): Readonly<Record<string, string>> {
   );
 }
 
+/** The permissions of the token of a job; `undefined` if the workflow leaves them to the repository's settings. */
+export function permissionsOf({ root }: AgentWorkflow, { job }: AgentJob): Json | undefined {
+  return job['permissions'] ?? root['permissions'];
+}
+
+/** Whether the step has a token with permissions of its own, which no workflow shows. */
+export function hasOwnToken({ 'github-token': token = '' }: AgentJob['inputs']): boolean {
+  return token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/.test(token);
+}
+
 /** The text of a string, boolean or number; empty for anything else. */
 function plainText(value: Json): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'

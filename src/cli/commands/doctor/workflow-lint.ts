@@ -8,12 +8,15 @@ import {
   AGENT_MODES,
   type AgentJob,
   type AgentWorkflow,
+  hasOwnToken,
   inputsOf,
   isOurs,
+  permissionsOf,
   readWorkflows,
   usesOf,
   type WorkflowFile,
 } from './workflow-jobs.ts';
+import { keyFindings, noCheckoutFindings } from './workflow-start.ts';
 
 const PINNED = /@[0-9a-f]{40}$/;
 /** A release of Countersign by its version. Other tags and branches move. */
@@ -70,7 +73,7 @@ function lintJob(workflow: AgentWorkflow, job: AgentJob): readonly Finding[] {
     ...job,
     workflow,
     where: `${workflow.file}, job ${job.name}`,
-    permissions: job.job['permissions'] ?? workflow.root['permissions'],
+    permissions: permissionsOf(workflow, job),
   };
   return LINTS.flatMap((lint) => [...lint(linted)]);
 }
@@ -81,7 +84,9 @@ const LINTS: readonly ((job: LintedJob) => Iterable<Finding>)[] = [
   missingFindings,
   actionFindings,
   inputFindings,
+  keyFindings,
   pinFindings,
+  noCheckoutFindings,
   checkoutFindings,
   concurrencyFindings,
 ];
@@ -156,9 +161,8 @@ function* permissionFindings({ where, permissions }: LintedJob): Generator<Findi
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
 function* missingFindings(job: LintedJob): Generator<Finding> {
   const { where, permissions } = job;
-  const { 'github-token': token = '', approvals = '' } = job.inputs;
-  const isOwnToken = token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/.test(token);
-  if (!runsCommands(job) || isOwnToken) return;
+  const { approvals = '' } = job.inputs;
+  if (!runsCommands(job) || hasOwnToken(job.inputs)) return;
   const isMap = isJsonObject(permissions);
   const isGiven = (name: string, ...levels: readonly Json[]): boolean =>
     isMap && levels.includes(permissions[name] ?? '');
@@ -188,7 +192,19 @@ function* inputFindings({ where, steps }: LintedJob): Generator<Finding> {
         `${where} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
         'Correct its name under with:, or remove it.',
       );
+    yield* modeFindings(where, inputsOf(step)['mode'] ?? '');
   }
+}
+
+/** A run ends at once for a mode that does not exist. */
+function* modeFindings(where: string, mode: string): Generator<Finding> {
+  const modes = [...AGENT_MODES, ...Object.keys(SUB_ACTIONS)];
+  if (modes.includes(mode) || mode.includes('${{')) return;
+  yield bad(
+    'inputs',
+    `${where} passes mode: ${mode}, which is no mode of the action.${didYouMean(mode, modes)}`,
+    `Write one of: ${modes.filter((one) => one !== '').join(', ')}. Without the input, the agent works.`,
+  );
 }
 
 function isSubAction(folder: string): folder is SubAction {

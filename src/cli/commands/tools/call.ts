@@ -47,6 +47,7 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
       if (!mayRun(verdict, call)) {
         if (verdict.verdict === 'requireApproval')
           io.err('The call did not run. Add --yes to approve it yourself.\n');
+        if (call.json) await printJson(io, confined, refusalOf(verdict));
         return EXIT.no;
       }
       const result = await callOnce(
@@ -69,14 +70,19 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Prints the result as a model would get it, without secrets. */
-async function printResult(
-  io: CliIo,
-  { redactor }: Confined,
-  result: ToolResult,
-): Promise<ExitCode> {
-  const json: Json = JSON.parse(JSON.stringify(result));
-  io.out(shownJson(await redactor.redactJson(json)));
+async function printResult(io: CliIo, confined: Confined, result: ToolResult): Promise<ExitCode> {
+  await printJson(io, confined, result);
   return result.ok ? EXIT.ok : EXIT.no;
+}
+
+async function printJson(io: CliIo, { redactor }: Confined, value: object): Promise<void> {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  io.out(shownJson(await redactor.redactJson(json)));
+}
+
+/** A call that the policy kept from running, with the keys of `policy explain --json`. */
+function refusalOf({ verdict, rule, line, because }: Verdict): object {
+  return { ok: false, verdict, rule, line, because };
 }
 
 /** `--yes` never allows a denied call. */

@@ -166,10 +166,9 @@ async function push(context: GitHubToolContext, wanted: Push) {
       branch,
       url,
       ...(wanted.pullRequest === null ? {} : { pullRequest: wanted.pullRequest }),
-      files: wanted.files.map(({ path, bytes }) => ({
-        path,
-        sha256: bytes === null ? null : sha256(bytes),
-      })),
+      files: wanted.files.map(({ path, mode, bytes }) =>
+        bytes === null ? { path, sha256: null } : { path, sha256: sha256(bytes), mode },
+      ),
     });
   };
   // An earlier attempt of this run, which was interrupted, pushed the same files.

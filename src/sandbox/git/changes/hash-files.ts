@@ -69,7 +69,8 @@ export async function hashCommitted(
   if (files.length === 0) return new Map();
   const known = await filesOf(scratch, commit);
   const paths = files.map(({ path }) => path);
-  const gone = new Set(deleted);
+  // A file in a folder replaced what was committed in the folder's place.
+  const gone = new Set([...deleted, ...paths.flatMap((path) => leadingPaths(path).slice(0, -1))]);
   const attributes = attributeFiles(paths).filter((path) => !gone.has(path));
   const converts = attributes.some((path) => known.has(path) || paths.includes(path));
   if (!converts && !(await convertsAll(scratch))) return await hashFiles(scratch, files);

@@ -120,7 +120,8 @@ function splitPatch(patch: Buffer): readonly Buffer[] {
 
 /** The state of a path in the work tree; the bytes of a link are its target. */
 type PathState =
-  | { readonly kind: 'file' | 'link'; readonly bytes: Buffer }
+  | { readonly kind: 'file'; readonly bytes: Buffer; readonly isExecutable: boolean }
+  | { readonly kind: 'link'; readonly bytes: Buffer }
   | { readonly kind: 'absent' | 'skipped' };
 
 /** What is at a path of the patch in the work tree. */
@@ -130,7 +131,12 @@ export function stateOnDisk({ root }: TrustedStore, path: string): PathState {
     maxBytes: MAX_FILE_BYTES,
     onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
   });
-  if (outcome.kind === 'file') return { kind: 'file', bytes: Buffer.concat(chunks) };
+  if (outcome.kind === 'file')
+    return {
+      kind: 'file',
+      bytes: Buffer.concat(chunks),
+      isExecutable: outcome.isExecutable,
+    };
   return outcome.kind === 'link' ? { kind: 'link', bytes: outcome.target } : { kind: outcome.kind };
 }
 

@@ -13,6 +13,7 @@ import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 
 const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
+const KEY = 'anthropic-api-key: "${{ secrets.ANTHROPIC_API_KEY }}"';
 const GOOD = `on:
   issue_comment:
     types: [created]
@@ -26,6 +27,7 @@ jobs:
       - uses: actions/checkout@${SHA}
         with: { persist-credentials: false }
       - uses: octo-org/countersign@${SHA}
+        with: { ${KEY} }
 `;
 const BAD = `on: pull_request_target
 concurrency: { group: x, cancel-in-progress: true }
@@ -38,15 +40,21 @@ jobs:
         with:
           ref: \${{ github.event.pull_request.head.sha }}
       - uses: octo-org/countersign@v1
+        with: { ${KEY} }
 `;
 
 function lintOne(text: string): readonly Finding[] {
   return lintWorkflows([{ file: 'a.yml', text }]);
 }
 
+/** The good workflow with another action in place of its own. */
+function goodUsing(action: string): string {
+  return GOOD.replace(/countersign@.*\n.*\n/, `${action}\n`);
+}
+
 /** The good workflow with inputs for its step. */
 function goodWith(inputs: string): string {
-  return GOOD.replace(`countersign@${SHA}`, `countersign@${SHA}\n        with: { ${inputs} }`);
+  return GOOD.replace(KEY, `${KEY}, ${inputs}`);
 }
 
 test('a workflow that is as it should be has nothing to change', () => {
@@ -104,14 +112,14 @@ test('an agent after another step of Countersign is looked at, and what is wrong
     ['workflow', 'ok'],
     ['runs-on', 'problem'],
   ]);
-  const twice = `${text}      - uses: octo-org/countersign@v1\n`;
+  const twice = `${text}      - uses: octo-org/countersign@v1\n        with: { ${KEY} }\n`;
   expect(lintOne(twice).map(({ check }) => check)).toEqual(['pins', 'runs-on']);
 });
 
 test.each(Object.keys(SUB_ACTIONS))(
   'the action %s is one of Countersign, in which no agent works',
   (name) => {
-    const using = (ref: string) => GOOD.replace(`countersign@${SHA}`, `countersign/${name}@${ref}`);
+    const using = (ref: string) => goodUsing(`countersign/${name}@${ref}`);
     expect(lintOne(using(SHA)).map(({ check, level }) => [check, level])).toEqual([
       ['workflow', 'ok'],
     ]);
@@ -121,7 +129,7 @@ test.each(Object.keys(SUB_ACTIONS))(
 );
 
 test('an action that is in no folder of Countersign is a problem, with those that are', () => {
-  expect(lintOne(GOOD.replace(`countersign@${SHA}`, `countersign/plans@${SHA}`))).toMatchObject([
+  expect(lintOne(goodUsing(`countersign/plans@${SHA}`))).toMatchObject([
     {
       check: 'action',
       level: 'problem',
@@ -159,8 +167,109 @@ test('an input that the action does not have is named with the one that was mean
       /passes the input antropic-api-key, .* Did you mean "anthropic-api-key"\?/,
     ) as string,
   });
-  const plan = goodWith('model: x').replace(`countersign@${SHA}`, `countersign/plan@${SHA}`);
+  const plan = goodUsing(`countersign/plan@${SHA}\n        with: { model: x }`);
   expect(lintOne(plan)[0]?.found).toContain('the input model, which the action does not have');
+});
+
+/** What doctor says of the good workflow with these inputs in place of its key. */
+const ofInputs = (inputs: string, check = 'key') =>
+  lintOne(GOOD.replace(KEY, inputs)).filter((finding) => finding.check === check);
+
+test.each([
+  ['anthropic-api-key: sk-ant-api03-x', 'secrets.ANTHROPIC_API_KEY'],
+  [`${KEY}, state-key: abcdef`, 'secrets.COUNTERSIGN_STATE_KEY'],
+  ['provider: openai, api-key: sk-x, base-url: "https://api.example.com"', 'secrets.MODEL_API_KEY'],
+])('a secret that is written out is a problem, and is not shown again: %s', (inputs, secret) => {
+  const [finding, ...more] = ofInputs(inputs);
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({
+    level: 'problem',
+    found: expect.stringMatching(/has the value of the input [\w-]+ in plain text/) as string,
+    change: expect.stringContaining(`Revoke it`) as string,
+  });
+  expect(finding?.change).toContain(secret);
+  expect(JSON.stringify(finding)).not.toMatch(/sk-|abcdef/);
+});
+
+test.each([
+  'anthropic-api-key: "${{ vars.ANTHROPIC_API_KEY }}"',
+  'anthropic-api-key: "${{ ANTHROPIC_API_KEY }}"',
+])('a key from an expression that names no secret is a problem: %s', (inputs) => {
+  expect(ofInputs(inputs)).toMatchObject([
+    {
+      level: 'problem',
+      found: expect.stringContaining('its expression names no secret') as string,
+    },
+  ]);
+});
+
+test.each([
+  ['', 'anthropic-api-key'],
+  ['anthropic-api-key: ""', 'anthropic-api-key'],
+  ['anthropic-base-url: "https://api.example.com"', 'anthropic-api-key'],
+  [KEY.replace('anthropic-', '') + ', provider: anthropic', 'anthropic-api-key'],
+  [`${KEY}, provider: openai`, 'api-key'],
+  [`${KEY}, provider: gemini`, 'api-key'],
+])(
+  'a step of the agent without the key that its provider needs is a problem: %s',
+  (inputs, name) => {
+    expect(ofInputs(inputs)).toMatchObject([
+      {
+        level: 'problem',
+        found: `a.yml, job agent has no key for the model: the input ${name} is missing or empty.`,
+      },
+    ]);
+  },
+);
+
+test.each([
+  'anthropic-api-key: "${{ steps.key.outputs.value }}"',
+  'anthropic-api-key: "${{ inputs.key || secrets.ANTHROPIC_API_KEY }}"',
+  'anthropic-auth-token: "${{ secrets.TOKEN }}", anthropic-base-url: "https://api.example.com"',
+  'extra-headers: "a: ${{ secrets.A }}", anthropic-base-url: "https://api.example.com"',
+  'anthropic-base-url: "http://localhost:4000"',
+  'anthropic-base-url: "${{ vars.GATEWAY }}"',
+  'provider: bedrock',
+  'provider: "${{ vars.PROVIDER }}"',
+  'provider: openai-compatible, base-url: "http://localhost:11434/v1", api-key: ollama',
+  'provider: openai, api-key: "${{ secrets.OPENAI_API_KEY }}"',
+  'model: "scripted:turns.json"',
+  'mode: apply',
+])('nothing is said of a key that comes from a secret, or is not needed: %s', (inputs) => {
+  expect(ofInputs(inputs)).toEqual([]);
+});
+
+test('an agent without a checkout before it is a problem, unless another step may check out', () => {
+  const checkout = /      - uses: actions\/checkout.*\n.*\n/;
+  const checks = (before: string, after = '') =>
+    lintOne(`${GOOD.replace(checkout, before)}${after}`).filter(
+      ({ check }) => check === 'checkout',
+    );
+  const none = [
+    {
+      level: 'problem',
+      found:
+        'a.yml, job agent checks nothing out before the action, so every run ends at its start.',
+    },
+  ];
+  expect(checks('')).toMatchObject(none);
+  expect(checks(`      - uses: actions/setup-node@${SHA}\n      - run: npm ci\n`)).toMatchObject(
+    none,
+  );
+  const [late] = checkout.exec(GOOD) ?? [];
+  expect(checks('', late)).toMatchObject(none);
+  expect(checks(`      - run: git clone x .\n`)).toEqual([]);
+  expect(checks(`      - uses: octo-org/setup@${SHA}\n`)).toEqual([]);
+  expect(lintOne(goodUsing(`countersign/policy-diff@${SHA}`).replace(checkout, ''))).toMatchObject([
+    { check: 'workflow', level: 'ok' },
+  ]);
+});
+
+test('a mode that the action does not have is a problem, with the one that was meant', () => {
+  expect(ofInputs(`${KEY}, mode: agnet`, 'inputs')).toMatchObject([
+    { level: 'problem', found: expect.stringContaining('Did you mean "agent"?') as string },
+  ]);
+  expect(ofInputs(`${KEY}, mode: "\${{ vars.MODE }}"`, 'inputs')).toEqual([]);
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
@@ -260,9 +369,12 @@ test('nothing to change but what the machine lacks: exit code 0 where it lacks n
   expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
 });
 
+function goodNaming(policy: string): string {
+  return goodWith(`policy: ${JSON.stringify(policy)}`);
+}
+
 test('the policies that workflows name are checked, and the default one only where it is used', async () => {
-  const named = (path: string) => `${GOOD}        with:\n          policy: ${path}\n`;
-  const workflow = named('.github/countersign/review.yml');
+  const workflow = goodNaming('.github/countersign/review.yml');
   const found = async (files: Readonly<Record<string, string>>) =>
     (await examine({ files: { '.github/workflows/a.yml': workflow, ...files } })).findings
       .filter(({ check }) => check === 'policy')
@@ -279,11 +391,48 @@ test('the policies that workflows name are checked, and the default one only whe
   expect(await found({ '.github/countersign/review.yaml': 'version: 1\n' })).toEqual([
     'problem: .github/countersign/review.yml does not exist, and no run reads .github/countersign/review.yaml.',
   ]);
-  expect(await found({ '.github/workflows/a.yml': named('${{ vars.POLICY }}') })).toEqual([]);
+  expect(await found({ '.github/workflows/a.yml': goodNaming('${{ vars.POLICY }}') })).toEqual([]);
   expect(await found({ '.github/workflows/a.yml': GOOD })).toEqual([
     'unknown: .github/countersign.yml does not exist, so the strict built-in policy applies.',
   ]);
 });
+
+const MAY_PUSH = 'requireApproval: [github_push_branch]\n';
+
+test.each([
+  [MAY_PUSH, '', 'contents: read', true],
+  ['auto: [github_push_branch(docs/**)]\n', '', 'contents: read', true],
+  ['mode: auto\n', 'approvals: fail', 'contents: read', true],
+  [MAY_PUSH, '', 'contents: write', false],
+  [MAY_PUSH, 'approvals: fail', 'contents: read', false],
+  [MAY_PUSH, "github-token: '${{ steps.app.outputs.token }}'", 'contents: read', false],
+  [MAY_PUSH, 'mode: plan', 'contents: read', false],
+  ['deny: [github_push_branch]\n', '', 'contents: read', false],
+  ['mode: ask\n', '', 'contents: read', false],
+])(
+  'a token that cannot push, although the policy lets the agent push: %j, %s, %s',
+  async (rules, inputs, contents, isNamed) => {
+    const workflow = goodWith(inputs).replace('contents: read', contents);
+    const seen = await examine({
+      files: {
+        '.github/workflows/a.yml': workflow,
+        '.github/countersign.yml': `version: 1\n${rules}`,
+      },
+    });
+    const found = seen.findings.filter(({ check }) => check === 'permissions');
+    expect(found).toMatchObject(
+      isNamed
+        ? [
+            {
+              level: 'problem',
+              found:
+                '.github/workflows/a.yml, job agent cannot push, and .github/countersign.yml lets the agent push: its permissions have no contents: write.',
+            },
+          ]
+        : [],
+    );
+  },
+);
 
 test('the hosts of the policy are tried with the sandbox', async () => {
   const policy = 'version: 1\nsandbox: { network: [registry.npmjs.org] }\n';

@@ -10,6 +10,8 @@ import { cli } from '../../command.ts';
 
 const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
 
+const KEY = 'anthropic-api-key: "${{ secrets.ANTHROPIC_API_KEY }}"';
+
 /** A workflow on comments with this condition and these inputs. */
 function workflow(condition: string | null, inputs = 'model: x'): string {
   return `on: { issue_comment: { types: [created] } }
@@ -18,8 +20,10 @@ jobs:
   agent:
 ${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on: ubuntu-24.04
     steps:
+      - uses: actions/checkout@${SHA}
+        with: { persist-credentials: false }
       - uses: countersign/countersign@${SHA}
-        with: { ${inputs} }
+        with: { ${KEY}, ${inputs} }
 `;
 }
 

@@ -81,6 +81,27 @@ test('what asks runs with --yes, and what is denied does not', async () => {
   expect(denied.err).not.toContain('--yes');
 });
 
+test('with --json, a call that does not run has its verdict on standard output', async () => {
+  const asked = await toolsCall('asks', { text: 'write' }, '--json');
+  expect(asked.code).toBe(1);
+  expect(JSON.parse(asked.out)).toMatchObject({
+    ok: false,
+    verdict: 'requireApproval',
+    rule: null,
+    because: expect.stringMatching(/./) as string,
+  });
+  const denied = await toolsCall('never', { text: 'write' }, '--json', '--yes');
+  expect(denied.code).toBe(1);
+  expect(JSON.parse(denied.out)).toEqual({
+    ok: false,
+    verdict: 'deny',
+    rule: 'never',
+    line: 5,
+    because: 'The rule "never" on line 5 forbids it.',
+  });
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+});
+
 test('a command that cannot be read as shell does not run, with --yes either', async () => {
   const ended = await toolsCall('bash_run', { command: 'touch made.txt; echo "x' }, '--yes');
   expect(ended).toMatchObject({ code: 1, out: '' });

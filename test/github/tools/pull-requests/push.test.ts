@@ -78,7 +78,12 @@ describe('github_push_branch', () => {
     const result = await call(tools, PUSH, { message: 'm', paths: paths.slice(0, 2) });
     expect(result).toMatchObject({
       ok: true,
-      metadata: { files: [{ path: 'link' }, { path: 'run.bat', sha256: sha256('a\n') }] },
+      metadata: {
+        files: [
+          { path: 'link', mode: '120000' },
+          { path: 'run.bat', sha256: sha256('a\n'), mode: '100644' },
+        ],
+      },
     });
     const tree = server.log.find(({ path }) => path.endsWith('/git/trees'));
     const entries: { sha: string }[] = JSON.parse(tree?.body ?? '{}').tree;

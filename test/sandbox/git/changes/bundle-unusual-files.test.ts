@@ -132,6 +132,15 @@ test('a file becomes a folder, a folder a file, a file a link, and a program a t
   await carried();
 });
 
+test('a folder with the name of a file of git: .gitattributes, .gitmodules', async () => {
+  for (const path of ['.gitattributes', 'text.u16']) rmSync(join(first, path));
+  for (const folder of ['.gitattributes', 'new/.gitattributes', 'new/.gitmodules']) {
+    mkdirSync(join(first, folder), { recursive: true });
+    writeFileSync(join(first, folder, 'in it'), 'in it\n');
+  }
+  await carried();
+});
+
 test('names with a line feed, quotes, a backslash, blanks and no valid text', async () => {
   for (const name of ['line\nfeed', '"quoted"', 'back\\slash', ' blank ', '-n', 'tab\there', 'ü ✓'])
     writeFileSync(join(first, name), name);

@@ -181,6 +181,12 @@ test('a folder with attributes that a file replaced has none', async () => {
   expect(await committed(repository, { sub: 'a\r\n' })).toEqual({ sub: 'a\n' });
 });
 
+test('an attribute file that a folder replaced converts nothing, also if only a file in that folder is named', async () => {
+  const repository = await checkout();
+  const files = { '.gitattributes/a': 'a\r\n', 'b.txt': 'b\r\n' };
+  expect(await committed(repository, files)).toEqual(files);
+});
+
 test('a patch has the lines that changed, and gives a checkout the line endings that it had', async () => {
   const { root, base, store } = await checkout('*.bat text eol=crlf\n');
   sh(root, `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat`);

@@ -1,0 +1,171 @@
+import { SECRET_INPUTS } from '../../../action/index.ts';
+import { isJsonObject, type JsonObject } from '../../../common/index.ts';
+import { isLocalServer } from '../../../model/index.ts';
+import {
+  evaluate,
+  examplePathResolver,
+  loadPolicy,
+  type Policy,
+  PUBLISHING_TOOL,
+  sampleFacts,
+} from '../../../policy/index.ts';
+import { bad, type Finding } from './finding.ts';
+import {
+  actionFolder,
+  type AgentJob,
+  AGENT_MODES,
+  type AgentWorkflow,
+  hasOwnToken,
+  inputsOf,
+  isOurs,
+  permissionsOf,
+  usesOf,
+} from './workflow-jobs.ts';
+
+/** The checks of what a run needs from its workflow: keys that are secrets, a checkout, the permission to push. */
+
+/** The contexts of an expression that can have a secret. Variables (`vars`) are shown to everybody who can change workflows. */
+const SECRET_CONTEXT = /\$\{\{(?:(?!\}\}).)*\b(?:secrets|steps|needs|env|inputs|github)\b/s;
+const EXPRESSION = '${{';
+/** The names of secrets that the documents use, where they are not those of the inputs. */
+const SECRET_NAMES: Readonly<Record<string, string>> = {
+  'anthropic-api-key': 'ANTHROPIC_API_KEY',
+  'api-key': 'MODEL_API_KEY',
+  'anthropic-auth-token': 'GATEWAY_TOKEN',
+  'state-key': 'COUNTERSIGN_STATE_KEY',
+};
+
+type Inputs = Readonly<Record<string, string>>;
+
+/** A job of a workflow, and how findings name it. */
+type NamedJob = Pick<AgentJob, 'steps'> & { readonly where: string };
+
+/** The secrets of steps that are written out or come from no secret, and the key that a step of the agent lacks. */
+export function* keyFindings({ where, steps }: NamedJob): Generator<Finding> {
+  for (const step of steps.filter(isOurs)) {
+    const inputs = inputsOf(step);
+    for (const name of SECRET_INPUTS) {
+      const problem = secretProblem(name, inputs);
+      if (problem !== null) yield bad('key', `${where} ${problem.found}`, problem.change);
+    }
+    const missing = worksIn(step, AGENT_MODES) ? missingKey(inputs) : null;
+    if (missing !== null)
+      yield bad(
+        'key',
+        `${where} has no key for the model: the input ${missing} is missing or empty.`,
+        `Save the key as a secret of the repository, and write under with: ${lineFor(missing)}`,
+      );
+  }
+}
+
+function secretProblem(
+  name: string,
+  inputs: Inputs,
+): { readonly found: string; readonly change: string } | null {
+  const value = inputs[name] ?? '';
+  if (value === '' || SECRET_CONTEXT.test(value)) return null;
+  if (value.includes(EXPRESSION))
+    return {
+      found: `passes the input ${name}, and its expression names no secret.`,
+      change: `Save the value as a secret of the repository, and write ${lineFor(name)}`,
+    };
+  // A server of the job takes any key.
+  if (name === 'api-key' && isLocalServer(inputs['base-url'] ?? null)) return null;
+  return {
+    found: `has the value of the input ${name} in plain text, where everybody who can read the repository finds it.`,
+    change: `Revoke it, save a new one as a secret of the repository, and write ${lineFor(name)}`,
+  };
+}
+
+function lineFor(input: string): string {
+  const name = SECRET_NAMES[input] ?? input.toUpperCase().replaceAll('-', '_');
+  return `${input}: \${{ secrets.${name} }}`;
+}
+
+/** The input for the key that the provider of these inputs needs; `null` if there is one, or if only the run can know. */
+function missingKey(inputs: Inputs): string | null {
+  const given = (name: string): string => inputs[name] ?? '';
+  const model = given('model');
+  if (model.startsWith('scripted:') || model.includes(EXPRESSION)) return null;
+  const provider = given('provider') || 'anthropic';
+  const isClaude = provider === 'anthropic';
+  // The others have a login of the job, or servers without keys.
+  if (!isClaude && provider !== 'openai' && provider !== 'gemini') return null;
+  const keys = isClaude ? ['anthropic-api-key', 'anthropic-auth-token'] : ['api-key'];
+  const url = given(isClaude ? 'anthropic-base-url' : 'base-url');
+  const isOpen = url.includes(EXPRESSION) || isLocalServer(url);
+  if (isOpen || [...keys, 'extra-headers'].some((name) => given(name) !== '')) return null;
+  return keys[0] ?? null;
+}
+
+/** A run works on a commit of the checkout in which its step starts. */
+export function* noCheckoutFindings({ where, steps }: NamedJob): Generator<Finding> {
+  const first = steps.findIndex((step) => worksIn(step, [...AGENT_MODES, 'apply']));
+  if (first === -1 || steps.slice(0, first).some(mayCheckOut)) return;
+  yield bad(
+    'checkout',
+    `${where} checks nothing out before the action, so every run ends at its start.`,
+    'Add a step before it: uses: actions/checkout, with persist-credentials: false.',
+  );
+}
+
+/** Whether the step uses Countersign in one of these modes. */
+function worksIn(step: JsonObject, modes: readonly string[]): boolean {
+  if (!isOurs(step)) return false;
+  return modes.includes(actionFolder(usesOf(step)) || (inputsOf(step)['mode'] ?? ''));
+}
+
+/** Whether the step checks out a repository, or may: an action or a program that is not known here can do anything. */
+function mayCheckOut(step: JsonObject): boolean {
+  const uses = usesOf(step);
+  if (uses !== '') return !isOurs(step) && !/^actions\/(?!checkout@)/.test(uses);
+  const { run } = step;
+  return typeof run !== 'string' || /\b(?:git|gh)\b|\.sh\b/.test(run);
+}
+
+/**
+ * The jobs whose token cannot push, although their policy lets the agent push: by `auto`, or by a rule about pushing if somebody can
+ * be asked. `policyOf` has the text of the policy at a path; `null` if there is none. Pure.
+ */
+export function* pushFindings(
+  workflows: readonly AgentWorkflow[],
+  options: {
+    readonly defaultPolicy: string;
+    readonly policyOf: (path: string) => string | null;
+  },
+): Generator<Finding> {
+  const { defaultPolicy, policyOf } = options;
+  for (const workflow of workflows)
+    for (const job of workflow.jobs) {
+      const { name, inputs } = job;
+      const permissions = permissionsOf(workflow, job);
+      const isOfRun = [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? '');
+      const isLimited = isJsonObject(permissions) || permissions === 'read-all';
+      const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
+      if (!isOfRun || hasOwnToken(inputs) || !isLimited || mayPush) continue;
+      const path = inputs['policy'] ?? defaultPolicy;
+      const text = policyOf(path);
+      const loaded = text === null ? null : loadPolicy(text, { file: path });
+      if (loaded?.ok !== true || !letsPush(loaded.policy, inputs['approvals'] !== 'fail')) continue;
+      yield bad(
+        'permissions',
+        `${workflow.file}, job ${name} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
+        `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
+      );
+    }
+}
+
+function letsPush(policy: Policy, canAsk: boolean): boolean {
+  const facts = sampleFacts(PUBLISHING_TOOL, null);
+  const situation = {
+    pathResolver: examplePathResolver,
+    untrusted: false,
+    sandboxed: true,
+    contained: true,
+  };
+  if (evaluate(policy, facts, situation).verdict === 'auto') return true;
+  return policy.layers[0].rules.some(({ list, parsed: { selector } }) => {
+    const isAboutPushing = selector.by === 'tool' && selector.name === PUBLISHING_TOOL;
+    return isAboutPushing && (list === 'auto' || (list === 'requireApproval' && canAsk));
+  });
+}
