@@ -31,7 +31,7 @@ const variables = z.object({
   GITHUB_EVENT_PATH: text,
   GITHUB_REPOSITORY: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
   GITHUB_WORKSPACE: text,
-  RUNNER_TEMP: text.default(tmpdir()),
+  RUNNER_TEMP: text.default(() => tmpdir()),
   GITHUB_RUN_ID: text.default('0'),
   GITHUB_RUN_ATTEMPT: text.default('1'),
   GITHUB_JOB: text.default('job'),
