@@ -4,7 +4,7 @@ import type { CommandProfile } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
 import type { Descriptor } from './processes/spawn-process.ts';
-import { endLeftoverProcesses, MARKER_NAME } from './processes/leftover-processes.ts';
+import { commandStart, endLeftoverProcesses, MARKER_NAME } from './processes/leftover-processes.ts';
 
 /** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {
@@ -70,12 +70,13 @@ export function noBackend(): SandboxBackend {
     kind: 'none',
     prepare: async ({ argv, cwd }) => {
       const marker = randomUUID();
+      const start = commandStart();
       return {
         argv,
         cwd,
         env: { [MARKER_NAME]: marker },
         descriptors: [],
-        endLeftovers: () => void endLeftoverProcesses(marker),
+        endLeftovers: () => void endLeftoverProcesses(marker, start),
         close: async () => undefined,
       };
     },

@@ -1,4 +1,6 @@
 import { counted } from '../../../common/index.ts';
+/** The initial capacity in bytes; most commands print less. */
+const FIRST_ROOM_BYTES = 4_096;
 
 /**
  * Keeps the first and the last bytes of an output of any length. The second half of its one bounded buffer is a ring
@@ -6,7 +8,7 @@ import { counted } from '../../../common/index.ts';
  */
 export class BoundedOutput {
   readonly #half: number;
-  readonly #kept: Buffer;
+  #kept = Buffer.alloc(0);
   /** The position of the next byte. */
   #end = 0;
   /** Bytes that were added, kept or not. */
@@ -15,7 +17,6 @@ export class BoundedOutput {
   /** Keeps at most `maxBytes`: half of them from the start, half from the end. */
   constructor(maxBytes: number) {
     this.#half = Math.max(1, Math.floor(maxBytes / 2));
-    this.#kept = Buffer.alloc(2 * this.#half);
   }
 
   /** Copies the bytes that it keeps. */
@@ -24,6 +25,7 @@ export class BoundedOutput {
     for (let from = 0; from < bytes.length; ) {
       if (this.#end === 2 * this.#half) this.#end = this.#half;
       const end = Math.min(2 * this.#half, this.#end + bytes.length - from);
+      this.#makeRoom(end);
       from += bytes.copy(this.#kept, this.#end, from, from + end - this.#end);
       this.#end = end;
     }
@@ -50,6 +52,14 @@ export class BoundedOutput {
     const tail = last.subarray(start + leftover(last.subarray(start)));
     const cut = this.bytes - head.length - tail.length;
     return `${head.toString()}\n[... ${counted(cut, 'byte')} cut ...]\n${tail.toString()}`;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#kept.length) return;
+    const room = Math.max(bytes, 2 * this.#kept.length, FIRST_ROOM_BYTES);
+    const larger = Buffer.allocUnsafe(Math.min(2 * this.#half, room));
+    this.#kept.copy(larger);
+    this.#kept = larger;
   }
 }
 

@@ -9,11 +9,27 @@ export const MARKER_NAME = 'COUNTERSIGN_CALL';
 /** A process may start another one before it is killed, so the search is repeated this many times. */
 const ROUNDS = 5;
 
+/** Within this time no system uses all of its process ids, so that of an old process is not that of a new one. */
+const MAX_KNOWN_MS = 1_000;
+
+/** The processes before a command starts. Reading the environment of each would take milliseconds after it. */
+export interface CommandStart {
+  readonly atMs: number;
+  readonly pids: ReadonlySet<number>;
+}
+
+export function commandStart(): CommandStart {
+  return { atMs: performance.now(), pids: new Set(processIds()) };
+}
+
 /** Kills each process with the marker; returns their number. On systems without `/proc` it finds none. */
-export function endLeftoverProcesses(marker: string): number {
+export function endLeftoverProcesses(marker: string, { atMs, pids }: CommandStart): number {
   let found = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = processIds().filter((pid) => hasMarker(pid, `${MARKER_NAME}=${marker}`));
+    const known = performance.now() - atMs < MAX_KNOWN_MS ? pids : new Set();
+    const alive = processIds().filter(
+      (pid) => !known.has(pid) && hasMarker(pid, `${MARKER_NAME}=${marker}`),
+    );
     if (alive.length === 0) break;
     found += alive.length;
     for (const pid of alive) kill(pid);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  commandStart,
   endLeftoverProcesses,
   MARKER_NAME,
 } from '../../../../src/sandbox/exec/processes/leftover-processes.ts';
@@ -24,11 +25,20 @@ async function leave(mark: string): Promise<ReturnType<typeof spawn>> {
 }
 
 describe.skipIf(process.platform !== 'linux')('what a command left behind', () => {
-  test('is found by its marker, and ended', async () => {
+  test('is found by its marker among the processes that are new since it began, and ended', async () => {
+    const begun = commandStart();
     const child = await leave('mine');
-    expect(endLeftoverProcesses('other')).toBe(0);
-    expect(endLeftoverProcesses('mine')).toBeGreaterThan(0);
+    expect(endLeftoverProcesses('other', begun)).toBe(0);
+    expect(endLeftoverProcesses('mine', begun)).toBeGreaterThan(0);
     await once(child, 'exit');
-    expect(endLeftoverProcesses('mine')).toBe(0);
+    expect(endLeftoverProcesses('mine', begun)).toBe(0);
+  });
+
+  test('is found under the id of an earlier process after a long command', async () => {
+    const child = await leave('mine');
+    const { atMs, pids } = commandStart();
+    expect(endLeftoverProcesses('mine', { atMs, pids })).toBe(0);
+    expect(endLeftoverProcesses('mine', { atMs: atMs - 3_600_000, pids })).toBeGreaterThan(0);
+    await once(child, 'exit');
   });
 });
