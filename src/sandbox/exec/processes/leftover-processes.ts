@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const MAX_KNOWN_MS = 1_000;
 
 /** The processes before a command starts. Reading the environment of each would take milliseconds after it. */
-export interface CommandStart {
+interface CommandStart {
   readonly atMs: number;
   readonly pids: ReadonlySet<number>;
 }
