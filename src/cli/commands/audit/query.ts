@@ -50,8 +50,13 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     io.out(call.json ? shownJson({ schema: SCHEMA }) : SCHEMA.trimStart());
     return EXIT.ok;
   }
-  const given = call.json ? 'json' : (textOption(call, 'format') ?? 'table');
-  const format = oneOf('--format', given, ANSWER_FORMATS);
+  const given = oneOf('--format', textOption(call, 'format') ?? 'table', ANSWER_FORMATS);
+  if (call.json && given === 'csv') {
+    throw new CountersignError('input-invalid', '--json and --format csv exclude each other.', {
+      fix: 'Leave one of them out.',
+    });
+  }
+  const format = call.json ? 'json' : given;
   const sql = await statement(call, io);
   if (sql === null) {
     io.out(call.json ? shownJson(QUESTIONS) : questionsText());

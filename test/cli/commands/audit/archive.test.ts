@@ -41,6 +41,9 @@ test('audit query answers as a table, as CSV and as JSON', async () => {
   );
   const csv = await cli(['audit', 'query', 'denials', '--format', 'csv'], { cwd });
   expect(csv.out).toMatch(/^time,repository,denied_by,tool,.*\r\n2026-.*\r\n$/);
+  const both = await cli(['audit', 'query', 'denials', '--format', 'csv', '--json'], { cwd });
+  expect(both).toMatchObject({ code: 2, out: '' });
+  expect(both.err).toContain('--json and --format csv exclude each other.');
   const json = await cli(['audit', 'query', 'denials', '--json'], { cwd });
   expect(JSON.parse(json.out)).toMatchObject([{ denied_by: 'policy', tool: 'fs_write' }]);
   const sql = ['--sql', "SELECT '=1+1' AS f, 2 AS n, 3 AS n", '--archive', 'audit-archive'];
