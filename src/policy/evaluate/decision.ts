@@ -192,7 +192,7 @@ function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
 
 function possibleRuleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
   const where = rule.line === null ? rule.list : `${rule.list}, line ${rule.line}`;
-  const because = `It may be what the rule "${rule.text}" (${where}) is about: a word is known only when it runs.`;
+  const because = `It may be what the rule "${rule.text}" (${where}) is about: a word is known only when it runs, or can be an option of the rule.`;
   return { ...ruleFields(rule, set), verdict: 'requireApproval', because };
 }
 

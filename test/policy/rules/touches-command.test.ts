@@ -164,3 +164,11 @@ describe('another name of a subcommand', () => {
     expect(evaluate(rules, facts, situation()).verdict).toBe('requireApproval');
   });
 });
+
+test('the reason of an approval says that a word can be an option of the rule', () => {
+  const rules = policy('mode: auto\ndeny:\n  - bash_run(rm -rf *)\n');
+  const facts = { tool: 'bash_run', kind: 'execute', command: 'rm -rvf x' } as const;
+  expect(evaluate(rules, facts, situation()).because).toMatch(
+    /^It may be what the rule "bash_run\(rm -rf \*\)" .* can be an option of the rule\.$/,
+  );
+});
