@@ -25,7 +25,10 @@ export interface Trail {
   write(event: TrailEvent): Promise<TrailHead>;
   /** Resolves once every entry so far is on disk. Throws `trail-unwritable` if one could not be written. */
   flush(): Promise<void>;
-  /** Stores a large value beside the trail, redacted and deduplicated. Returns its digest and size once it is on disk. */
+  /**
+   * Stores a large value beside the trail, redacted and deduplicated. Returns its digest and size once its bytes are on
+   * disk; its name is there before any entry that is added later.
+   */
   blob(text: string): Promise<BlobRef>;
   head(): TrailHead;
   close(): Promise<void>;

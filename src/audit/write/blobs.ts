@@ -1,5 +1,6 @@
 // I/O: the folder of blobs beside the trail.
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RedactedText, sha256 } from '../../common/index.ts';
 import { syncFolder, writeSynced } from './disk.ts';
@@ -15,6 +16,7 @@ export class BlobStore {
   /** Blobs of earlier processes, whose content is checked before it is reused. */
   readonly #earlier = new Set<string>();
   #totalBytes = 0;
+  #hasNewNames = false;
 
   constructor(trailFolder: string) {
     this.#folder = join(trailFolder, BLOB_FOLDER);
@@ -32,7 +34,7 @@ export class BlobStore {
   }
 
   /**
-   * Stores a text, and resolves once it is on disk. A text over the limit is stored with its beginning and end; beyond the total
+   * Stores a text, and resolves once its bytes are on disk; `flushNames` flushes its name. A text over the limit is stored with its beginning and end; beyond the total
    * limit only a note of its size and digest is stored.
    */
   async put(text: RedactedText): Promise<BlobRef> {
@@ -58,7 +60,14 @@ export class BlobStore {
     this.#totalBytes += bytes.length;
     const part = `${path}.${process.pid}.part`;
     await writeSynced(part, bytes);
-    await rename(part, path);
+    renameSync(part, path);
+    this.#hasNewNames = true;
+  }
+
+  /** Flushes the names of all blobs that were stored since the last call, before an entry refers to them. */
+  async flushNames(): Promise<void> {
+    if (!this.#hasNewNames) return;
+    this.#hasNewNames = false;
     await syncFolder(this.#folder);
   }
 }

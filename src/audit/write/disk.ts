@@ -1,12 +1,16 @@
 // I/O: the trail's folder and files.
-import { constants } from 'node:fs';
+import { closeSync, constants, fdatasync, fsync, openSync, writeFileSync } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { errnoOf, CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+
+const flush = promisify(fsync);
+const flushData = promisify(fdatasync);
 
 const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free space on that disk, or keep the audit trail on another one.',
@@ -94,26 +98,26 @@ export async function openForAppend(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Writes a new file and flushes it. */
+/** Writes a new file and flushes it. Synchronous where it only copies into the page cache. */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx', FILE_MODE);
+  const fd = openSync(path, 'wx', FILE_MODE);
   try {
-    await handle.writeFile(bytes);
-    await handle.datasync();
+    writeFileSync(fd, bytes);
+    await flushData(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
 /** Flushes a folder, so that its file names survive a crash. Ignores file systems that do not support it. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
+  const fd = openSync(folder, constants.O_RDONLY);
   try {
-    await handle.sync();
+    await flush(fd);
   } catch (error) {
     const code = errnoOf(error);
     if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EPERM') throw error;
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }

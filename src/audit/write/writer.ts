@@ -217,6 +217,7 @@ class TrailWriter implements Trail {
     if (this.#failure !== null) return this.#failure;
     const bytes = Buffer.from(batch.map(({ line }) => line).join(''));
     try {
+      await this.#blobs.flushNames();
       this.#checkOnlyWriter();
     } catch (error) {
       return this.#fail(error);
