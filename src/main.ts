@@ -60,8 +60,15 @@ export async function post(): Promise<void> {
   await runPost();
 }
 
+/** Fails the import of a library with a version of Node that cannot run it. */
+function requireNode(): void {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== null) throw new Error(problem);
+}
+
 /** What tools are written with: `dist/tools.js` exports it, typed by `types/tools.d.ts`. */
 export async function tools() {
+  requireNode();
   const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
   const z = await import('zod');
   return { defineTool, defineToolAsync, tool, z };
@@ -69,12 +76,14 @@ export async function tools() {
 
 /** Verifies audit trails: `dist/verify.js` exports it, typed by `types/verify.d.ts`. */
 export async function verify() {
+  requireNode();
   const { verifyAt: verifyTrail } = await import('./audit/index.ts');
   return { verifyTrail };
 }
 
 /** Runs agents in other programs: `dist/sdk.js` exports it, typed by `types/sdk.d.ts`. */
 export async function sdk() {
+  requireNode();
   const { channelOf, CHANNELS, startRun } = await import('./sdk/index.ts');
   const { createRegistry } = await import('./tools/index.ts');
   const { CountersignError } = await import('./common/index.ts');

@@ -134,7 +134,7 @@ export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdic
   const decided = planned(matching, withApprovals(ruled, approvals(picked === null)));
   const [first] = possible;
   if (first === undefined || !mayRunUnasked(decided)) return decided;
-  const verdict = stricter(decided, possibleRuleVerdict(first, set));
+  const verdict = stricter(decided, possibleRuleVerdict(first, set, part));
   return withApprovals(verdict, approvals(decided.hookDecides === true));
 }
 
@@ -190,9 +190,13 @@ function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
   return { ...ruleFields(rule, set), verdict: rule.list, because: ruleSentence(rule) };
 }
 
-function possibleRuleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
+function possibleRuleVerdict(rule: CompiledRule, set: RuleSet, part: CallPart): Verdict {
   const where = rule.line === null ? rule.list : `${rule.list}, line ${rule.line}`;
-  const because = `It may be what the rule "${rule.text}" (${where}) is about: a word is known only when it runs, or can be an option of the rule.`;
+  const why =
+    part.type === 'command'
+      ? 'a word is known only when it runs, or can be an option of the rule'
+      : 'its tool does not say what it touches';
+  const because = `It may be what the rule "${rule.text}" (${where}) is about: ${why}.`;
   return { ...ruleFields(rule, set), verdict: 'requireApproval', because };
 }
 

@@ -19,8 +19,9 @@ export interface PathFact {
 }
 
 /**
- * What a call would touch. The tool says so in `facts(input)`, so the policy knows no tools. An absent list means
- * "touches none"; a tool that cannot know is of kind `execute` or `network`.
+ * What a call would touch. The tool says so in `facts(input)`, so the policy knows no tools. An empty list means "touches
+ * none". An absent one means the same for a built-in tool; any other tool does not say, so that a gate with a specifier may be
+ * about its call. A tool that cannot know is of kind `execute` or `network`.
  */
 export interface Facts {
   readonly tool: string;

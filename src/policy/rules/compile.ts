@@ -5,6 +5,7 @@ import {
   type SimpleCommand,
 } from '../commands/analysis.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
+import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, isTwoPatterns, openBracket, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
@@ -69,7 +70,7 @@ export interface CompiledRule extends RuleSource {
   readonly hasSpecifier: boolean;
   /** Whether the rule is about calls of this tool. */
   selects(facts: Facts): boolean;
-  /** Whether it matches this part of a call that it selects. `maybe` only for what is known at run time. */
+  /** Whether it matches this part of a call that it selects. `maybe` only for what is known at run time, or not said. */
   matches(part: CallPart, facts: Facts): Match;
   /** Its path pattern names secrets-like files, or places outside of the workspace, explicitly. */
   readonly glob: PathGlob | null;
@@ -85,7 +86,7 @@ type CompileResult =
     });
 
 interface CompiledSpecifier {
-  matches(part: CallPart): Match;
+  matches(part: CallPart, facts: Facts): Match;
   readonly glob: PathGlob;
   readonly pattern: WordPattern | null;
 }
@@ -118,7 +119,7 @@ export function compileRule(source: RuleSource): CompileResult {
     pattern: own?.pattern ?? null,
     selects: (facts) => selects(parsed.selector, facts),
     matches: (part, facts) => {
-      const match = own === null ? matchWholeTool(part, gate) : own.matches(part);
+      const match = own === null ? matchWholeTool(part, gate) : own.matches(part, facts);
       if (match === 'no') return 'no';
       // A rule that forbids needs a certain exception; for one that allows, a possible exception is enough.
       const isException = excepted.some((exception) => {
@@ -159,19 +160,33 @@ function compileSpecifier(text: string, { gate }: { readonly gate: boolean }): C
   return {
     glob,
     pattern,
-    matches: (part) => {
+    matches: (part, facts) => {
       switch (part.type) {
         case 'call':
-          return 'no';
+          return gate && saysNothing(facts) ? 'maybe' : 'no';
         case 'path':
           return certain(touchesPath(glob, part, gate));
         case 'host':
-          return certain(matchesHost(part.host, text, { anyPort: gate }));
+          if (matchesHost(part.host, text, { anyPort: gate })) return 'yes';
+          // No host has a slash: the specifier is about files.
+          return gate && text.includes('/') && saysNoFiles(facts) ? 'maybe' : 'no';
         case 'command':
           return matchCommand({ commandClass, pattern }, part.command, gate);
       }
     },
   };
+}
+
+/**
+ * Whether a tool of a module, a server or a program does not say what its call touches. A rule that gates its calls by what they
+ * touch may be about this one. `paths: []` says that it touches no file. Built-in tools say everything.
+ */
+function saysNothing(facts: Facts): boolean {
+  return saysNoFiles(facts) && facts.hosts === undefined && facts.command === undefined;
+}
+
+function saysNoFiles({ tool, paths }: Facts): boolean {
+  return paths === undefined && !BUILTIN_TOOLS.includes(tool);
 }
 
 /** Whether the last part of a path pattern is a name or the form of one (`.git*`): neither `.` nor `..`, nor `*` or `**` alone. */
@@ -244,7 +259,7 @@ function compileException(
     const problem = isAboutCommands(selector) ? null : specifierProblem(text);
     if (problem !== null) return problem;
     const own = compileSpecifier(text.replace(/^!\s*/, ''), options);
-    return (part) => own.matches(part);
+    return (part, facts) => own.matches(part, facts);
   }
   const compiled = compileRule({ ...BARE_RULE, text });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
@@ -252,7 +267,7 @@ function compileException(
   const own = inner === null ? null : compileSpecifier(inner, options);
   return (part, facts) => {
     if (!compiled.rule.selects(facts)) return 'no';
-    return own === null ? 'yes' : own.matches(part);
+    return own === null ? 'yes' : own.matches(part, facts);
   };
 }
 

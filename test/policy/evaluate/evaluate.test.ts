@@ -83,6 +83,56 @@ describe("the run's own tools", () => {
   });
 });
 
+describe('a rule about what a call touches, and a tool that does not say what that is', () => {
+  const silent = { tool: 'upload', kind: 'network' } as const;
+
+  it.each([
+    'deny:\n  - upload(secrets/**)\n',
+    'deny:\n  - upload(*)\n',
+    'requireApproval:\n  - upload(**)\n',
+    'deny:\n  - "*(secrets/**)"\n',
+    'auto:\n  - rule: upload\n    except: [secrets/**]\n',
+    'auto:\n  - upload\ndeny:\n  - up*(secrets/**)\n',
+  ])('asks under %j', (text) => {
+    expect(
+      verdict(`mode: ${text.startsWith('auto:\n  - rule') ? 'ask' : 'auto'}\n${text}`, silent),
+    ).toBe('requireApproval');
+  });
+
+  it('says in the reason which rule it may be', () => {
+    const text = 'mode: auto\ndeny:\n  - upload(secrets/**)\n';
+    expect(evaluate(policy(text), silent, situation()).because).toBe(
+      'It may be what the rule "upload(secrets/**)" (deny, line 4) is about: its tool does not say what it touches.',
+    );
+  });
+
+  it('runs if the tool says that it touches nothing, or something else', () => {
+    const text = 'mode: auto\ndeny:\n  - upload(secrets/**)\n';
+    expect(verdict(text, { ...silent, paths: [] })).toBe('auto');
+    expect(verdict(text, { ...silent, paths: [{ path: 'a.txt', access: 'read' }] })).toBe('auto');
+  });
+
+  it('asks if the tool says only hosts and the rule is about files', () => {
+    const hosts = { ...silent, hosts: ['files.example.com'] };
+    expect(verdict('mode: auto\ndeny:\n  - upload(secrets/**)\n', hosts)).toBe('requireApproval');
+    expect(verdict('mode: auto\ndeny:\n  - upload(*.example.org)\n', hosts)).toBe('auto');
+    expect(verdict('mode: auto\ndeny:\n  - upload(*.example.com)\n', hosts)).toBe('deny');
+  });
+
+  it('is never let run by a rule with a specifier', () => {
+    expect(verdict('mode: ask\nauto:\n  - upload(**)\n', silent)).toBe('requireApproval');
+    expect(verdict('mode: deny\nauto:\n  - upload(secrets/**)\n', silent)).toBe('deny');
+  });
+
+  it('leaves calls of built-in tools alone, which say everything', () => {
+    const text = 'mode: auto\ndeny:\n  - "*(secrets/**)"\n';
+    expect(
+      verdict(text, { tool: 'github_comment', kind: 'network', hosts: ['api.github.com'] }),
+    ).toBe('auto');
+    expect(verdict(text, { tool: 'skill', kind: 'readonly' })).toBe('auto');
+  });
+});
+
 describe('the order of the rules', () => {
   it('lets a matching deny win over everything', () => {
     const text = 'auto:\n  - fs_write(src/a.ts)\n  - fs_write\ndeny:\n  - fs_*\n';
