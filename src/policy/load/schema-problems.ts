@@ -194,7 +194,10 @@ function unknownKey(path: readonly PropertyKey[], value: Json | undefined): Sche
   const isRule = key.includes('(') || ['kind', 'category', 'tag', ...BUILTIN_TOOLS].includes(key);
   if (known.includes('except') && isRule) return ruleReadAsMap(path, value);
   const other = OTHER_WORDS.get(key);
-  const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
+  const hint =
+    other === undefined
+      ? (belongsAtTop(path) ?? didYouMean(key, known))
+      : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
   if (known.includes(key)) {
     // Only a server has keys that exclude each other: those of a program, and those of an address.
@@ -208,6 +211,14 @@ function unknownKey(path: readonly PropertyKey[], value: Json | undefined): Sche
     message: `Unknown key "${key}" in ${where}.`,
     fix: `Known keys: ${known.join(', ')}.${hint}`,
   };
+}
+
+/** What to do with a key of the policy itself that stands below another one; `null` if it is none. */
+function belongsAtTop(path: readonly PropertyKey[]): string | null {
+  const key = String(path.at(-1));
+  return path.length > 1 && keysAt([]).includes(key)
+    ? ` "${key}" belongs to the policy itself: write it without indentation.`
+    : null;
 }
 
 function wrongType(

@@ -124,6 +124,12 @@ describe('loading a policy', () => {
       /"approvals.reviews" cannot be "approve"/,
       /true or false/,
     ],
+    [
+      'version: 1\ntools:\n  auto: [fs_read]\n',
+      3,
+      /Unknown key "auto" in "tools"/,
+      /"auto" belongs to the policy itself: write it without indentation\./,
+    ],
     ['version: 1\napprovals: { box: true }\n', 2, /Unknown key "box"/, /Known keys: .*boxes/],
     ['version: 1\napprovals: { count: 11 }\n', 2, /"approvals.count" cannot be 11/, /at most 10/],
     [
