@@ -74,7 +74,7 @@ async function askProgram(
   const reply = await replyInTime(options, request, signal);
   signal.throwIfAborted();
   const answer =
-    'because' in reply ? reply.because : validAnswer(reply.answer, request, options.requester);
+    'because' in reply ? reply.because : countedAnswer(reply.answer, request, options.requester);
   if (typeof answer === 'string') return await recordUnanswered(options.trail, request, answer);
   return await recordLocalDecision(options, request, {
     via: 'callback',
@@ -84,7 +84,7 @@ async function askProgram(
   });
 }
 
-type ProgramReply = { readonly answer: unknown } | { readonly because: string };
+type ProgramReply = { readonly answer: CallbackAnswer } | { readonly because: string };
 
 /** What the program answered, or why it did not. Rejects if the run ends first. */
 async function replyInTime(
@@ -111,27 +111,30 @@ async function askOne(
   signal: AbortSignal,
 ): Promise<ProgramReply> {
   try {
-    const answer = await callback(request, { signal });
-    return answer === undefined ? { because: 'Nobody answered.' } : { answer };
+    // A copy: what the program does with it does not change what is asked.
+    const reply: unknown = await callback(structuredClone(request), { signal });
+    return reply === undefined ? { because: 'Nobody answered.' } : readReply(reply);
   } catch (error) {
     const problem = oneLine(errorText(error), PROBLEM_MAX_CHARACTERS);
     return { because: `The program could not ask anybody: ${problem}` };
   }
 }
 
-/** The answer as it counts, or why it does not, as a sentence. */
-function validAnswer(
-  reply: unknown,
+function readReply(reply: unknown): ProgramReply {
+  const parsed = callbackAnswer.safeParse(reply);
+  if (parsed.success) return { answer: parsed.data };
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.map(String).join('.') || 'the answer';
+  const problem = oneLine(issue?.message ?? '', PROBLEM_MAX_CHARACTERS);
+  return { because: `The answer of the program is not valid: ${where}: ${problem}` };
+}
+
+/** The answer if it counts, or why it does not, as a sentence. */
+function countedAnswer(
+  answer: CallbackAnswer,
   request: ApprovalRequest,
   requester: string | null,
 ): CallbackAnswer | string {
-  const parsed = callbackAnswer.safeParse(reply);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const where = issue?.path.map(String).join('.') || 'the answer';
-    return `The answer of the program is not valid: ${where}: ${oneLine(issue?.message ?? '', PROBLEM_MAX_CHARACTERS)}`;
-  }
-  const answer = parsed.data;
   if (answer.decision === 'deny') return answer;
   if ((answer.decision === 'answer') !== isQuestion(request)) {
     return isQuestion(request)

@@ -163,6 +163,31 @@ describe('a program that is asked for approvals', () => {
     ]);
   });
 
+  test('that changes its copy of the request changes nothing of what it needs', async () => {
+    const asked = requestOf();
+    const { approver } = program(
+      (copy) => {
+        Object.assign(copy.needs, { self: true, count: 0, from: [] });
+        return { decision: 'approve', by: 'ann' };
+      },
+      { requester: 'ann' },
+    );
+    expect(await approver.ask([asked], QUIET)).toMatchObject([{ kind: 'unanswered' }]);
+    expect(asked).toEqual(requestOf());
+  });
+
+  test('whose answer throws when it is read has not answered', async () => {
+    const { approver } = program(() => ({
+      decision: 'approve',
+      get by(): string {
+        throw new Error('no such field');
+      },
+    }));
+    expect(await approver.ask([request], QUIET)).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('no such field') as string },
+    ]);
+  });
+
   test('decides nothing once the run ends', async () => {
     const ended = new AbortController();
     const { approver, trail } = program(() => {
