@@ -10,6 +10,7 @@ import {
   objectsAt,
   type ReadStep,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { receivedNames } from '../openai/tools.ts';
@@ -37,6 +38,9 @@ const MALFORMED: ReadonlySet<string> = new Set([
   'MALFORMED_RESPONSE',
   'MISSING_THOUGHT_SIGNATURE',
 ]);
+
+/** What the events of the API have, one of them at least. */
+const EVENT_KEYS = ['candidates', 'promptFeedback', 'usageMetadata'] as const;
 
 class State {
   readonly content: AssistantBlock[] = [];
@@ -78,7 +82,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   if (textAt(objectAt(chunk, 'promptFeedback'), 'blockReason') !== '')
     state.finishReason = 'SAFETY';
   const candidate = objectsAt(chunk, 'candidates')[0];
-  if (candidate === undefined) return MORE;
+  if (candidate === undefined) return EVENT_KEYS.some((key) => key in chunk) ? MORE : UNKNOWN;
   for (const part of objectsAt(objectAt(candidate, 'content'), 'parts')) {
     if (objectAt(part, 'functionCall')['willContinue'] === true)
       return broken('a call comes in pieces');

@@ -13,6 +13,7 @@ import {
   type ReadStep,
   type StreamedContent,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { StreamDecoder, StreamReading } from '../protocol.ts';
@@ -76,7 +77,8 @@ export function createResponsesDecoder(
           return errorEvent(readError(isJsonObject(event['error']) ? event : { error: event }));
         default:
           // A server that does not stream sends the whole response.
-          return textAt(event, 'object') === 'response' ? finished(event) : MORE;
+          if (textAt(event, 'object') === 'response') return finished(event);
+          return textAt(event, 'type').startsWith('response.') ? MORE : UNKNOWN;
       }
     },
     end: () => endedBefore('response.completed'),
