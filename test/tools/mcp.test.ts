@@ -427,6 +427,14 @@ describe('servers that misbehave', () => {
     }
   });
 
+  test('one whose error names no request has its words in the failure of the request', async () => {
+    const body = `say({ id: null, error: { code: -32600, message: 'No such tenant' } });
+      process.stdin.once('end', () => process.exit(1)).destroy();
+      process.exitCode = 1;`;
+    const tools = await start({ nameless: scripted('nameless', body) });
+    expect(tools.warnings.join()).toMatch(/names no request: "No such tenant"/);
+  });
+
   test('one that writes a message without an end is ended', async () => {
     const tools = await start({
       endless: scripted(
