@@ -221,7 +221,7 @@ function isFailure(error: unknown, code: ErrorCode, words: RegExp): boolean {
 }
 
 /** GitHub's message as one short line, never HTML. Empty if there is none. */
-function messageOf(data: unknown): string {
+export function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
   if (typeof data === 'string') {
     const parsed = parseJson(data);
@@ -229,11 +229,12 @@ function messageOf(data: unknown): string {
   }
   const message = textField(data, 'message');
   const errors = field(data, 'errors');
-  const details = Array.isArray(errors) ? errors.slice(0, MAX_VALIDATION_ERRORS).map(detailOf) : [];
+  const listed: readonly unknown[] = Array.isArray(errors) ? errors : [errors];
+  const details = listed.slice(0, MAX_VALIDATION_ERRORS).map(detailOf);
   return plainLine([message, ...details].filter((part) => part !== '').join('; '));
 }
 
-/** A 422 lists its reasons as objects or as strings. */
+/** A 422 lists its reasons as objects or as strings, or has one string. */
 function detailOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const message = textField(error, 'message');
