@@ -445,8 +445,11 @@ describe('servers that misbehave', () => {
          more();`,
       ),
     });
-    const result = await call(pick(tools, 'mcp__endless__go'), {});
-    expect(JSON.stringify(result)).toContain('closed');
+    for (const connection of ['closed', 'Not connected']) {
+      const result = await call(pick(tools, 'mcp__endless__go'), {});
+      expect(JSON.stringify(result)).toContain(connection);
+      expect(JSON.stringify(result)).toContain('because it wrote a message of more than 16777216');
+    }
   });
 
   test('one whose list is invalid is left out, and does not run on', async () => {

@@ -38,6 +38,7 @@ const CONNECT_TIMEOUT_MS = 20_000;
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const TOO_LONG = `it was ended, because it wrote a message of more than ${MAX_MESSAGE_BYTES} bytes`;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 const CUT_ANSWER = 'The server ended its answer before the result.';
@@ -320,6 +321,7 @@ function stdioTransport(
 ): { readonly transport: Transport; readonly lastWords: () => LastWords } {
   let unread: Buffer[] = [];
   let unreadBytes = 0;
+  let isTooLong = false;
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
   let errors = '';
@@ -333,6 +335,7 @@ function stdioTransport(
     unread.push(Buffer.from(chunk));
     unreadBytes += chunk.length;
     if (unreadBytes > MAX_MESSAGE_BYTES) {
+      isTooLong = true;
       unread = [];
       void child?.close();
     }
@@ -354,7 +357,7 @@ function stdioTransport(
           errors = (errors + Buffer.from(chunk).toString()).slice(-KEPT_ERROR_CHARS);
         },
         onEnd: (because) => {
-          ended = because;
+          ended = isTooLong ? TOO_LONG : because;
           transport.onclose?.();
         },
       });
