@@ -261,11 +261,12 @@ export function countAt(holder: JsonObject, key: string): number {
 }
 
 /**
- * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text and `null` are `{}`. An object that
- * was written as JSON twice is that object. Text that is not JSON is passed on as a JSON string, so that validation fails with a
- * message which the model can act on.
+ * The input of a call, sanitized so that it can be recorded and sent back: from its JSON, or as it is, since servers write one in place
+ * of the other. Nothing and `null` are `{}`. An object that was written as JSON twice is that object. Text that is not JSON is passed
+ * on as a JSON string, so that validation fails with a message which the model can act on.
  */
-export function callInput(json: string): Json {
+export function callInput(json: Json | undefined): Json {
+  if (typeof json !== 'string') return sanitizeJson(json ?? {});
   if (json.trim() === '') return {};
   // Gateways in front of Claude send the empty input with which a call begins before the real one.
   const value = parseJson(json.replace(/^\{\}(?=\{)/, ''));

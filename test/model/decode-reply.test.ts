@@ -90,6 +90,49 @@ describe('the input of a call', () => {
     );
   });
 
+  test.each<[ProviderName, Json]>([
+    [
+      'gemini',
+      {
+        candidates: [
+          {
+            content: { parts: [{ functionCall: { name: 'fs_read', args: '{"path":"a"}' } }] },
+            finishReason: 'STOP',
+          },
+        ],
+      },
+    ],
+    [
+      'openai',
+      {
+        type: 'response.completed',
+        response: {
+          status: 'completed',
+          output: [{ type: 'function_call', name: 'fs_read', arguments: { path: 'a' } }],
+        },
+      },
+    ],
+  ])('in the other form, text or object, is the same one: %s', async (provider, event) => {
+    await withOdd(
+      provider,
+      () => sse(event),
+      async ({ ask }) => {
+        const { content, usage, isEstimate } = await ask();
+        expect(content).toMatchObject([{ type: 'tool_use', input: { path: 'a' } }]);
+        expect(isEstimate).toBe(true);
+        expect(usage.outputTokens).toBeGreaterThan(0);
+      },
+    );
+  });
+
+  test('that Gemini could not read is asked for again, with its words in the message', async () => {
+    const finishReason = 'MALFORMED_FUNCTION_CALL';
+    const event = { candidates: [{ finishReason, finishMessage: 'print(x)' }] };
+    const { message: words, requests } = await refusal('gemini', sse(event));
+    expect(words).toContain('finishReason MALFORMED_FUNCTION_CALL: print(x)');
+    expect(requests).toBe(8);
+  });
+
   test('that a gateway writes as text where the Messages API has an object is that object', async () => {
     const call = { type: 'tool_use', id: 't', name: 'fs_read', input: '{"path":"a"}' };
     await withOdd(

@@ -248,12 +248,9 @@ function opaqueOf(block: OpenBlock): JsonObject {
   };
 }
 
-/** The input from the block's deltas, else from its start, where gateways write it as JSON, too. */
+/** The input from the block's deltas, else from its start. */
 function inputOf({ start, json }: OpenBlock): Json {
-  const input = start['input'] ?? {};
-  return json === '' && typeof input !== 'string'
-    ? input
-    : callInput(json || textAt(start, 'input'));
+  return callInput(json === '' ? start['input'] : json);
 }
 
 const TOKEN_KINDS = [

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, sanitizeJson } from '../../common/index.ts';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import {
   broken,
+  callInput,
   countAt,
   createJsonDecoder,
   endedBefore,
@@ -47,6 +48,7 @@ class State {
   id = '';
   model = '';
   finishReason = '';
+  finishMessage = '';
   /** `null`: the API has reported none. */
   usage: Usage | null = null;
   /** The bytes of what the model wrote. */
@@ -90,6 +92,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   }
   const reason = textAt(candidate, 'finishReason');
   if (reason !== '' && reason !== 'FINISH_REASON_UNSPECIFIED') state.finishReason = reason;
+  state.finishMessage ||= textAt(candidate, 'finishMessage');
   return MORE;
 }
 
@@ -105,7 +108,7 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   const call = part['functionCall'];
   if (isJsonObject(call)) {
     const id = textAt(call, 'id');
-    const input = sanitizeJson(call['args'] ?? {});
+    const input = callInput(call['args']);
     content.push({ type: 'tool_use', id, name: nameOf(textAt(call, 'name')), input });
     return;
   }
@@ -120,7 +123,10 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
 function finish(state: State): ReadStep {
   const { finishReason, id, model, content } = state;
   if (finishReason === '') return endedBefore('a finishReason');
-  if (MALFORMED.has(finishReason)) return errorEvent({ message: `finishReason ${finishReason}` });
+  if (MALFORMED.has(finishReason)) {
+    const words = state.finishMessage === '' ? '' : `: ${state.finishMessage}`;
+    return errorEvent({ message: `finishReason ${finishReason}${words}` });
+  }
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
   const hasCalls = content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;
