@@ -40,7 +40,7 @@ export {
 export { CustomPatterns, patternFault, regexRisk } from './redaction/patterns/custom.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
-export { createFetch, type Environment, type Fetch } from './network/proxy-fetch.ts';
+export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';
 export { retryAfterMs } from './network/retry-after.ts';
 export { runWithin } from './async/run-within.ts';
 export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';

@@ -300,7 +300,8 @@ async function readWhole(
   }
   const last = step?.kind === 'more' ? decoder.end() : step;
   if (last?.kind === 'done') return { kind: 'reply', reply: last.reply };
-  if (last?.kind === 'failed' && last.failure.kind === 'event') return last;
+  const isError = last?.kind === 'failed' && last.failure.kind === 'event';
+  if (isError && last.failure.isForeign !== true) return last;
   const message = text === '' ? `an empty answer (${type})` : text;
   if (isNamedStream && value === undefined)
     return failed({ kind: 'stream', message: `the stream is broken: ${message}` });

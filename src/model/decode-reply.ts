@@ -24,13 +24,18 @@ import { readTokenCount, usageOrEstimate } from './usage.ts';
 
 type Failed = Extract<DecodeStep, { kind: 'failed' }>;
 
-/** What an event did to a reply. `ended`: it is complete, before its usage is known to be reported or estimated. */
+/**
+ * What an event did to a reply. `unknown`: the API has no such event. `ended`: it is complete, before its usage is known to be
+ * reported or estimated.
+ */
 export type ReadStep =
   | { readonly kind: 'more' }
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'ended'; readonly reply: StreamedReply }
   | Failed;
 
 export const MORE: ReadStep = { kind: 'more' };
+export const UNKNOWN: ReadStep = { kind: 'unknown' };
 
 /** Longer than the stream of any reply: a long reply comes in pieces that are mostly names. */
 const MAX_STREAM_CHARS = 128_000_000;
@@ -48,7 +53,10 @@ interface ReplyReader {
   used(): { readonly usage: Usage | null; readonly bytes: number; readonly isPartial?: boolean };
 }
 
-/** A decoder of an API whose events are JSON objects. */
+/**
+ * A decoder of an API whose events are JSON objects. If the stream ends before the reply is complete, a last event that the API does
+ * not have is the reason: servers write their errors in forms of their own.
+ */
 export function createJsonDecoder(
   request: ModelRequest,
   { estimateInput }: StreamReading,
@@ -56,17 +64,25 @@ export function createJsonDecoder(
 ): StreamDecoder {
   let chars = 0;
   let hasBegun = false;
+  let unknown: JsonObject | null = null;
   const spent = (): DecodedUsage => {
     const { usage, ...written } = reply.used();
     return usageOrEstimate(usage, { ...written, estimateInput });
   };
-  const decoded = (step: ReadStep): DecodeStep =>
-    step.kind === 'ended' ? finishReply({ ...step.reply, ...spent() }, request) : step;
+  const decoded = (step: ReadStep): DecodeStep => {
+    if (step.kind === 'ended') return finishReply({ ...step.reply, ...spent() }, request);
+    return step.kind === 'unknown' ? { kind: 'more' } : step;
+  };
+  const end = (): DecodeStep => {
+    const step = reply.end();
+    const isCut = step.kind === 'failed' && step.failure.kind === 'stream';
+    return isCut && unknown !== null ? endedBy(unknown, step.failure) : decoded(step);
+  };
   return {
     push: ({ event: name, data }) => {
       const text = data.trim();
       if (text === '' || name === 'ping') return { kind: 'more' };
-      if (text === END) return decoded(reply.end());
+      if (text === END) return end();
       chars += text.length;
       if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
       const event = parseJson(text);
@@ -74,11 +90,12 @@ export function createJsonDecoder(
         return errorEvent(isJsonObject(event) ? readError(event) : { message: text });
       if (!isJsonObject(event)) return broken('an event is not a JSON object');
       const step = reply.read(event);
+      unknown = step.kind === 'unknown' ? event : null;
       // An error in place of a reply has cost nothing.
-      if (step.kind !== 'failed') hasBegun = true;
+      if (step.kind === 'more' || step.kind === 'ended') hasBegun = true;
       return decoded(step);
     },
-    end: () => decoded(reply.end()),
+    end,
     breakOff: () => (reply.isWhole?.() === true ? decoded(reply.end()) : { kind: 'more' }),
     spent: () => (hasBegun ? spent() : null),
   };
@@ -96,6 +113,17 @@ export function endedBefore(what: string): Failed {
 export function errorEvent(error: Partial<Pick<Failure, 'type' | 'message'>>): Failed {
   const failure = { kind: 'event', message: 'an error without a message', ...error } as const;
   return { kind: 'failed', failure };
+}
+
+/** A stream that ended after an event that the API does not have, before its reply was complete. */
+function endedBy(event: JsonObject, failure: Failure): Failed {
+  const error = readError(event);
+  if (error.message !== undefined) {
+    const foreign = errorEvent(error).failure;
+    return { kind: 'failed', failure: { ...foreign, isForeign: true } };
+  }
+  const message = `${failure.message}, and its last event was ${JSON.stringify(event)}`;
+  return { kind: 'failed', failure: { ...failure, message } };
 }
 
 /** The stop reasons with which a reply is whole. Any other one may have cut it. */
@@ -233,12 +261,16 @@ export function countAt(holder: JsonObject, key: string): number {
 }
 
 /**
- * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
- * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
+ * The input of a call, sanitized so that it can be recorded and sent back: from its JSON, or as it is, since servers write one in place
+ * of the other. Nothing and `null` are `{}`. An object that was written as JSON twice is that object. Text that is not JSON is passed
+ * on as a JSON string, so that validation fails with a message which the model can act on.
  */
-export function callInput(json: string): Json {
+export function callInput(json: Json | undefined): Json {
+  if (typeof json !== 'string') return sanitizeJson(json ?? {});
   if (json.trim() === '') return {};
   // Gateways in front of Claude send the empty input with which a call begins before the real one.
   const value = parseJson(json.replace(/^\{\}(?=\{)/, ''));
-  return value === undefined ? json : sanitizeJson(value);
+  if (value === undefined) return json;
+  const inner = typeof value === 'string' ? parseJson(value) : undefined;
+  return sanitizeJson((isJsonObject(inner) ? inner : value) ?? {});
 }

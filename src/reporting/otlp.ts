@@ -155,16 +155,22 @@ async function post(
     body,
     signal,
   } as const;
-  for (let attempt = 1; ; attempt += 1) {
+  const send = async () => {
     // The headers contain credentials, which must not follow a redirect.
-    const response = await fetch(url, { ...request, redirect: 'error' });
-    const text = await response.text();
-    if (response.ok) return rejection(text);
-    const words = sliceWhole(text, MAX_REPLY_CHARS);
-    if (attempt >= MAX_TRIES || !RETRYABLE.has(response.status)) {
-      throw new Error(
-        `${new URL(url).host} answered ${response.status}${words === '' ? '' : `: ${words}`}`,
-      );
+    const response = await fetch(url, { ...request, redirect: 'manual' });
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= MAX_TRIES;
+    // Spans that arrived before the connection was lost are known by their ids.
+    const answer = await send().catch((error: unknown) => {
+      if (isLast || signal.aborted || error instanceof CountersignError) throw error;
+      return null;
+    });
+    if (answer?.ok === true) return rejection(answer.text);
+    if (answer !== null && (isLast || !RETRYABLE.has(answer.status))) {
+      const words = answer.text === '' ? '' : `: ${sliceWhole(answer.text, MAX_REPLY_CHARS)}`;
+      throw new Error(`${new URL(url).host} answered ${answer.status}${words}`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
   }

@@ -212,6 +212,33 @@ describe('refusals', () => {
     expect((await errorOf(github.threadState(1, ['IC_1']))).code).toBe('github-permission');
   });
 
+  test.each([
+    { type: 'SERVICE_UNAVAILABLE', message: 'Try again' },
+    { type: 'INTERNAL', message: 'Timeout on validation of query' },
+    { message: 'Something went wrong while executing your query on 2026-03-01.' },
+    {},
+  ])('a failure of GitHub inside a 200 of GraphQL is asked again: %j', async (failure) => {
+    const { server, github, clock } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.fail({
+      match: /graphql/,
+      status: 200,
+      body: { data: null, errors: [failure] },
+      times: 2,
+    });
+    expect((await github.threadState(1, [])).open).toBe(true);
+    expect(clock.slept).toEqual([1_000, 4_000]);
+    server.fail({
+      match: /graphql/,
+      status: 200,
+      body: { data: null, errors: [failure] },
+      times: 4,
+    });
+    const error = await errorOf(github.threadState(1, []));
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toContain('could not run the query');
+  });
+
   test('a wrong token is its own error and is never repeated', async () => {
     const { server } = await context();
     const token = 'ghs_wrongwrongwrong';

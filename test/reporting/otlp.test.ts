@@ -105,6 +105,22 @@ test('a collector that is busy is asked again; one that refuses is a warning wit
   ]);
 });
 
+test('a collector whose connection is lost is asked again, three times at most', async () => {
+  const losing = await collector((response, nth) => {
+    if (nth === 1) response.destroy();
+    else if (nth === 2) response.writeHead(200, { 'content-length': '9' }).write('{');
+    if (nth === 2) setTimeout(() => response.destroy(), 50);
+    if (nth === 3) response.end('{}');
+  });
+  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: losing.url })).toEqual([]);
+  expect(losing.taken).toHaveLength(3);
+  const gone = await collector((response) => response.destroy());
+  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: gone.url })).toEqual([
+    expect.stringContaining('other side closed'),
+  ]);
+  expect(gone.taken).toHaveLength(3);
+});
+
 test('spans that a collector rejects are a warning, however long its words are', async () => {
   const errorMessage = `too old: ${'a'.repeat(2_000)}`;
   const partial = await collector((response) =>
@@ -132,7 +148,8 @@ test('a collector that never answers costs no more than its time-out, and a redi
       OTEL_EXPORTER_OTLP_ENDPOINT: redirecting.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
     }),
-  ).toHaveLength(1);
+  ).toEqual([expect.stringMatching(/ answered 307$/)]);
+  expect(redirecting.taken).toHaveLength(1);
   expect(target.taken).toEqual([]);
 });
 

@@ -34,6 +34,7 @@ async function startServer(
     url,
     environment: {},
   }),
+  redactor = createRedactor(),
 ): Promise<McpTools> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
@@ -53,7 +54,7 @@ async function startServer(
     commands: { startInteractive: () => Promise.reject(new Error('not used')) },
     sandboxed: true,
     environment,
-    redactor: createRedactor(),
+    redactor,
   }));
   open.push(tools);
   return tools;
@@ -167,7 +168,6 @@ test('a response may come by the stream of what the server says on its own', asy
 });
 
 test.each<[string, object, string]>([
-  ['is no message', { result: {} }, 'The answer of the server is not a message of JSON-RPC 2.0.'],
   [
     'has a wrong field',
     { jsonrpc: '2.0', result: { content: 'went' } },
@@ -180,6 +180,101 @@ test.each<[string, object, string]>([
     return true;
   });
   expect(await go(tools)).toMatchObject({ ok: false, llmContent: words });
+});
+
+async function failed(behave: (response: ServerResponse, message: Message) => void) {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method !== 'tools/call') return false;
+    behave(response, message);
+    return true;
+  });
+  return await go(tools);
+}
+
+describe('what a server says of a request that failed', () => {
+  const REASON = { code: -32_600, message: 'No such tenant' };
+  const error = (id: object) => JSON.stringify({ jsonrpc: '2.0', ...id, error: REASON });
+
+  test.each<[string, object]>([
+    ['with the id null', { id: null }],
+    ['without an id', {}],
+  ])('is read from an error %s, which answers its request', async (_, id) => {
+    for (const answer of [
+      (response: ServerResponse) => response.writeHead(200, JSON_TYPE).end(error(id)),
+      (response: ServerResponse) => response.writeHead(200, STREAM_TYPE).end(`data:${error(id)}`),
+      (response: ServerResponse) => {
+        response.writeHead(200, STREAM_TYPE);
+        for (const part of [': open\r', '\n', 'event: message\r\nda', `ta: ${error(id)}\r\n\r\n`])
+          response.write(part);
+      },
+    ]) {
+      const result = await failed(answer);
+      expect(result).toMatchObject({ ok: false, llmContent: 'MCP error -32600: No such tenant' });
+    }
+  });
+
+  test('is read from what it answers in place of a message', async () => {
+    const words = ['{"error":"No such tenant"}', 'No such tenant', '"No such tenant"'];
+    for (const body of words) {
+      const result = await failed((response) => response.writeHead(200, JSON_TYPE).end(body));
+      const llmContent = `MCP error -32600: The answer of the server is not a message of JSON-RPC 2.0. It is: ${body}`;
+      expect(result).toMatchObject({ ok: false, llmContent });
+    }
+  });
+
+  test('has the data of its error', async () => {
+    const data = { field: 'path', why: 'must be absolute' };
+    const result = await failed((response, { id }) =>
+      response
+        .writeHead(200, JSON_TYPE)
+        .end(JSON.stringify({ jsonrpc: '2.0', id, error: { ...REASON, data } })),
+    );
+    const llmContent = `MCP error -32600: No such tenant ${JSON.stringify(data)}`;
+    expect(result).toMatchObject({ ok: false, llmContent });
+  });
+
+  test('has no part of a secret where it is cut', async () => {
+    const secret = 'hunter2-hunter2-hunter2';
+    const redactor = createRedactor();
+    redactor.addSecret(secret, 'mcp-far');
+    for (const status of [200, 500]) {
+      const tools = await startServer(
+        ({ response, message }) => {
+          if (message?.method !== 'tools/call') return false;
+          response.writeHead(status, JSON_TYPE).end(`${secret} `.repeat(5_000));
+          return true;
+        },
+        (url) => ({ url, environment: {} }),
+        redactor,
+      );
+      const result = await go(tools);
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).not.toMatch(/hunter2/);
+    }
+  });
+});
+
+test('a stream whose lines end by a carriage return alone is read as it arrives', async () => {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method !== 'tools/call') return false;
+    response.writeHead(200, STREAM_TYPE).write(`data: ${resultOf(message)}\r\r: more\r`);
+    return true;
+  });
+  expect(textOf(await go(tools))).toBe('went');
+});
+
+test('a call is sent once to a server without sessions, whatever it answers', async () => {
+  for (const status of [404, 400]) {
+    let calls = 0;
+    const tools = await startServer(({ response, message }) => {
+      if (message?.method !== 'tools/call') return false;
+      calls += 1;
+      response.writeHead(status).end('There is no session of parliament on that day.');
+      return true;
+    });
+    expect((await go(tools)).ok).toBe(false);
+    expect(calls).toBe(1);
+  }
 });
 
 test('an answer without an empty line after its last event is understood', async () => {

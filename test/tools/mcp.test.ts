@@ -427,6 +427,14 @@ describe('servers that misbehave', () => {
     }
   });
 
+  test('one whose error names no request has its words in the failure of the request', async () => {
+    const body = `say({ id: null, error: { code: -32600, message: 'No such tenant' } });
+      process.stdin.once('end', () => process.exit(1)).destroy();
+      process.exitCode = 1;`;
+    const tools = await start({ nameless: scripted('nameless', body) });
+    expect(tools.warnings.join()).toMatch(/names no request: "No such tenant"/);
+  });
+
   test('one that writes a message without an end is ended', async () => {
     const tools = await start({
       endless: scripted(
@@ -437,8 +445,11 @@ describe('servers that misbehave', () => {
          more();`,
       ),
     });
-    const result = await call(pick(tools, 'mcp__endless__go'), {});
-    expect(JSON.stringify(result)).toContain('closed');
+    for (const connection of ['closed', 'Not connected']) {
+      const result = await call(pick(tools, 'mcp__endless__go'), {});
+      expect(JSON.stringify(result)).toContain(connection);
+      expect(JSON.stringify(result)).toContain('because it wrote a message of more than 16777216');
+    }
   });
 
   test('one whose list is invalid is left out, and does not run on', async () => {

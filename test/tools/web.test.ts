@@ -149,6 +149,17 @@ describe('connections', () => {
     await expect(fetched).rejects.toThrow('late');
   });
 
+  test('that fail say that no proxy is used, if the step has one', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const url = `http://page.test:${typeof address === 'object' ? address?.port : 0}/`;
+    await new Promise((done) => server.close(done));
+    const said = 'not through the proxy';
+    expect(JSON.stringify(await get(url, { ...here, hasProxy: true }))).toContain(said);
+    expect(JSON.stringify(await get(url))).not.toContain(said);
+  });
+
   test('that switch to another protocol fail', async () => {
     const server = createServer().on('connection', (socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),

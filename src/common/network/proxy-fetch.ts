@@ -39,6 +39,11 @@ export function createFetch(environment: Environment): Fetch {
   };
 }
 
+/** Whether the variables name a proxy. */
+export function hasProxy(environment: Environment): boolean {
+  return ['HTTP_PROXY', 'HTTPS_PROXY'].some((name) => variable(environment, name) !== '');
+}
+
 /** As `URL` spells the hosts that are always this machine (RFC 6761, RFC 1122, RFC 4291). */
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])\.?$/;
 

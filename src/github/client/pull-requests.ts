@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
-import { isMissingLabel } from './transport/classify-reply.ts';
+import { isMissingLabel, messageOf } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
 import { nonEmpty, positive, renamed, repositoryName, text } from '../ports/fields.ts';
@@ -152,11 +152,12 @@ async function moveBranch(
   const now = await branchHead(core, branch);
   if (now === to) return { moved: true };
   if (now !== from) return { moved: false };
+  const words = messageOf(reply.data);
   throw new CountersignError(
     'github-refused',
-    `GitHub would not move the branch ${branch} (${reply.status}): its name is invalid, or a rule of the repository forbids it.`,
+    `GitHub would not move the branch ${branch} (${reply.status}${words === '' ? '' : `: ${words}`}).`,
     {
-      fix: 'Use another branch name, or check the branch rules in the settings of the repository.',
+      fix: 'If its name is invalid, use another one; else check the branch rules in the settings of the repository.',
     },
   );
 }

@@ -59,10 +59,30 @@ const linkedPage = z
     return (page?.nodes ?? []).filter((node) => node !== null);
   });
 
+/** What mentioned an issue: only a pull request that closes it when it is merged is linked with it. */
+const mention = z.looseObject({
+  willCloseTarget: z.boolean(),
+  source: z.union([linkedItem, z.null(), z.strictObject({}).transform(() => null)]),
+});
+
+const mentionedPage = z
+  .looseObject({
+    closingIssuesReferences: links,
+    timelineItems: z.looseObject({ nodes: z.array(mention.nullable()) }).optional(),
+  })
+  .transform((found): readonly LinkedItem[] => {
+    const mentions = (found.timelineItems?.nodes ?? []).flatMap((node) =>
+      node?.willCloseTarget === true ? [node.source] : [],
+    );
+    const nodes = found.closingIssuesReferences?.nodes ?? mentions;
+    return nodes.filter((node) => node !== null);
+  });
+
 const MAX_PAGES = 20;
 const THREADS_PER_PAGE = 50;
 const COMMENTS_PER_THREAD = 50;
 const MAX_LINKED = 25;
+const MAX_MENTIONS = 100;
 const NEEDS = 'pull_requests=read';
 
 const THREADS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
@@ -74,13 +94,20 @@ const THREADS = `query($owner: String!, $repo: String!, $number: Int!, $after: S
       } }
     } } } }`;
 
-const LINKED = `query($owner: String!, $repo: String!, $number: Int!) {
+const ITEM = 'number state repository { nameWithOwner }';
+const linkedQuery = (ofIssue: string) =>
+  `query($owner: String!, $repo: String!, $number: Int!) {
   repository(owner: $owner, name: $repo) { issueOrPullRequest(number: $number) {
-    ... on PullRequest { closingIssuesReferences(first: ${MAX_LINKED}) {
-      nodes { number state repository { nameWithOwner } } } }
-    ... on Issue { closedByPullRequestsReferences(first: ${MAX_LINKED}, includeClosedPrs: true) {
-      nodes { number state repository { nameWithOwner } } } }
+    ... on PullRequest { closingIssuesReferences(first: ${MAX_LINKED}) { nodes { ${ITEM} } } }
+    ... on Issue { ${ofIssue} }
   } } }`;
+const LINKED = linkedQuery(
+  `closedByPullRequestsReferences(first: ${MAX_LINKED}, includeClosedPrs: true) { nodes { ${ITEM} } }`,
+);
+/** For servers without that field. */
+const MENTIONED =
+  linkedQuery(`timelineItems(last: ${MAX_MENTIONS}, itemTypes: [CROSS_REFERENCED_EVENT]) {
+      nodes { ... on CrossReferencedEvent { willCloseTarget source { ... on PullRequest { ${ITEM} } } } } }`);
 
 /** Review threads, reviews and links. */
 export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'pullReviews'> {
@@ -109,15 +136,37 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         maxPages: MAX_PAGES,
         known: core.known.reviews,
       }),
-    linkedItems: (number) =>
-      core.request({
-        route: 'POST /graphql',
-        body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
-        doing: `show the items linked with #${number}`,
-        needs: `issues=read;${NEEDS}`,
-        read: readAs(linkedPage, 'data', 'repository', 'issueOrPullRequest'),
-      }),
+    linkedItems: async (number) => {
+      try {
+        return await linked(core, number, { query: LINKED, page: linkedPage });
+      } catch (error) {
+        if (!isWithoutField(error)) throw error;
+        return await linked(core, number, { query: MENTIONED, page: mentionedPage });
+      }
+    },
   };
+}
+
+async function linked(
+  core: ClientCore,
+  number: number,
+  { query, page }: { readonly query: string; readonly page: z.ZodType<readonly LinkedItem[]> },
+): Promise<readonly LinkedItem[]> {
+  const { owner, repo } = core;
+  return await core.request({
+    route: 'POST /graphql',
+    body: { query, variables: { owner, repo, number } },
+    doing: `show the items linked with #${number}`,
+    needs: `issues=read;${NEEDS}`,
+    read: readAs(page, 'data', 'repository', 'issueOrPullRequest'),
+  });
+}
+
+/** How GraphQL refuses a query with a field, or an argument of a field, that the server does not have. */
+const WITHOUT_FIELD = /doesn't exist on type|doesn't accept argument/i;
+
+function isWithoutField(error: unknown): boolean {
+  return error instanceof CountersignError && WITHOUT_FIELD.test(error.message);
 }
 
 /** Older servers and some tokens have no GraphQL, or not these fields. Rate limits and cancelled runs are other errors. */

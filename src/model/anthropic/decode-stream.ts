@@ -13,6 +13,7 @@ import {
   sanitizedObject,
   type StreamedContent,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { StreamDecoder, StreamReading } from '../protocol.ts';
@@ -98,9 +99,11 @@ function decode(state: State, event: JsonObject, onText: OnText): ReadStep {
       return finish(state);
     case 'message':
       return readMessage(state, event, onText);
+    case 'ping':
+      return MORE;
     default:
       // A gateway's own error has no type, and may be a text.
-      return (event['error'] ?? null) === null ? MORE : errorEvent(readError(event));
+      return (event['error'] ?? null) === null ? UNKNOWN : errorEvent(readError(event));
   }
 }
 
@@ -121,7 +124,9 @@ function startMessage(state: State, event: JsonObject): ReadStep {
 function readMessage(state: State, message: JsonObject, onText: OnText): ReadStep {
   const started = startMessage(state, { message });
   if (started.kind === 'failed') return started;
-  for (const [index, content_block] of objectsAt(message, 'content').entries()) {
+  const text = textAt(message, 'content');
+  const blocks = text === '' ? objectsAt(message, 'content') : [{ type: 'text', text }];
+  for (const [index, content_block] of blocks.entries()) {
     const opened = openBlock(state, { index, content_block }, onText);
     if (opened.kind === 'failed') return opened;
     closeBlock(state, { index });
@@ -244,8 +249,8 @@ function opaqueOf(block: OpenBlock): JsonObject {
 }
 
 /** The input from the block's deltas, else from its start. */
-function inputOf(block: OpenBlock): Json {
-  return block.json === '' ? (block.start['input'] ?? {}) : callInput(block.json);
+function inputOf({ start, json }: OpenBlock): Json {
+  return callInput(json === '' ? start['input'] : json);
 }
 
 const TOKEN_KINDS = [

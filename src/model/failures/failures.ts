@@ -12,7 +12,7 @@ export interface Failure {
   readonly status?: number;
   /** The API's error type, such as `overloaded_error`. */
   readonly type?: string;
-  /** With `answer`: it has neither the type nor the text of an API's error. */
+  /** With `answer`: it has neither the type nor the text of an API's error. With `event`: the API has no such event. */
   readonly isForeign?: true;
   /** Text from the server, or about it. Untrusted. */
   readonly message: string;
@@ -265,11 +265,10 @@ function isUnknownModel({ type, message }: Failure, status: number): boolean {
   return (status === 400 || status === 404 || status === 422) && UNKNOWN_MODEL.test(message);
 }
 
-/** An answer that the API never gives: a redirect, an unknown path, or an error in no form of an API. */
+/** An answer that the API never gives: a redirect, an unknown path or method, or an error in no form of an API. */
 function isNotMessagesApi(failure: Failure, status: number): boolean {
-  return (
-    failure.kind === 'answer' && (failure.isForeign === true || status === 404 || status < 400)
-  );
+  const isUnknown = status === 404 || status === 405 || status < 400;
+  return failure.kind === 'answer' && (failure.isForeign === true || isUnknown);
 }
 
 /** Whether the server refused a call that the model wrote: another reply may have a right one. */

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, sanitizeJson } from '../../common/index.ts';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import {
   broken,
+  callInput,
   countAt,
   createJsonDecoder,
   endedBefore,
@@ -10,6 +11,7 @@ import {
   objectsAt,
   type ReadStep,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { receivedNames } from '../openai/tools.ts';
@@ -38,11 +40,15 @@ const MALFORMED: ReadonlySet<string> = new Set([
   'MISSING_THOUGHT_SIGNATURE',
 ]);
 
+/** What the events of the API have, one of them at least. */
+const EVENT_KEYS = ['candidates', 'promptFeedback', 'usageMetadata'] as const;
+
 class State {
   readonly content: AssistantBlock[] = [];
   id = '';
   model = '';
   finishReason = '';
+  finishMessage = '';
   /** `null`: the API has reported none. */
   usage: Usage | null = null;
   /** The bytes of what the model wrote. */
@@ -78,7 +84,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   if (textAt(objectAt(chunk, 'promptFeedback'), 'blockReason') !== '')
     state.finishReason = 'SAFETY';
   const candidate = objectsAt(chunk, 'candidates')[0];
-  if (candidate === undefined) return MORE;
+  if (candidate === undefined) return EVENT_KEYS.some((key) => key in chunk) ? MORE : UNKNOWN;
   for (const part of objectsAt(objectAt(candidate, 'content'), 'parts')) {
     if (objectAt(part, 'functionCall')['willContinue'] === true)
       return broken('a call comes in pieces');
@@ -86,6 +92,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   }
   const reason = textAt(candidate, 'finishReason');
   if (reason !== '' && reason !== 'FINISH_REASON_UNSPECIFIED') state.finishReason = reason;
+  state.finishMessage ||= textAt(candidate, 'finishMessage');
   return MORE;
 }
 
@@ -101,7 +108,7 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   const call = part['functionCall'];
   if (isJsonObject(call)) {
     const id = textAt(call, 'id');
-    const input = sanitizeJson(call['args'] ?? {});
+    const input = callInput(call['args']);
     content.push({ type: 'tool_use', id, name: nameOf(textAt(call, 'name')), input });
     return;
   }
@@ -116,7 +123,10 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
 function finish(state: State): ReadStep {
   const { finishReason, id, model, content } = state;
   if (finishReason === '') return endedBefore('a finishReason');
-  if (MALFORMED.has(finishReason)) return errorEvent({ message: `finishReason ${finishReason}` });
+  if (MALFORMED.has(finishReason)) {
+    const words = state.finishMessage === '' ? '' : `: ${state.finishMessage}`;
+    return errorEvent({ message: `finishReason ${finishReason}${words}` });
+  }
   const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
   const hasCalls = content.some(({ type }) => type === 'tool_use');
   const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;

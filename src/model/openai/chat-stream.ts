@@ -11,6 +11,7 @@ import {
   objectsAt,
   type ReadStep,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
@@ -86,7 +87,8 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
     if (isJsonObject(usage)) state.usage = usageOf(usage);
   const choice = objectsAt(chunk, 'choices').find((one) => (indexAt(one, 'index') ?? 0) === 0);
   state.isOver = choice === undefined && isJsonObject(chunk['usage']);
-  if (choice === undefined) return MORE;
+  if (choice === undefined)
+    return Array.isArray(chunk['choices']) || isJsonObject(chunk['usage']) ? MORE : UNKNOWN;
   // A server that does not stream sends the whole message.
   const delta = isJsonObject(choice['delta']) ? choice['delta'] : objectAt(choice, 'message');
   readDelta(state, delta, reading);

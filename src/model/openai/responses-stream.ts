@@ -13,6 +13,7 @@ import {
   type ReadStep,
   type StreamedContent,
   textAt,
+  UNKNOWN,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { StreamDecoder, StreamReading } from '../protocol.ts';
@@ -35,7 +36,11 @@ export function createResponsesDecoder(
   let usage: Usage | null = null;
   const finished = (response: JsonObject): ReadStep => {
     if (isJsonObject(response['usage'])) usage = usageOf(response['usage']);
-    return finish(response, items, nameOf);
+    const step = finish(response, items, nameOf);
+    // Servers without pieces write everything at the end.
+    if (step.kind === 'ended')
+      bytes = Math.max(bytes, Buffer.byteLength(JSON.stringify(step.reply.content)));
+    return step;
   };
   return createJsonDecoder(request, stream, {
     read: (event) => {
@@ -76,7 +81,8 @@ export function createResponsesDecoder(
           return errorEvent(readError(isJsonObject(event['error']) ? event : { error: event }));
         default:
           // A server that does not stream sends the whole response.
-          return textAt(event, 'object') === 'response' ? finished(event) : MORE;
+          if (textAt(event, 'object') === 'response') return finished(event);
+          return textAt(event, 'type').startsWith('response.') ? MORE : UNKNOWN;
       }
     },
     end: () => endedBefore('response.completed'),
@@ -157,7 +163,7 @@ function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedC
     }
     case 'function_call': {
       if (!['', 'completed'].includes(textAt(item, 'status'))) return [null];
-      const input = callInput(textAt(item, 'arguments'));
+      const input = callInput(item['arguments']);
       const name = nameOf(textAt(item, 'name'));
       return [{ type: 'tool_use', id: textAt(item, 'call_id'), name, input }];
     }

@@ -1,6 +1,6 @@
 import { type SubagentParent, modelSearch, taskTool } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { allInOrder, CountersignError } from '../../common/index.ts';
+import { allInOrder, CountersignError, hasProxy } from '../../common/index.ts';
 import {
   createPlanRecord,
   type Hook,
@@ -94,6 +94,7 @@ export async function openOptionalTools(
     ...webTools({
       search: searchOf(context, subagents),
       usualDomains: namedHosts(policy, { tool: 'web_search', kind: 'network' }),
+      hasProxy: hasProxy(environment),
     }),
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
     ...(policy.planRequired ? [rememberedPlan(plan)] : []),

@@ -1,6 +1,14 @@
 /** I/O: requests to an MCP server over HTTP, which is not trusted. */
 import * as z from 'zod';
-import { type Fetch, parseJson, systemClock } from '../../common/index.ts';
+import {
+  type Fetch,
+  isArray,
+  isJsonObject,
+  type Json,
+  parseJson,
+  sliceWhole,
+  systemClock,
+} from '../../common/index.ts';
 
 /** Of one answer; of a stream that stays open, in total. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -10,6 +18,10 @@ const LAST_MESSAGE_MS = 1_000;
 const RESUME_PAUSE_MS = 250;
 /** Attempts in a row to resume one answer. */
 export const RESUMES_MAX = 2;
+/** Of an answer that is no message, to say why a request failed. */
+const MAX_WORDS_CHARS = 32_000;
+const INVALID_REQUEST = -32_600;
+export const INVALID_ANSWER = 'The answer of the server is not a message of JSON-RPC 2.0.';
 const NOT_OFFERED = 405;
 const ACCEPTED = 202;
 /** Servers leave out the empty line after the last event. */
@@ -64,9 +76,8 @@ export class HttpAnswers {
     const id = requestId(init);
     // The response can then come only by the stream of what the server says on its own.
     if (id !== null && response.status === ACCEPTED && !this.#isListening) this.#ended(id);
-    return bounded(response, () => {
-      if (id !== null) this.#ended(id);
-    });
+    if (id === null) return bounded(response);
+    return bounded(response, { request: id, onEnd: () => this.#ended(id) });
   }
 
   /**
@@ -93,7 +104,7 @@ export class HttpAnswers {
       return response;
     }
     Object.assign(request, { lastEvent: null, failed: 0 });
-    return bounded(response, () => this.#ended(id));
+    return bounded(response, { request: id, onEnd: () => this.#ended(id) });
   }
 
   async #openOwnStream(url: string | URL, options: RequestInit): Promise<Response> {
@@ -104,7 +115,7 @@ export class HttpAnswers {
     try {
       const response = await this.#fetch(url, options);
       if (!response.ok || response.body === null) end();
-      return bounded(response, end);
+      return bounded(response, { onEnd: end });
     } catch (error) {
       end();
       throw error;
@@ -129,11 +140,20 @@ export class HttpAnswers {
   }
 }
 
-/** The same answer, with a body that ends at the limit. `onEnd` is called when it ends, whatever ends it. */
-function bounded(response: Response, onEnd?: () => void): Response {
+interface Answered {
+  /** The request that is answered. Absent: none. */
+  readonly request?: RequestId;
+  /** Called when the answer ends, whatever ends it. */
+  readonly onEnd?: () => void;
+}
+
+/** The same answer, with a body that ends at the limit, and whose errors name the request that they answer. */
+function bounded(response: Response, { request: id, onEnd }: Answered = {}): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
-  const isStream = /^\s*text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+  const type = headers.get('content-type') ?? '';
+  const isStream = /^\s*text\/event-stream\b/i.test(type);
+  const isJson = /^\s*application\/json\b/i.test(type);
   async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     try {
@@ -147,7 +167,76 @@ function bounded(response: Response, onEnd?: () => void): Response {
       onEnd?.();
     }
   }
-  return new Response(ReadableStream.from(chunksOf(body)), { status, statusText, headers });
+  const chunks = chunksOf(body);
+  const named =
+    id === undefined || !response.ok
+      ? chunks
+      : isStream
+        ? linesFor(chunks, id)
+        : isJson
+          ? wholeFor(chunks, id)
+          : chunks;
+  return new Response(ReadableStream.from(named), { status, statusText, headers });
+}
+
+/** A line of a stream whose error does not name a request. */
+const UNNAMED_ERROR = /^data:.*"error"\s*:/;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** The lines of a stream that answers a request. */
+async function* linesFor(
+  chunks: AsyncIterable<Uint8Array>,
+  id: RequestId,
+): AsyncGenerator<Uint8Array> {
+  let unread: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(CARRIAGE_RETURN)) + 1;
+    if (end > 0) {
+      const lines = Buffer.concat([...unread, chunk.subarray(0, end)]).toString('utf8');
+      yield Buffer.from(
+        lines
+          .split('\n')
+          .map((line) => lineFor(line, id))
+          .join('\n'),
+      );
+      unread = [];
+    }
+    if (end < chunk.length) unread.push(chunk.subarray(end));
+  }
+  if (unread.length > 0) yield Buffer.concat(unread);
+}
+
+function lineFor(line: string, id: RequestId): string {
+  if (!UNNAMED_ERROR.test(line)) return line;
+  const value = parseJson(line.slice('data:'.length));
+  return value === undefined ? line : `data: ${JSON.stringify(withRequest(value, id))}`;
+}
+
+/** A whole answer to a request. What is no message is the reason why the request failed. */
+async function* wholeFor(
+  chunks: AsyncIterable<Uint8Array>,
+  id: RequestId,
+): AsyncGenerator<Uint8Array> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  const text = Buffer.concat(read).toString('utf8');
+  const value = parseJson(text) ?? null;
+  const isMessage = isArray(value) || (isJsonObject(value) && value['jsonrpc'] === '2.0');
+  yield Buffer.from(JSON.stringify(isMessage ? withRequest(value, id) : notMessage(text, id)));
+}
+
+/** A message whose error names the request: servers that could not read its id write `null`, or leave it out. */
+function withRequest(value: Json, id: RequestId): Json {
+  const isUnnamed =
+    isJsonObject(value) && isJsonObject(value['error']) && (value['id'] ?? null) === null;
+  return isUnnamed ? { ...value, id } : value;
+}
+
+function notMessage(text: string, id: RequestId): Json {
+  const words = sliceWhole(text.trim(), MAX_WORDS_CHARS);
+  const message = words === '' ? INVALID_ANSWER : `${INVALID_ANSWER} It is: ${words}`;
+  return { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } };
 }
 
 const request = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });

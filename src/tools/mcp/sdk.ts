@@ -8,6 +8,7 @@ import {
   ErrorCode,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -24,25 +25,29 @@ import {
   oneLine,
   parseJson,
   type Redactor,
+  sliceWhole,
   systemClock,
   VERSION,
   within,
 } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
-import { HttpAnswers, RESUMES_MAX } from './http-answers.ts';
+import { HttpAnswers, INVALID_ANSWER, RESUMES_MAX } from './http-answers.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 /** For all pages of a list together. */
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const TOO_LONG = `it was ended, because it wrote a message of more than ${MAX_MESSAGE_BYTES} bytes`;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = /^\uFEFF/;
-const INVALID_ANSWER = 'The answer of the server is not a message of JSON-RPC 2.0.';
 const CUT_ANSWER = 'The server ended its answer before the result.';
 const END_SESSION_TIMEOUT_MS = 1_000;
 /** The end of a server's standard error that is kept to say why it failed. */
 const KEPT_ERROR_CHARS = 32_000;
+/** Of what went wrong, before and after its secrets are removed. */
+const MAX_FAILURE_CHARS = 64_000;
+const SHOWN_FAILURE_CHARS = 8_000;
 const SHOWN_ERROR_CHARS = 300;
 
 // The protocol omits what is absent; many servers write `null` for it.
@@ -63,6 +68,11 @@ const answer = z.looseObject({
 const invalidAnswer = z
   .looseObject({ id: z.union([z.string(), z.number()]), method: z.undefined().optional() })
   .refine((found) => 'jsonrpc' in found || 'result' in found);
+/** What a server writes that could not read the id of a request. */
+const unnamedError = z.looseObject({
+  id: z.null().optional(),
+  error: z.looseObject({ message: z.string() }),
+});
 const cancellation = z.object({
   method: z.literal('notifications/cancelled'),
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
@@ -125,9 +135,11 @@ interface ServerContext {
   readonly environment: Environment;
 }
 
-/** A client and the server that knows it. `explained` adds to an error what the SDK does not say about it. */
+/** A client and the server that knows it. `explained` adds to an error what the SDK does not say about it, redacted. */
 interface Session {
   readonly client: Client;
+  /** Whether the server knows it by an id, and so can forget it. */
+  hasId(): boolean;
   explained<T>(answered: Promise<T>): Promise<T>;
 }
 
@@ -150,7 +162,7 @@ export async function connectServer(
     try {
       return await session.explained(work(session));
     } catch (error) {
-      if (!isForgotten(error)) throw error;
+      if (!session.hasId() || !isForgotten(error)) throw error;
     }
     if (current === known) {
       current = open();
@@ -215,26 +227,30 @@ export async function connectServer(
 
 async function openSession(place: ServerAddress, context: ServerContext): Promise<Session> {
   const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
-  const { transport, lastWords } =
+  const { redactor } = context;
+  const { transport, lastWords, hasId } =
     place.kind === 'stdio'
-      ? stdioTransport(place, context.commands)
-      : { transport: httpTransport(place, context.environment), lastWords: () => null };
-  /** A local server says on its standard error why it fails, and nothing to its client. The SDK leaves out the status of HTTP. */
+      ? { ...stdioTransport(place, context.commands), hasId: () => false }
+      : { ...httpTransport(place, context.environment), lastWords: () => null };
+  /** A local server says on its standard error why it fails, and nothing to its client. */
   const explained = async <T>(answered: Promise<T>): Promise<T> => {
     try {
       return await answered;
     } catch (error) {
-      const words = lastWords();
-      if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
-        throw new Error(`HTTP ${error.code}: ${httpMessage(error)}`, { cause: error });
-      if (error instanceof z.core.$ZodError)
-        throw new Error(invalidMessage(error), { cause: error });
-      if (words === null) throw error;
-      // Redacted before it is cut: half a secret matches nothing.
-      const clean = await context.redactor.redact(words.errors);
+      const { ended = null, errors = '', unnamed = '' } = lastWords() ?? {};
+      // What is shown is cut after it was redacted, since half a secret matches nothing.
+      const failed = await redactor.redact(sliceWhole(failureText(error), MAX_FAILURE_CHARS));
+      const failure = sliceWhole(failed, SHOWN_FAILURE_CHARS);
+      const clean = await redactor.redact(errors);
       const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
-      const said = end === '' ? '' : `; the end of its error output: ${JSON.stringify(end)}`;
-      throw new Error(`${errorText(error)}; ${words.ended}${said}`, { cause: error });
+      const noId = oneLine(await redactor.redact(unnamed), SHOWN_ERROR_CHARS);
+      const said = [
+        ended ?? '',
+        ended === null || end === '' ? '' : `the end of its error output: ${JSON.stringify(end)}`,
+        noId === '' ? '' : `it wrote an error that names no request: ${JSON.stringify(noId)}`,
+      ];
+      const text = [failure, ...said].filter((part) => part !== '').join('; ');
+      throw text === errorText(error) ? error : new Error(text, { cause: error });
     }
   };
   // The SDK limits the wait for the answer to its first message, and not that for the second.
@@ -246,7 +262,16 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
     await transport.close().catch(() => undefined);
     throw error;
   }
-  return { client, explained };
+  return { client, hasId, explained };
+}
+
+/** What the SDK says about an error, with the status of HTTP and the data of JSON-RPC, which it leaves out. */
+function failureText(error: unknown): string {
+  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
+    return `HTTP ${error.code}: ${httpMessage(error)}`;
+  if (error instanceof z.core.$ZodError) return invalidMessage(error);
+  const data = error instanceof McpError ? JSON.stringify(error.data) : undefined;
+  return data === undefined ? errorText(error) : `${errorText(error)} ${data}`;
 }
 
 /** The SDK gives everything that its schemas say about an answer, which are pages of JSON. */
@@ -279,29 +304,38 @@ function readTool(value: unknown): ListedTool | null {
   return { name, description: description ?? '', inputSchema, reachesNetwork };
 }
 
-/** How a server ended, and the end of its standard error, both of which are untrusted. */
+/** What a server has said beside its answers, all of which is untrusted. */
 interface LastWords {
-  readonly ended: string;
+  /** How it ended; `null`: it runs. */
+  readonly ended: string | null;
+  /** The end of its standard error. */
   readonly errors: string;
+  /** The last error since the last request that names none; empty if there is none. */
+  readonly unnamed: string;
 }
 
-/** A local server; `lastWords` is `null` while it runs. */
+/** A local server. */
 function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
-): { readonly transport: Transport; readonly lastWords: () => LastWords | null } {
+): { readonly transport: Transport; readonly lastWords: () => LastWords } {
   let unread: Buffer[] = [];
   let unreadBytes = 0;
+  let isTooLong = false;
   let child: InteractiveProcess | null = null;
   let ended: string | null = null;
   let errors = '';
+  let unnamed = '';
   const receive = (line: string): void => {
+    const error = unnamedError.safeParse(parseJson(line));
+    if (error.success) unnamed = sliceWhole(error.data.error.message, KEPT_ERROR_CHARS);
     for (const message of messagesIn(line)) transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
     unreadBytes += chunk.length;
     if (unreadBytes > MAX_MESSAGE_BYTES) {
+      isTooLong = true;
       unread = [];
       void child?.close();
     }
@@ -323,12 +357,13 @@ function stdioTransport(
           errors = (errors + Buffer.from(chunk).toString()).slice(-KEPT_ERROR_CHARS);
         },
         onEnd: (because) => {
-          ended = because;
+          ended = isTooLong ? TOO_LONG : because;
           transport.onclose?.();
         },
       });
     },
     send: (message) => {
+      if ('id' in message && 'method' in message) unnamed = '';
       const taken = child?.write(serializeMessage(message)) === true;
       return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
     },
@@ -336,7 +371,7 @@ function stdioTransport(
       await child?.close();
     },
   };
-  return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };
+  return { transport, lastWords: () => ({ ended, errors, unnamed }) };
 }
 
 /**
@@ -358,7 +393,7 @@ function messagesIn(line: string): readonly JSONRPCMessage[] {
 function httpTransport(
   place: Extract<ServerAddress, { kind: 'http' }>,
   environment: Environment,
-): Transport {
+): { readonly transport: Transport; readonly hasId: () => boolean } {
   const answers = new HttpAnswers(createFetch(environment), (id) => {
     const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
     transport.onmessage?.({ jsonrpc: '2.0', id, error });
@@ -405,5 +440,5 @@ function httpTransport(
     },
     setProtocolVersion: (version) => inner.setProtocolVersion(version),
   };
-  return transport;
+  return { transport, hasId: () => inner.sessionId !== undefined };
 }

@@ -19,6 +19,8 @@ import { htmlToMarkdown } from './markdown.ts';
 
 const MAX_URL_CHARS = 4_000;
 const TIMEOUT_MS = 45_000;
+const NO_PROXY_USED =
+  'web_fetch contacts servers directly, and not through the proxy of the variables HTTPS_PROXY and HTTP_PROXY. Do without the page if nothing is reached so.';
 /** Characters of a page that one call returns. */
 const SLICE_CHARS = 25_000;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
@@ -69,6 +71,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
         return failure(
           'execution',
           `${oneLine(url, 200)} could not be fetched: ${errorText(error)}`,
+          network.hasProxy === true ? [NO_PROXY_USED] : [],
         );
       }
       return await resultOf(page, { url, offset });

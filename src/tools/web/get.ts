@@ -28,6 +28,8 @@ export interface WebNetwork {
   readonly resolve?: Resolve;
   /** The addresses that may be connected to. Absent: those of the public internet. */
   readonly mayReach?: (address: string) => boolean;
+  /** The step has a proxy. It is not used: it would look up names itself, and could so be led to an address that is not public. */
+  readonly hasProxy?: boolean;
 }
 
 export type Page =

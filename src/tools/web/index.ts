@@ -9,7 +9,12 @@ export { tavilySearch } from './tavily.ts';
 export function webTools(options: {
   readonly search: Search | null;
   readonly usualDomains?: readonly string[];
+  /** Whether the step has a proxy, which `web_fetch` does not use. */
+  readonly hasProxy?: boolean;
 }): readonly Tool[] {
-  const { search, usualDomains = [] } = options;
-  return [fetchTool(), ...(search === null ? [] : [searchTool({ search, usualDomains })])];
+  const { search, usualDomains = [], hasProxy = false } = options;
+  return [
+    fetchTool({ hasProxy }),
+    ...(search === null ? [] : [searchTool({ search, usualDomains })]),
+  ];
 }

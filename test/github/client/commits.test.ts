@@ -79,3 +79,26 @@ test('a file may keep a value that it has at the parent commit, and no other fil
   );
   expect(error.message).toContain('other.yml contains a secret of this step');
 });
+
+const refusals = [
+  [
+    422,
+    { message: 'Rule violations found', errors: ['Open a pull request.'] },
+    '422: Rule violations found; Open a pull request.',
+  ],
+  [409, { message: 'Not updated', errors: 'It is locked.' }, '409: Not updated; It is locked.'],
+  [422, {}, '422'],
+] as const;
+
+test.each(refusals)(
+  'GitHub says itself why it would not move a branch (%d, %j)',
+  async (status, body, words) => {
+    const { server, github, head } = await context();
+    server.fail({ match: /POST .*\/git\/refs$/, status, body });
+    const moved = github.moveBranch('countersign/issue-1', { from: null, to: head });
+    await expect(moved).rejects.toMatchObject({
+      code: 'github-refused',
+      message: `GitHub would not move the branch countersign/issue-1 (${words}).`,
+    });
+  },
+);

@@ -44,6 +44,8 @@ const MAX_VALIDATION_ERRORS = 5;
 const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SAML/i;
 const TOO_QUICK = /was submitted too quickly/i;
 const LIMIT_WORDS = new RegExp(`rate limit|abuse detection|${TOO_QUICK.source}`, 'i');
+/** How a server without the codes of its errors says that it does not have a field. */
+const INVALID_QUERY = /^(?:Field|Fragment|Argument|Variable) /;
 const QUERY_BROKE = /something went wrong while executing your query/i;
 
 /** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
@@ -106,26 +108,34 @@ function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure 
     ({ type, isNode }) => !(facts.mayMissNodes && isNode && type === 'NOT_FOUND'),
   );
   if (first === undefined) return { kind: 'ok' };
-  const { type, message } = first;
+  const { type, message, isInvalidQuery } = first;
   if (type === 'RATE_LIMITED' || LIMIT_WORDS.test(message)) {
     return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? exponentialWait(facts.waits));
   }
-  if (QUERY_BROKE.test(message)) {
-    return { kind: 'retry', because: 'GitHub could not run the query' };
+  const status = isInvalidQuery ? 422 : GRAPHQL_STATUS.get(type);
+  // Everything that is asked by GraphQL only reads, so that it can be asked again.
+  if (status === undefined) {
+    const words = message === '' || QUERY_BROKE.test(message) ? '' : ` (${message})`;
+    return { kind: 'retry', because: `GitHub could not run the query${words}` };
   }
-  const status = GRAPHQL_STATUS[type] ?? 422;
   return { kind: 'fail', error: failureOf({ ...reply, status, data: { message } }, facts) };
 }
 
-const GRAPHQL_STATUS: Readonly<Record<string, number>> = {
-  FORBIDDEN: 403,
-  INSUFFICIENT_SCOPES: 403,
-  NOT_FOUND: 404,
-};
+/** The types of errors that say what another attempt does not change. Others, such as SERVICE_UNAVAILABLE, are GitHub's own failures. */
+const GRAPHQL_STATUS: ReadonlyMap<string, number> = new Map([
+  ['FORBIDDEN', 403],
+  ['INSUFFICIENT_SCOPES', 403],
+  ['NOT_FOUND', 404],
+  ['UNPROCESSABLE', 422],
+  ['MAX_NODE_LIMIT_EXCEEDED', 422],
+  ['RESOURCE_LIMITS_EXCEEDED', 422],
+]);
 
 interface GraphqlError {
   readonly type: string;
   readonly message: string;
+  /** Whether the server has not all that the query asks for: a field, an argument. */
+  readonly isInvalidQuery: boolean;
   /** Whether it is about one of the `nodes` of the query. */
   readonly isNode: boolean;
 }
@@ -136,6 +146,9 @@ function graphqlErrors(data: unknown): readonly GraphqlError[] {
   return errors.map((error: unknown) => ({
     type: textField(error, 'type'),
     message: plainLine(textField(error, 'message')),
+    isInvalidQuery:
+      textField(field(error, 'extensions'), 'code') !== '' ||
+      INVALID_QUERY.test(textField(error, 'message')),
     isNode: field(field(error, 'path'), '0') === 'nodes',
   }));
 }
@@ -208,7 +221,7 @@ function isFailure(error: unknown, code: ErrorCode, words: RegExp): boolean {
 }
 
 /** GitHub's message as one short line, never HTML. Empty if there is none. */
-function messageOf(data: unknown): string {
+export function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
   if (typeof data === 'string') {
     const parsed = parseJson(data);
@@ -216,11 +229,12 @@ function messageOf(data: unknown): string {
   }
   const message = textField(data, 'message');
   const errors = field(data, 'errors');
-  const details = Array.isArray(errors) ? errors.slice(0, MAX_VALIDATION_ERRORS).map(detailOf) : [];
+  const listed: readonly unknown[] = Array.isArray(errors) ? errors : [errors];
+  const details = listed.slice(0, MAX_VALIDATION_ERRORS).map(detailOf);
   return plainLine([message, ...details].filter((part) => part !== '').join('; '));
 }
 
-/** A 422 lists its reasons as objects or as strings. */
+/** A 422 lists its reasons as objects or as strings, or has one string. */
 function detailOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const message = textField(error, 'message');
