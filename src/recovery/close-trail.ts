@@ -37,6 +37,8 @@ export interface CrashedJob {
   readonly because: string;
   /** Whether the job had claimed the suspended run that it was to resume. */
   readonly hasClaimed: boolean;
+  /** Whether the job ended before GitHub answered its claim, so that nobody knows whether it has the run. */
+  readonly mayHaveClaimed: boolean;
   /** The checkout of the job, whose changes are saved. */
   readonly root: string;
   readonly warn: (message: string) => void;

@@ -45,6 +45,7 @@ const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 const nowhere = {
   checkpointTarget: null,
   hasClaimed: false,
+  mayHaveClaimed: false,
   root: '/nonexistent',
   warn: () => undefined,
   baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
@@ -57,6 +58,7 @@ interface Setting {
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
   readonly hasClaimed?: true;
+  readonly mayHaveClaimed?: true;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -153,6 +155,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
       metadata,
       ...nowhere,
       hasClaimed: setting.hasClaimed ?? false,
+      mayHaveClaimed: setting.mayHaveClaimed ?? false,
     },
     post,
   ).catch((error: unknown) => {
@@ -274,6 +277,14 @@ test.each<Setting>([
     expect(end.uploads).toBe(1);
   },
 );
+
+test('a job that was killed before GitHub answered its claim does not say that its run still waits', async () => {
+  const end = await finished(RESUMING, { runId: '43', askedBy: 42, mayHaveClaimed: true });
+  expect(end.summary).not.toContain('can still be answered');
+  expect(end.summary).toContain('Answer again: the run resumes, or a reply says that it cannot.');
+  expect(end.card).toContain('/approve me');
+  expect(end.uploads).toBe(0);
+});
 
 test('a job that was killed right after it claimed the run records that, and closes the approval request that no job can resume', async () => {
   const end = await finished(RESUMING.slice(0, -1), {

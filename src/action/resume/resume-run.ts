@@ -255,14 +255,16 @@ async function resume(
   return null;
 }
 
-/** A client that saves for the post step that this job has claimed the run. */
+/** A client that saves for the post step whether this job has claimed the run. */
 function savingClaim({ github, runner }: ActionContext): ActionContext['github'] {
   return {
     ...github,
     react: async (commentId, reaction) => {
-      const added = await github.react(commentId, reaction);
-      if (reaction === CLAIM && added.created) runner.saveState(STATE.claimed, 'true');
-      return added;
+      if (reaction !== CLAIM) return await github.react(commentId, reaction);
+      runner.saveState(STATE.claimed, 'unknown');
+      const claim = await github.react(commentId, reaction);
+      if (claim.isLost !== true) runner.saveState(STATE.claimed, String(claim.created));
+      return claim;
     },
   };
 }

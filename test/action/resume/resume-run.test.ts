@@ -66,7 +66,13 @@ test('an answer resumes the run, and the post step is told that this job has cla
   const end = await resumed({});
   expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
   const refused = await resumed({ meanwhile: claim });
-  expect(refused.saved).not.toHaveProperty('claimed');
+  expect(refused.saved).toMatchObject({ claimed: 'false' });
+});
+
+test('the post step is told if GitHub did not answer the claim', async () => {
+  const fault = { match: /^POST .*\/reactions/, dropAfter: true, times: 99 };
+  const end = await resumed({ fault });
+  expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, saved: { claimed: 'unknown' } });
 });
 
 describe('an answer that names no call which waits', () => {
