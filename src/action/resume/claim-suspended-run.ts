@@ -203,12 +203,14 @@ type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
 /**
  * Claims the checkpoint that the approval comment points to. Of two answers in the same second, another job may count its own
  * and suspend the run again while this one downloads. Only the newer checkpoint is then up to date, and is claimed instead.
+ * Resolves with the reason if the checkpoint is gone, so that no job can resume the run. Throws `checkpoint-refused` for one that must
+ * not be used.
  */
 export async function claimSuspendedRun(
   options: Parameters<typeof claimOnce>[0] &
     Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
   answered: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
-): Promise<ClaimedRun> {
+): Promise<ClaimedRun | string> {
   let { marker } = options;
   for (let claims = 1; ; claims += 1) {
     const claimed = await claimOnce({ ...options, marker });
@@ -223,7 +225,7 @@ export async function claimSuspendedRun(
 
 /**
  * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
- * of it is used before that. Throws `checkpoint-refused` with the reason.
+ * of it is used before that. Resolves with the reason if it is gone. Throws `checkpoint-refused` with the reason.
  */
 async function claimOnce(options: {
   readonly marker: ApprovalMarker;
@@ -234,13 +236,14 @@ async function claimOnce(options: {
   readonly secret: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}): Promise<ClaimedRun> {
+}): Promise<ClaimedRun | string> {
   const { marker, environment, folder } = options;
   const { workflowRun, attempt, run } = marker;
   if (workflowRun === null) throw refused('the approval comment names no workflow run');
   const job = { runId: String(workflowRun), attempt: String(attempt ?? 1), job: environment.job };
   const name = artifactName(job, run);
   const origin = await downloaded(options, { name, workflowRunId: workflowRun, folder });
+  if (typeof origin === 'string') return origin;
   const verdict = await verifyAt(folder, { run });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
@@ -249,19 +252,23 @@ async function claimOnce(options: {
   return { origin, ...(await openLast(options)) };
 }
 
-/** Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. */
+/**
+ * Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. Resolves with the
+ * reason if the job has ended and GitHub has no such artifact.
+ */
 async function downloaded(
   options: Parameters<typeof claimOnce>[0],
   wanted: Parameters<ArtifactStore['download']>[0],
-): Promise<ClaimedRun['origin']> {
+): Promise<ClaimedRun['origin'] | string> {
   const { github, store, clock, signal } = options;
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
     if (await store.download(wanted)) return origin;
-    if (hasEnded(origin, options.marker) || clock.monotonicMs() >= endMs) {
-      throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
-    }
+    const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
+    if (hasEnded(origin, options.marker))
+      return `The checkpoint is gone: ${missing} any more. It has expired or was deleted.`;
+    if (clock.monotonicMs() >= endMs) throw refused(missing);
     await clock.sleep(WATCH_PAUSE_MS, signal);
   }
 }

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import {
-  type ApprovalMarker,
   CLAIM,
   claimComment,
   closeApprovalCheck,
@@ -51,8 +50,7 @@ const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
 
 /** A suspended or crashed run of this workflow, and the secret of its checkpoint. */
-interface ResumableRun {
-  readonly marker: ApprovalMarker;
+interface ResumableRun extends MarkedComment {
   /** The comment that offers to resume a crashed run; `null` for a suspended run. */
   readonly crashed: MarkedComment | null;
   readonly secret: string;
@@ -169,7 +167,7 @@ async function resumableRun(
   if (suspension === null) {
     return 'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
   }
-  const { marker } = pointer;
+  const { marker, comment } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
@@ -179,7 +177,7 @@ async function resumableRun(
   const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
-  return { marker, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+  return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
 async function resume(
@@ -198,7 +196,7 @@ async function resume(
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
   try {
-    run = await claimSuspendedRun(
+    const claimed = await claimSuspendedRun(
       {
         ...resumable,
         ...context,
@@ -208,6 +206,8 @@ async function resume(
       },
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
+    if (typeof claimed === 'string') throw await closeLost(answer, context, { resumable, claimed });
+    run = claimed;
     place = placeOf(answer, context, resumable.marker.run);
     const { workflow, crashed } = resumable;
     const refused = await outsiderToOther(answer, context, { resumable, run });
@@ -253,6 +253,19 @@ async function resume(
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
+}
+
+/** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
+async function closeLost(
+  { environment }: AnswerRequest,
+  { github, runner }: ActionContext,
+  { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
+): Promise<CountersignError> {
+  const end = { because, runUrl: environment.jobUrl };
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(github, resumable, end);
+  });
+  return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
 }
 
 /** A client that saves for the post step whether this job has claimed the run. */

@@ -121,6 +121,8 @@ export interface StageOptions {
   readonly meanwhile?: (suspended: SuspendedStage) => void | Promise<void>;
   /** With `resume`: the workflow of the job that has the answer. */
   readonly workflow?: string;
+  /** With `resume`: the key of the job that has the answer; that of the run if it is absent. */
+  readonly stateKey?: string;
 }
 
 /** A suspended run that was answered. */
@@ -229,7 +231,9 @@ class Stage {
           asked: this.#approvalComment()?.id ?? 0,
           answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
         });
-        return await this.#step({ event, fault, turns: script, workflow: options.workflow });
+        const { workflow, stateKey } = options;
+        const inputs = stateKey === undefined ? {} : { 'state-key': stateKey };
+        return await this.#step({ event, fault, turns: script, workflow, inputs });
       }
       case 'apply': {
         const event = this.#asked();

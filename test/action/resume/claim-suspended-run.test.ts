@@ -268,6 +268,7 @@ async function claimed(
       self: BOT,
     },
   );
+  if (typeof run === 'string') throw new Error(run);
   const after = run.after.map(({ type }) => type);
   return { request: run.state.request, names, after, starter: run.starter };
 }

@@ -92,6 +92,39 @@ describe('an answer that names no call which waits', () => {
   });
 });
 
+describe('a run whose checkpoint is gone', () => {
+  const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
+    [
+      'because its artifact expired',
+      {
+        meanwhile: ({ runner }) => {
+          for (const artifact of runner.github.artifacts.artifacts) artifact.expired = true;
+        },
+      },
+    ],
+    [
+      'because its artifact expires while it is downloaded',
+      { fault: { match: /^GET .*\/artifacts\/\d+\/zip/, status: 410, times: 99 } },
+    ],
+  ];
+
+  test.each(gone)('%s, is closed and says what to do', async (_, over) => {
+    const end = await resumed(over);
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.last).toContain('The checkpoint is gone');
+    expect(end.last).toContain('Start the run again.');
+    expect(end.asked).toContain('"state":"closed"');
+    expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+  });
+
+  test('is not closed if only the key of this job is another one, which can be set again', async () => {
+    const end = await resumed({ stateKey: 'another-key-of-many-characters' });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.last).toContain('The secret was probably rotated since.');
+    expect(end.asked).toContain('"state":"suspended"');
+  });
+});
+
 test('a comment that asks for a crashed run only since it was edited resumes none', async () => {
   const end = await resumed({
     meanwhile: ({ runner: { github }, asked, answer }) => {
