@@ -19,6 +19,8 @@ export type Pending =
   | ({ readonly kind: 'crashed' } & FoundComment)
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment)
+  /** The comment names requests that were closed before: its author should be told, unless it counted. */
+  | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
   /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
   | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
 
@@ -77,6 +79,8 @@ function findAnswered(
     const because = `no approval comment here has ${ids.join(', ')}`;
     return ids.length === 0 ? NOTHING_OPEN : findUncounted(earlier, { because, ids, denies });
   }
+  if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
+    return { ...found, kind: 'closed', because: CLOSED, denies, mentions: false };
   const isBare = commands.every((command) => command.kind !== 'cancel' && command.ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
@@ -85,6 +89,8 @@ function findAnswered(
     ? pendingFrom(found)
     : findUncounted(earlier, { because, ids: [], denies });
 }
+
+const CLOSED = 'what it names was closed before; the approval comment says by whom, or why';
 
 const NOTHING_OPEN: Pending = {
   kind: 'none',
@@ -218,6 +224,10 @@ function isAnswered(
   if (marker.state === 'crashed') return false;
   if (command.kind === 'cancel') return marker.state !== 'closed';
   if (command.ids === 'all' || command.ids === 'only') return found === newest;
-  const { ids } = command;
+  return namesOf(command, found);
+}
+
+function namesOf(command: AnswerCommand, { marker }: FoundComment): boolean {
+  const ids = namedIds(command);
   return marker.ids.some((id) => ids.includes(id));
 }

@@ -114,7 +114,7 @@ export async function finishCrashedRun(
     await reportBrokenTrail(job, context, errorText(error));
     throw error;
   }
-  const because = reasonOf(trail, job);
+  const because = reasonOf(trail);
   const published: Published = trail.isOwn ? { kind: 'pending' } : NOT_OWN;
   const { run, folder: trailFolder } = job;
   const workflowRun = workflowRunOf(job.metadata.workflow);
@@ -217,11 +217,8 @@ async function withdrawOffer(context: Speaking, report: PostReport, offer: numbe
   });
 }
 
-function reasonOf(
-  trail: ClosedTrail,
-  { mayHaveClaimed }: Pick<CrashedJob, 'mayHaveClaimed'>,
-): string {
-  if (!trail.isOwn) return mayHaveClaimed ? CLAIM_UNKNOWN : NOT_RESUMED;
+function reasonOf(trail: ClosedTrail): string {
+  if (!trail.isOwn) return trail.isClaimUnknown ? CLAIM_UNKNOWN : NOT_RESUMED;
   if (trail.survey.outcome !== null) return ENDED_UNREPORTED;
   return trail.survey.suspended ? SUSPENDED : CRASHED;
 }

@@ -59,6 +59,8 @@ interface Setting {
   readonly askedBy?: number;
   readonly hasClaimed?: true;
   readonly mayHaveClaimed?: true;
+  /** The approval comment has the reaction of a claim. */
+  readonly isClaimed?: true;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -95,6 +97,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   );
   const { folder } = await trailOf(plausible(known).events);
   await setting.prepare?.(folder);
+  if (setting.isClaimed) await github.react(card.id, 'rocket');
   const told = {
     uploads: 0,
     summary: '',
@@ -278,13 +281,21 @@ test.each<Setting>([
   },
 );
 
-test('a job that was killed before GitHub answered its claim does not say that its run still waits', async () => {
-  const end = await finished(RESUMING, { runId: '43', askedBy: 42, mayHaveClaimed: true });
-  expect(end.summary).not.toContain('can still be answered');
-  expect(end.summary).toContain('Answer again: the run resumes, or a reply says that it cannot.');
-  expect(end.card).toContain('/approve me');
-  expect(end.uploads).toBe(0);
-});
+test.each<[Setting, string]>([
+  [{}, 'open approval requests can still be answered'],
+  [{ isClaimed: true }, 'Answer again: the run resumes, or a reply says that it cannot.'],
+])(
+  'a job that was killed before GitHub answered its claim says what the reaction of a claim shows (%o)',
+  async (setting, said) => {
+    const killed = { runId: '43', askedBy: 42, mayHaveClaimed: true, ...setting } as const;
+    for (const events of [RESUMING, RESUMING.slice(0, -1)]) {
+      const end = await finished(events, killed);
+      expect(end.summary).toContain(said);
+      expect(end.card).toContain('/approve me');
+      expect(end.uploads).toBe(0);
+    }
+  },
+);
 
 test('a job that was killed right after it claimed the run records that, and closes the approval request that no job can resume', async () => {
   const end = await finished(RESUMING.slice(0, -1), {

@@ -103,6 +103,11 @@ async function findPendingRun(
     case 'nothing':
       if (pointer.over) await removeButtons(answer, context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
+    case 'closed':
+      if (await hasCounted(context, pointer))
+        return 'This answers an approval request: the approval comment is closed.';
+      await explain(answer, context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'not-counted':
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
@@ -135,7 +140,7 @@ async function findPendingRun(
 async function explain(
   { trigger }: AnswerRequest,
   { github, runner }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' }>,
+  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' }>,
 ): Promise<void> {
   const { marker, answer: comment, because, mentions, denies } = pointer;
   const questions = marker.questions ?? [];
@@ -144,10 +149,25 @@ async function explain(
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      const answerable = { calls, questions };
+      const answerable = pointer.kind === 'closed' ? null : { calls, questions };
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
   });
+}
+
+/** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
+async function hasCounted(
+  { github, runner, self }: ActionContext,
+  { answer }: Extract<SuspendedRunPointer, { kind: 'closed' }>,
+): Promise<boolean> {
+  const account = await self();
+  if (account === null) return true;
+  try {
+    return await github.hasReacted(answer.id, '+1', account.id);
+  } catch (error) {
+    runner.warning(`${NO_REPLY}: ${errorText(error)}`);
+    return true;
+  }
 }
 
 async function hasRole(

@@ -92,6 +92,46 @@ describe('an answer that names no call which waits', () => {
   });
 });
 
+describe('an answer to an approval comment that was closed before', () => {
+  const close = ({ runner: { github }, asked }: SuspendedStage): void => {
+    const body = github.state.comments.get(asked)?.body ?? '';
+    github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
+  };
+
+  test.each(['/deny ID too late', '/approve ID'])('is explained: %s', async (words) => {
+    const end = await resumed({ words, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+    expect(end.last).toContain('Countersign did not count [this answer]');
+    expect(end.last).toContain('what it names was closed before');
+    expect(end.last).not.toContain('begins with this line');
+  });
+
+  test('is left alone if it counted, which its 👍 shows', async () => {
+    const end = await resumed({
+      words: '/deny ID in time',
+      meanwhile: (suspended) => {
+        close(suspended);
+        const { github } = suspended.runner;
+        const user = github.account(BOT);
+        addReaction(github.state, { comment: suspended.answer, user, content: '+1' });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['+1'] });
+    expect(end.last).toContain('/deny');
+  });
+
+  test('is left alone if it names no id: other programs have such commands, too', async () => {
+    const end = await resumed({ words: '/approve', meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: [] });
+  });
+
+  test('gets a reaction alone from an outsider', async () => {
+    const end = await resumed({ words: '/deny ID', by: OUTSIDER, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['confused'] });
+    expect(end.last).toContain('/deny');
+  });
+});
+
 describe('a run whose checkpoint is gone', () => {
   const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
     [
