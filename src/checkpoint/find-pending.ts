@@ -19,6 +19,8 @@ export type Pending =
   | ({ readonly kind: 'crashed' } & FoundComment)
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment)
+  /** The comment names requests that no approval comment here has, of whatever account: its author should be told. */
+  | ({ readonly kind: 'unknown' } & UncountedAnswer)
   /** The comment names requests that were closed before: its author should be told, unless it counted. */
   | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
   /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
@@ -58,9 +60,29 @@ export function findPending({
       return findCrashed(earlier, parsed.run, answer);
     case 'unclear':
       return findUncounted(earlier, parsed);
-    case 'commands':
-      return findAnswered(earlier, parsed.commands, answer);
+    case 'commands': {
+      const found = findAnswered(earlier, parsed.commands, answer);
+      return found.kind === 'none' ? (findUnknown(comments, parsed.commands) ?? found) : found;
+    }
   }
+}
+
+/**
+ * Whether a comment names calls, and no comment here asks about one of them: it was meant for another issue, or the approval comment
+ * was deleted. What another account asks about is for its run.
+ */
+function findUnknown(
+  comments: readonly IssueComment[],
+  commands: readonly AnswerCommand[],
+): Pending | null {
+  const ids = commands.flatMap(namedIds);
+  const isAsked = comments.some(({ body }) =>
+    readMarker(body)?.ids.some((asked) => ids.includes(asked)),
+  );
+  if (ids.length === 0 || isAsked) return null;
+  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
+  const denies = commands.some(({ kind }) => kind === 'deny');
+  return { kind: 'unknown', because, denies, mentions: false };
 }
 
 function findAnswered(

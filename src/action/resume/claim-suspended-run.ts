@@ -47,7 +47,11 @@ export type SuspendedRunPointer =
   | (MarkedComment & { readonly kind: 'gone' })
   | (MarkedComment & { readonly kind: 'crashed' | 'suspended' })
   /** The answer counts for nothing, and its author should be told. */
-  | (Extract<Pending, { kind: 'not-counted' | 'closed' }> & { readonly answer: IssueComment });
+  | UncountedPointer;
+
+type UncountedPointer = Extract<Pending, { kind: 'not-counted' | 'closed' | 'unknown' }> & {
+  readonly answer: IssueComment;
+};
 
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
@@ -76,6 +80,7 @@ export async function suspendedRunPointers(options: {
     const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
       case 'closed':
+      case 'unknown':
       case 'not-counted': {
         const { answer: given } = options;
         const answer = comments.find(({ id }) => given.kind === 'comment' && id === given.id);

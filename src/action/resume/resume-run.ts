@@ -108,6 +108,7 @@ async function findPendingRun(
         return 'This answers an approval request: the approval comment is closed.';
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
+    case 'unknown':
     case 'not-counted':
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
@@ -134,25 +135,29 @@ async function findPendingRun(
 }
 
 /**
- * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. People without a role in the
+ * Tells somebody whose comment counts for nothing why, and how to answer a suspended run, without loading it. People without a role in the
  * repository get a reaction alone: anybody could have any number of replies posted.
  */
 async function explain(
   { trigger }: AnswerRequest,
   { github, runner }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' }>,
+  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' | 'unknown' }>,
 ): Promise<void> {
-  const { marker, answer: comment, because, mentions, denies } = pointer;
-  const questions = marker.questions ?? [];
-  const calls = marker.ids.filter((id) => !questions.includes(id));
+  const { answer: comment, because, mentions, denies } = pointer;
   await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      const answerable = pointer.kind === 'closed' ? null : { calls, questions };
+      const answerable = pointer.kind === 'not-counted' ? idsIn(pointer) : null;
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
   });
+}
+
+/** What an approval comment asks for. */
+function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
+  const questions = marker.questions ?? [];
+  return { calls: marker.ids.filter((id) => !questions.includes(id)), questions };
 }
 
 /** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */

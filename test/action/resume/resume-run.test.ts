@@ -132,6 +132,31 @@ describe('an answer to an approval comment that was closed before', () => {
   });
 });
 
+test.each(['/approve ID', '/deny ap-zzzzzzzz'])(
+  'an answer that names no call which was asked about here is explained: %s',
+  async (words) => {
+    const end = await resumed({
+      words,
+      meanwhile: ({ runner, asked }) => runner.github.deleteComment(asked),
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+    expect(end.last).toContain('no approval comment here has ap-');
+    expect(end.last).toContain('answer where it was asked');
+  },
+);
+
+test('an answer to a request of another account is left to the run of that account', async () => {
+  const end = await resumed({
+    meanwhile: ({ runner: { github }, asked, issue }) => {
+      const body = github.state.comments.get(asked)?.body ?? '';
+      github.deleteComment(asked);
+      github.comment({ login: MAINTAINER, issue, body });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+  expect(end.last).toContain('countersign:approval-request');
+});
+
 describe('a run whose checkpoint is gone', () => {
   const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
     [
@@ -153,7 +178,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
     expect(end.last).toContain('The checkpoint is gone');
     expect(end.last).toContain('Start the run again.');
-    expect(end.asked).toContain('"state":"closed"');
+    expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
   });
 
