@@ -62,7 +62,7 @@ export function findPending({
       return findUncounted(earlier, parsed);
     case 'commands': {
       const found = findAnswered(earlier, parsed.commands, answer);
-      return found.kind === 'none' ? (findUnknown(comments, parsed.commands) ?? found) : found;
+      return found === NOTHING_OPEN ? (findUnknown(comments, parsed.commands) ?? found) : found;
     }
   }
 }
@@ -79,7 +79,8 @@ function findUnknown(
   const isAsked = comments.some(({ body }) =>
     readMarker(body)?.ids.some((asked) => ids.includes(asked)),
   );
-  if (ids.length === 0 || isAsked) return null;
+  if (ids.length === 0) return null;
+  if (isAsked) return FOREIGN;
   const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
   const denies = commands.some(({ kind }) => kind === 'deny');
   return { kind: 'unknown', because, denies, mentions: false };
@@ -117,6 +118,12 @@ const CLOSED = 'what it names was closed before; the approval comment says by wh
 const NOTHING_OPEN: Pending = {
   kind: 'none',
   because: 'no approval comment here has what the comment names',
+};
+
+const FOREIGN: Pending = {
+  kind: 'none',
+  because:
+    "the approval comment is not by the account of this job's token; only a job with the token of its account can resume the run",
 };
 
 /** The approval comment of an answer that does not count, so that its author can be told. */

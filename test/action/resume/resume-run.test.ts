@@ -155,6 +155,7 @@ test('an answer to a request of another account is left to the run of that accou
   });
   expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
   expect(end.last).toContain('countersign:approval-request');
+  expect(end.log).toContain("the approval comment is not by the account of this job's token");
 });
 
 describe('a run whose checkpoint is gone', () => {
