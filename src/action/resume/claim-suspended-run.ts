@@ -192,8 +192,8 @@ export interface ClaimedRun {
   readonly origin: WorkflowRun;
   /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
-  /** The account whose event started the run; `null` if it had none. */
-  readonly starter: Starter;
+  /** The event that started the run. Its actor is `null` if it had none. */
+  readonly trigger: StartTrigger;
 }
 
 /** Where the policy of a run lies. A run of another workflow has a policy of its own. */
@@ -204,7 +204,7 @@ export function policyPathOf(
   return policySource.startsWith('built-in') ? inputs.policyPath : policySource;
 }
 
-type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
+type StartTrigger = Extract<Entry, { type: 'run.start' }>['trigger'];
 
 /**
  * Claims the checkpoint that the approval comment points to. Of two answers in the same second, another job may count its own
@@ -285,11 +285,11 @@ async function openLast(
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
-  let starter: Starter | undefined;
+  let trigger: StartTrigger | null = null;
   for await (const entry of readTrail(options.folder)) {
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
-      if (starter === undefined) starter = entry.trigger.actor;
+      trigger ??= entry.trigger;
     }
     if (entry.type === 'checkpoint.saved') {
       saved = entry;
@@ -297,7 +297,7 @@ async function openLast(
     }
     if (saved !== null) after.push(entry);
   }
-  if (saved === null) throw refused('its trail names no checkpoint');
+  if (saved === null || trigger === null) throw refused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
     throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
   const bytes = await encryptedBytes(join(options.folder, saved.name));
@@ -318,7 +318,7 @@ async function openLast(
     hashAtCheckpoint,
     after,
     policySource,
-    starter: starter ?? null,
+    trigger,
   };
 }
 

@@ -63,8 +63,15 @@ test('a run of another workflow is left to that workflow', async () => {
 });
 
 test('an answer resumes the run, and the post step is told that this job has claimed it', async () => {
-  const end = await resumed({});
+  let asking = 0;
+  const end = await resumed({
+    meanwhile: ({ asked }) => {
+      asking = asked;
+    },
+  });
   expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
+  const asked = /Asked by `@octo-requester` \(\[link\]\([^)]*#issuecomment-(\d+)\)\): `mend it`/;
+  expect(Number(asked.exec(end.asked)?.[1])).toBeLessThan(asking);
   const refused = await resumed({ meanwhile: claim });
   expect(refused.saved).toMatchObject({ claimed: 'false' });
 });
