@@ -146,6 +146,7 @@ export class MemoryGitHub implements GitHub {
     const comments = [...this.all.values()].filter((comment) => comment.issue === issue);
     return { comments, cursor: now, changed: cursor !== now };
   }
+
   async hasReacted(comment: number, reaction: string) {
     return this.reactions.get(comment)?.has(reaction) === true;
   }

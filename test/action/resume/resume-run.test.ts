@@ -25,16 +25,18 @@ function claim({ runner: { github }, asked }: SuspendedStage): void {
   addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
 }
 
+/** Another job has closed the approval comment. */
+function close({ runner: { github }, asked }: SuspendedStage): void {
+  const body = github.state.comments.get(asked)?.body ?? '';
+  github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
+}
+
 /** Another job claims the run before this one, and continues it: it closes the approval comment after its claim. */
 function resumeElsewhere(suspended: SuspendedStage): void {
   const { runner, asked } = suspended;
   const { github } = runner;
   claim(suspended);
-  const closing = () => {
-    const body = github.state.comments.get(asked)?.body ?? '';
-    github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
-    return Promise.resolve();
-  };
+  const closing = () => Promise.resolve(close(suspended));
   // Just before the next look at it.
   github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until: closing });
 }
@@ -100,11 +102,6 @@ describe('an answer that names no call which waits', () => {
 });
 
 describe('an answer to an approval comment that was closed before', () => {
-  const close = ({ runner: { github }, asked }: SuspendedStage): void => {
-    const body = github.state.comments.get(asked)?.body ?? '';
-    github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
-  };
-
   test.each(['/deny ID too late', '/approve ID'])('is explained: %s', async (words) => {
     const end = await resumed({ words, meanwhile: close });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
