@@ -181,6 +181,8 @@ export function folderOf(
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;
+  /** The event that started a resumed run; absent for a run that this job starts. */
+  readonly startedBy?: Pick<Job['trigger'], 'event' | 'url'>;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */

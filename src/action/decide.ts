@@ -9,7 +9,7 @@ import {
   type Trigger,
 } from '../github/index.ts';
 import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
-import { answerIn } from './event/answer-in.ts';
+import { answerIn, misplacedReason } from './event/answer-in.ts';
 import { prefetch, prefetchPermissions } from './event/prefetch.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
@@ -45,7 +45,8 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
   const request = parseStartRequest(input);
   const tick = parseTick(trigger);
   if (tick !== null) return await resumeByTick(tick, step, context);
-  if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
+  if (request.kind === 'skip' && !mayBeClick)
+    return skip(misplacedReason(trigger) ?? request.reason);
   if (request.kind === 'request' && !mayBeClick) {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
     if (request.resumes === null && mayLikelyStart(trigger))

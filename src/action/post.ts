@@ -51,6 +51,7 @@ async function clear(runner: Runner): Promise<void> {
     redactor,
     root: step.workspace,
     hasClaimed: runner.state(STATE.claimed) === 'true',
+    mayHaveClaimed: runner.state(STATE.claimed) === 'unknown',
     warn: (message: string) => runner.warning(message),
     metadata: jobMetadata(step),
     baselineClient: (repository: { readonly owner: string; readonly repo: string }) =>

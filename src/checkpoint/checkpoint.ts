@@ -36,7 +36,7 @@ export const CONTENT_MAX_BYTES = 256 * 1024 * 1024;
 /** Fast: a run should suspend in seconds, and the bundles in its state are compressed already. */
 const BROTLI_QUALITY = 4;
 const ROTATED =
-  'The secret was probably rotated since. Start a new run; the audit trail of the old one is complete.';
+  'The secret was probably rotated since. Set the earlier one again, or start a new run; the audit trail of the old one is complete.';
 
 /** What a checkpoint belongs to. Decryption with any other context is refused. */
 interface CheckpointContext {

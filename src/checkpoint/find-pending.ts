@@ -19,6 +19,10 @@ export type Pending =
   | ({ readonly kind: 'crashed' } & FoundComment)
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment)
+  /** The comment names requests that no approval comment here has, of whatever account: its author should be told. */
+  | ({ readonly kind: 'unknown' } & UncountedAnswer)
+  /** The comment names requests that were closed before: its author should be told, unless it counted. */
+  | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
   /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
   | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
 
@@ -56,9 +60,30 @@ export function findPending({
       return findCrashed(earlier, parsed.run, answer);
     case 'unclear':
       return findUncounted(earlier, parsed);
-    case 'commands':
-      return findAnswered(earlier, parsed.commands, answer);
+    case 'commands': {
+      const found = findAnswered(earlier, parsed.commands, answer);
+      return found === NOTHING_OPEN ? (findUnknown(comments, parsed.commands) ?? found) : found;
+    }
   }
+}
+
+/**
+ * Whether a comment names calls, and no comment here asks about one of them: it was meant for another issue, or the approval comment
+ * was deleted. What another account asks about is for its run.
+ */
+function findUnknown(
+  comments: readonly IssueComment[],
+  commands: readonly AnswerCommand[],
+): Pending | null {
+  const ids = commands.flatMap(namedIds);
+  const isAsked = comments.some(({ body }) =>
+    readMarker(body)?.ids.some((asked) => ids.includes(asked)),
+  );
+  if (ids.length === 0) return null;
+  if (isAsked) return FOREIGN;
+  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
+  const denies = commands.some(({ kind }) => kind === 'deny');
+  return { kind: 'unknown', because, denies, mentions: false };
 }
 
 function findAnswered(
@@ -77,6 +102,8 @@ function findAnswered(
     const because = `no approval comment here has ${ids.join(', ')}`;
     return ids.length === 0 ? NOTHING_OPEN : findUncounted(earlier, { because, ids, denies });
   }
+  if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
+    return { ...found, kind: 'closed', because: CLOSED, denies, mentions: false };
   const isBare = commands.every((command) => command.kind !== 'cancel' && command.ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
@@ -86,9 +113,17 @@ function findAnswered(
     : findUncounted(earlier, { because, ids: [], denies });
 }
 
+const CLOSED = 'what it names was closed before; the approval comment says by whom, or why';
+
 const NOTHING_OPEN: Pending = {
   kind: 'none',
   because: 'no approval comment here has what the comment names',
+};
+
+const FOREIGN: Pending = {
+  kind: 'none',
+  because:
+    "the approval comment is not by the account of this job's token; only a job with the token of its account can resume the run",
 };
 
 /** The approval comment of an answer that does not count, so that its author can be told. */
@@ -218,6 +253,10 @@ function isAnswered(
   if (marker.state === 'crashed') return false;
   if (command.kind === 'cancel') return marker.state !== 'closed';
   if (command.ids === 'all' || command.ids === 'only') return found === newest;
-  const { ids } = command;
+  return namesOf(command, found);
+}
+
+function namesOf(command: AnswerCommand, { marker }: FoundComment): boolean {
+  const ids = namedIds(command);
   return marker.ids.some((id) => ids.includes(id));
 }

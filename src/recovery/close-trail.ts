@@ -9,8 +9,8 @@ import {
   sha256,
   VERSION,
 } from '../common/index.ts';
-import { readMarker } from '../approvals/index.ts';
-import type { GitHub } from '../github/index.ts';
+import { CLAIM, readMarker } from '../approvals/index.ts';
+import type { GitHub, IssueComment } from '../github/index.ts';
 import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { ChangesLeft } from '../reporting/index.ts';
@@ -37,11 +37,13 @@ export interface CrashedJob {
   readonly because: string;
   /** Whether the job had claimed the suspended run that it was to resume. */
   readonly hasClaimed: boolean;
+  /** Whether the job ended before GitHub answered its claim. */
+  readonly mayHaveClaimed: boolean;
   /** The checkout of the job, whose changes are saved. */
   readonly root: string;
   readonly warn: (message: string) => void;
   /** Where the run's policy can be read again, and its approval comment. */
-  readonly github: Pick<GitHub, 'fileAt' | 'comment'>;
+  readonly github: Pick<GitHub, 'fileAt' | 'comment' | 'hasReacted'>;
   readonly baselineClient: PolicyFiles['baselineClient'];
   readonly metadata: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   /** `null` if no job can resume the run: there is no secret to encrypt its state with, or no issue to answer on. */
@@ -61,6 +63,8 @@ export interface ClosedTrail {
   }[];
   /** False if this job never had the run: its trail is an earlier job's. */
   readonly isOwn: boolean;
+  /** Whether the run is claimed, and nobody knows whether by this job or by another one. */
+  readonly isClaimUnknown: boolean;
   readonly changes: ChangesLeft | null;
   /** Whether another job can resume the run. */
   readonly checkpoint: SavedCheckpoint;
@@ -103,18 +107,21 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
     }
     if (survey.start !== null && (await isStillWaiting(job, survey))) {
       const head = { hash: survey.start.prev, count: survey.start.seq };
-      return { survey, head, outcome: 'awaiting-approval', isOwn: false, ...NO_WORK };
+      const isClaimUnknown = await isClaimed(job, survey);
+      const end = { outcome: 'awaiting-approval', isOwn: false, isClaimUnknown } as const;
+      return { survey, head, ...end, ...NO_WORK };
     }
     const isOwn = survey.start === null || isSameJob(job, survey.start.workflow);
     if (!isOwn || survey.outcome !== null) {
       const outcome = survey.outcome ?? 'error';
-      return { survey, head: trail.head(), outcome, isOwn, ...NO_WORK };
+      const isClaimUnknown = !isOwn && (await isClaimed(job, survey));
+      return { survey, head: trail.head(), outcome, isOwn, isClaimUnknown, ...NO_WORK };
     }
     if (survey.start === null) await appendStart(trail, job);
     const outcome = survey.suspended ? 'awaiting-approval' : 'error';
     const work = survey.suspended ? NO_WORK : await saveWork(trail, survey, { ...job, storePath });
     await appendEnd(trail, survey, { outcome, because });
-    return { survey, head: trail.head(), outcome, isOwn, ...work };
+    return { survey, head: trail.head(), outcome, isOwn, isClaimUnknown: false, ...work };
   } finally {
     await trail.close();
   }
@@ -129,12 +136,34 @@ async function isStillWaiting(
   survey: CrashedRunSurvey,
 ): Promise<boolean> {
   if (hasClaimed || !survey.isUnclaimed) return false;
-  const open = [...survey.approvals.values()].filter(({ status }) => status === 'open');
-  const id = open.at(-1)?.commentId ?? null;
-  const comment = id === null ? null : await github.comment(id).catch(() => null);
+  const comment = await openComment(github, survey);
   const marker = readMarker(comment?.body ?? '');
   const { runId = '', attempt = '' } = metadata.workflow ?? {};
   return String(marker?.workflowRun) !== runId || String(marker?.attempt) !== attempt;
+}
+
+/**
+ * Whether the approval comment has the reaction of a claim, which this job may have added. The claim of a comment that cannot be read
+ * counts as made: nobody is told that the run still waits.
+ */
+async function isClaimed(
+  { github, mayHaveClaimed }: CrashedJob,
+  survey: CrashedRunSurvey,
+): Promise<boolean> {
+  if (!mayHaveClaimed) return false;
+  const comment = await openComment(github, survey);
+  if (comment === null || comment.author === null) return true;
+  return await github.hasReacted(comment.id, CLAIM, comment.author.id).catch(() => true);
+}
+
+/** The newest approval comment that is open by the trail; `null` if there is none, or if it cannot be read. */
+async function openComment(
+  github: CrashedJob['github'],
+  { approvals }: CrashedRunSurvey,
+): Promise<IssueComment | null> {
+  const open = [...approvals.values()].filter(({ status }) => status === 'open');
+  const id = open.at(-1)?.commentId ?? null;
+  return id === null ? null : await github.comment(id).catch(() => null);
 }
 
 function isSameJob(

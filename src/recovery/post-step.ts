@@ -37,6 +37,8 @@ const ENDED_UNREPORTED =
   'The run had ended, but the main step crashed before it could report that.';
 const NOT_RESUMED =
   'The job ended before it resumed the run. It did nothing; open approval requests can still be answered.';
+const CLAIM_UNKNOWN =
+  'The job ended while it claimed the run, and did nothing. Answer again: the run resumes, or a reply says that it cannot.';
 /** Why the offer to resume a run is withdrawn. */
 const NOT_UPLOADED =
   'The run crashed, and its checkpoint could not be uploaded: it cannot be resumed. The audit trail is on the runner.';
@@ -216,7 +218,7 @@ async function withdrawOffer(context: Speaking, report: PostReport, offer: numbe
 }
 
 function reasonOf(trail: ClosedTrail): string {
-  if (!trail.isOwn) return NOT_RESUMED;
+  if (!trail.isOwn) return trail.isClaimUnknown ? CLAIM_UNKNOWN : NOT_RESUMED;
   if (trail.survey.outcome !== null) return ENDED_UNREPORTED;
   return trail.survey.suspended ? SUSPENDED : CRASHED;
 }

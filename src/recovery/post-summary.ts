@@ -65,6 +65,7 @@ function publishedLink(published: Published): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
+    case 'announced':
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':

@@ -49,6 +49,8 @@ export interface RunReport {
 /** Where the trail was published, that it is being uploaded, or why it was not. */
 export type Published =
   | { readonly kind: 'pending' }
+  /** It is uploaded next, and no text can be written after that: `url` is where it will be listed. */
+  | { readonly kind: 'announced'; readonly url: string; readonly name: string }
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
   /** `isAbandoned`: the upload took too long. Nothing can end it but the end of this process. */
   | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };

@@ -1,4 +1,4 @@
-import { type Clock, errorText, sha256 } from '../common/index.ts';
+import { type Clock, CountersignError, errorText, sha256 } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { GitHub } from '../github/index.ts';
 
@@ -33,7 +33,7 @@ interface TrackingOptions {
  * Posts the comment, or reuses that of earlier runs, and updates it after events, at a limited rate. The run waits for
  * none of it until its end. The comment of a resumed run is not touched before the first event that shows that this job
  * has the run: until then, another job may resume it. A sticky comment that a later run has reused is not changed any more.
- * A failure is a warning and never stops the run.
+ * A comment that somebody deleted is posted anew at the end. A failure is a warning and never stops the run.
  */
 export function openTracking(options: TrackingOptions): TrackingComment {
   const { clock, warn } = options;
@@ -57,7 +57,8 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       // Before the first edit, too: posting was the last one.
       await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
       dirty = false;
-      await put(options, id, options.body());
+      if (!(await put(options, id, options.body())))
+        warnOnce('The tracking comment could not be updated: it was deleted.');
     }
   };
   const scheduleEdit = (): void => {
@@ -85,7 +86,8 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       const id = await post();
       if (id === null) return true;
       try {
-        await put(options, id, body);
+        if (!(await put(options, id, body)))
+          ownPost = Promise.resolve(await postNew(options, body));
         return true;
       } catch (error) {
         warn(`The final tracking comment could not be written: ${errorText(error)}`);
@@ -105,17 +107,24 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
 }
 
 async function postOrReuse(options: TrackingOptions): Promise<number> {
-  const { github, issue, body, sticky, onPosted } = options;
+  const { github, body, onPosted } = options;
   const earlier = await earlierComment(options);
-  const text = withStickyMarker(body(), sticky === null ? null : stickyMarker(sticky.key));
+  if (earlier === null) return await postNew(options, body());
   // Before the update: if the process is killed meanwhile, the comment says that the run works.
-  if (earlier !== null) onPosted(earlier);
-  const { id } =
-    earlier === null
-      ? await github.createComment(issue, text)
-      : await github.updateComment(earlier, text);
-  if (earlier === null) onPosted(id);
+  onPosted(earlier);
+  const { id } = await github.updateComment(earlier, marked(options, body()));
   return id;
+}
+
+async function postNew(options: TrackingOptions, body: string): Promise<number> {
+  const { github, issue, onPosted } = options;
+  const { id } = await github.createComment(issue, marked(options, body));
+  onPosted(id);
+  return id;
+}
+
+function marked({ sticky }: Pick<TrackingOptions, 'sticky'>, body: string): string {
+  return withStickyMarker(body, sticky === null ? null : stickyMarker(sticky.key));
 }
 
 /** The newest comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */
@@ -134,14 +143,21 @@ function firstLine(body: string): string {
   return body.split(/\r?\n/, 1)[0] ?? '';
 }
 
-async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
-  if (sticky === null) {
-    await github.updateComment(id, body);
-    return;
+/** Updates the comment, unless a later run has reused it. Resolves with false if somebody deleted it. */
+async function put(options: TrackingOptions, id: number, body: string): Promise<boolean> {
+  const { github, sticky } = options;
+  try {
+    if (sticky !== null) {
+      const now = await github.comment(id);
+      if (now === null) return false;
+      if (!now.body.startsWith(firstLine(body))) return true;
+    }
+    await github.updateComment(id, marked(options, body));
+    return true;
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'github-not-found') return false;
+    throw error;
   }
-  const now = await github.comment(id);
-  if (now === null || !now.body.startsWith(firstLine(body))) return;
-  await github.updateComment(id, withStickyMarker(body, stickyMarker(sticky.key)));
 }
 
 /** Events of a resumed run that follow only if this job, and no other, has the run. */

@@ -146,6 +146,11 @@ export class MemoryGitHub implements GitHub {
     const comments = [...this.all.values()].filter((comment) => comment.issue === issue);
     return { comments, cursor: now, changed: cursor !== now };
   }
+
+  async hasReacted(comment: number, reaction: string) {
+    return this.reactions.get(comment)?.has(reaction) === true;
+  }
+
   async react(comment: number, reaction: string) {
     this.#fail('react');
     const before = this.reactions.get(comment) ?? new Set<string>();

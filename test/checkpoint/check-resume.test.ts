@@ -234,8 +234,9 @@ describe('the approval comment that an answer is for', () => {
     const open = approvalComment(2, { ids: ['ap-11111111'] });
     for (const body of [`approve ${ID}`, `Is ${ID} done?`])
       expect(find([closed, open], body)).toMatchObject({ kind: 'none' });
-    for (const body of ['👍', '/approve ap-22222222', '/approve'])
+    for (const body of ['👍', '/approve'])
       expect(find([closed], body)).toMatchObject({ kind: 'none' });
+    expect(find([closed], '/approve ap-22222222')).toMatchObject({ kind: 'unknown' });
   });
 
   test('is shown a comment that counts for nothing, and left to the job that waits', () => {

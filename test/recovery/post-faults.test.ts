@@ -70,6 +70,7 @@ async function finished(wrong: Wrong | null) {
       warn: () => undefined,
       checkpointTarget: null,
       hasClaimed: false,
+      mayHaveClaimed: false,
       baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
       metadata: {
         repository: `${owner}/${repo}`,

@@ -45,6 +45,7 @@ const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 const nowhere = {
   checkpointTarget: null,
   hasClaimed: false,
+  mayHaveClaimed: false,
   root: '/nonexistent',
   warn: () => undefined,
   baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
@@ -57,6 +58,9 @@ interface Setting {
   /** The workflow run that the approval comment names. */
   readonly askedBy?: number;
   readonly hasClaimed?: true;
+  readonly mayHaveClaimed?: true;
+  /** The approval comment has the reaction of a claim. */
+  readonly isClaimed?: true;
   /** The tracking comment below its marker. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
@@ -93,6 +97,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   );
   const { folder } = await trailOf(plausible(known).events);
   await setting.prepare?.(folder);
+  if (setting.isClaimed) await github.react(card.id, 'rocket');
   const told = {
     uploads: 0,
     summary: '',
@@ -153,6 +158,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
       metadata,
       ...nowhere,
       hasClaimed: setting.hasClaimed ?? false,
+      mayHaveClaimed: setting.mayHaveClaimed ?? false,
     },
     post,
   ).catch((error: unknown) => {
@@ -272,6 +278,22 @@ test.each<Setting>([
     expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
     expect(end.card).toContain('nothing here is waiting');
     expect(end.uploads).toBe(1);
+  },
+);
+
+test.each<[Setting, string]>([
+  [{}, 'open approval requests can still be answered'],
+  [{ isClaimed: true }, 'Answer again: the run resumes, or a reply says that it cannot.'],
+])(
+  'a job that was killed before GitHub answered its claim says what the reaction of a claim shows (%o)',
+  async (setting, said) => {
+    const killed = { runId: '43', askedBy: 42, mayHaveClaimed: true, ...setting } as const;
+    for (const events of [RESUMING, RESUMING.slice(0, -1)]) {
+      const end = await finished(events, killed);
+      expect(end.summary).toContain(said);
+      expect(end.card).toContain('/approve me');
+      expect(end.uploads).toBe(0);
+    }
   },
 );
 

@@ -31,6 +31,17 @@ export function answerIn(input: AnswerInput): StartInput['answers'] {
   }
 }
 
+/**
+ * Why an answer in a review, or on lines of a diff, does not count, as a sentence; `null` if the event has none. No job reads answers
+ * there. Pure.
+ */
+export function misplacedReason({ event, requestText }: StartInput['trigger']): string | null {
+  const isElsewhere = event === 'pull_request_review' || event === 'pull_request_review_comment';
+  if (!isElsewhere || requestText === null || !isCertain(parseAnswer(requestText.text)))
+    return null;
+  return `The ${requestText.source} answers an approval request and does not count: write a new comment in the conversation of the pull request.`;
+}
+
 /** True if the text or the input `prompt` would start a run. */
 function startsOtherwise({ trigger, phrase, prompt }: AnswerInput): boolean {
   if ((prompt ?? '').trim() !== '') return true;

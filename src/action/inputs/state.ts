@@ -10,7 +10,7 @@ export const STATE = {
   tracking: 'tracking-comment',
   /** The issue or pull request for reports; empty if there is none. */
   issue: 'issue',
-  /** `true` once this job has claimed the suspended run that it resumes. */
+  /** `true` once this job has claimed the suspended run that it resumes; `unknown` while GitHub has not answered its claim. */
   claimed: 'claimed',
   /** `true` once the trail was closed and uploaded, and all of that was said. */
   finished: 'finished',

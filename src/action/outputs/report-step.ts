@@ -92,7 +92,8 @@ function endReason({ outcome, calls, summary }: RunReport): string {
 
 /**
  * Ends a step: says the outcome, uploads the trail, says where it is, then sets the step's conclusion. If the job ends
- * during the upload, people have the outcome, and the post step uploads.
+ * during the upload, people have the outcome, and the post step uploads. Once the checkpoint of a suspended run is uploaded,
+ * another job may have the run: this one then writes nothing more on GitHub, because its text could replace that of the other.
  */
 export async function reportStep(
   request: ActionRequest,
@@ -113,10 +114,29 @@ export async function reportStep(
   const { tally } = options;
   const { jobUrl } = environment;
   const words = (published: Published) => ({ published, approvalUrls, picture, tally, jobUrl });
-  const pending = words({ kind: 'pending' });
-  writeOutputs(runner, outputsOf(report, pending.published));
-  await runner.summary(jobSummary(report, pending));
-  await options.tracking?.finish(finalBody({ report, ...pending }));
+  const isSuspended = report.outcome === 'awaiting-approval';
+  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
+  // A run whose trail cannot be read may have earlier jobs.
+  let hasCheck = view === null || view.starts.length > 1;
+  const publishCheck = async (summary: string): Promise<void> => {
+    if (!inputs.checkRun) return;
+    const { github } = context;
+    const { failOn } = inputs;
+    const headSha = view?.starts.at(-1)?.headSha ?? null;
+    const details = { end: report, failOn, headSha, isResumed: hasCheck, jobUrl, summary, remarks };
+    await publishOutcomeCheck({ github, info: (line) => runner.info(line), ...details });
+    hasCheck = true;
+  };
+  const first = words(
+    isSuspended
+      ? { kind: 'announced', name: place.artifact, url: `${jobUrl}#artifacts` }
+      : { kind: 'pending' },
+  );
+  const firstSummary = jobSummary(report, first);
+  writeOutputs(runner, outputsOf(report, first.published));
+  await runner.summary(firstSummary);
+  let isSaid = (await options.tracking?.finish(finalBody({ report, ...first }))) ?? true;
+  if (isSuspended) await publishCheck(firstSummary);
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(message),
   );
@@ -130,20 +150,14 @@ export async function reportStep(
   const end = words(published);
   const summary = jobSummary(report, end);
   await runner.summary(summary);
-  const isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
-  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
-  for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
-  const headSha = view?.starts.at(-1)?.headSha ?? null;
-  if (inputs.checkRun) {
-    const { github } = context;
-    const { failOn } = inputs;
-    // A run whose trail cannot be read may have earlier jobs.
-    const isResumed = view === null || view.starts.length > 1;
-    const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
-    await publishOutcomeCheck({ github, info: (line) => runner.info(line), ...details });
+  const lost = isSuspended && published.kind === 'kept';
+  const isHandedOver = isSuspended && !lost;
+  if (!isHandedOver) {
+    isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
+    await publishCheck(summary);
   }
+  for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
-  const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
     const warn = (message: string): void => runner.warning(message);
     const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
@@ -151,7 +165,7 @@ export async function reportStep(
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
   }
   // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
-  if (isSaid) runner.saveState(STATE.finished, 'true');
+  if (isSaid || isHandedOver) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (inputs.failOn.includes(report.outcome)) {
     runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);

@@ -50,7 +50,7 @@ export async function approverSetup(
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { request, context, loaded, canSuspend } = options;
   const { github, clock } = context;
-  const { job, commits, click = null, tick = null } = loaded;
+  const { job, commits, startedBy = job.trigger, click = null, tick = null } = loaded;
   const { inputs, trigger } = request;
   const issue = approvalIssue(request);
   if (inputs.approvals === 'fail' || issue === null) {
@@ -97,8 +97,8 @@ export async function approverSetup(
         runUrl: job.workflow?.url ?? null,
         origin: {
           requester: job.requester,
-          event: job.trigger.event,
-          url: job.trigger.url,
+          event: startedBy.event,
+          url: startedBy.url,
           request: words,
         },
         agentWords: () => loaded.tally.lastText,

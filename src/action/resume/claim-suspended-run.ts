@@ -47,7 +47,11 @@ export type SuspendedRunPointer =
   | (MarkedComment & { readonly kind: 'gone' })
   | (MarkedComment & { readonly kind: 'crashed' | 'suspended' })
   /** The answer counts for nothing, and its author should be told. */
-  | (Extract<Pending, { kind: 'not-counted' }> & { readonly answer: IssueComment });
+  | UncountedPointer;
+
+type UncountedPointer = Extract<Pending, { kind: 'not-counted' | 'closed' | 'unknown' }> & {
+  readonly answer: IssueComment;
+};
 
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
@@ -75,6 +79,8 @@ export async function suspendedRunPointers(options: {
     const { comments } = await github.comments(options.issue);
     const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
+      case 'closed':
+      case 'unknown':
       case 'not-counted': {
         const { answer: given } = options;
         const answer = comments.find(({ id }) => given.kind === 'comment' && id === given.id);
@@ -186,8 +192,8 @@ export interface ClaimedRun {
   readonly origin: WorkflowRun;
   /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
-  /** The account whose event started the run; `null` if it had none. */
-  readonly starter: Starter;
+  /** The event that started the run. Its actor is `null` if it had none. */
+  readonly trigger: StartTrigger;
 }
 
 /** Where the policy of a run lies. A run of another workflow has a policy of its own. */
@@ -198,17 +204,19 @@ export function policyPathOf(
   return policySource.startsWith('built-in') ? inputs.policyPath : policySource;
 }
 
-type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
+type StartTrigger = Extract<Entry, { type: 'run.start' }>['trigger'];
 
 /**
  * Claims the checkpoint that the approval comment points to. Of two answers in the same second, another job may count its own
  * and suspend the run again while this one downloads. Only the newer checkpoint is then up to date, and is claimed instead.
+ * Resolves with the reason if the checkpoint is gone, so that no job can resume the run. Throws `checkpoint-refused` for one that must
+ * not be used.
  */
 export async function claimSuspendedRun(
   options: Parameters<typeof claimOnce>[0] &
     Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
   answered: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
-): Promise<ClaimedRun> {
+): Promise<ClaimedRun | string> {
   let { marker } = options;
   for (let claims = 1; ; claims += 1) {
     const claimed = await claimOnce({ ...options, marker });
@@ -223,7 +231,7 @@ export async function claimSuspendedRun(
 
 /**
  * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
- * of it is used before that. Throws `checkpoint-refused` with the reason.
+ * of it is used before that. Resolves with the reason if it is gone. Throws `checkpoint-refused` with the reason.
  */
 async function claimOnce(options: {
   readonly marker: ApprovalMarker;
@@ -234,13 +242,14 @@ async function claimOnce(options: {
   readonly secret: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}): Promise<ClaimedRun> {
+}): Promise<ClaimedRun | string> {
   const { marker, environment, folder } = options;
   const { workflowRun, attempt, run } = marker;
   if (workflowRun === null) throw refused('the approval comment names no workflow run');
   const job = { runId: String(workflowRun), attempt: String(attempt ?? 1), job: environment.job };
   const name = artifactName(job, run);
   const origin = await downloaded(options, { name, workflowRunId: workflowRun, folder });
+  if (typeof origin === 'string') return origin;
   const verdict = await verifyAt(folder, { run });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
@@ -249,19 +258,23 @@ async function claimOnce(options: {
   return { origin, ...(await openLast(options)) };
 }
 
-/** Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. */
+/**
+ * Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. Resolves with the
+ * reason if the job has ended and GitHub has no such artifact.
+ */
 async function downloaded(
   options: Parameters<typeof claimOnce>[0],
   wanted: Parameters<ArtifactStore['download']>[0],
-): Promise<ClaimedRun['origin']> {
+): Promise<ClaimedRun['origin'] | string> {
   const { github, store, clock, signal } = options;
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
     if (await store.download(wanted)) return origin;
-    if (hasEnded(origin, options.marker) || clock.monotonicMs() >= endMs) {
-      throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
-    }
+    const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
+    if (hasEnded(origin, options.marker))
+      return `The checkpoint is gone: ${missing} any more. It has expired or was deleted.`;
+    if (clock.monotonicMs() >= endMs) throw refused(missing);
     await clock.sleep(WATCH_PAUSE_MS, signal);
   }
 }
@@ -272,11 +285,11 @@ async function openLast(
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
-  let starter: Starter | undefined;
+  let trigger: StartTrigger | null = null;
   for await (const entry of readTrail(options.folder)) {
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
-      if (starter === undefined) starter = entry.trigger.actor;
+      trigger ??= entry.trigger;
     }
     if (entry.type === 'checkpoint.saved') {
       saved = entry;
@@ -284,7 +297,7 @@ async function openLast(
     }
     if (saved !== null) after.push(entry);
   }
-  if (saved === null) throw refused('its trail names no checkpoint');
+  if (saved === null || trigger === null) throw refused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
     throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
   const bytes = await encryptedBytes(join(options.folder, saved.name));
@@ -305,7 +318,7 @@ async function openLast(
     hashAtCheckpoint,
     after,
     policySource,
-    starter: starter ?? null,
+    trigger,
   };
 }
 

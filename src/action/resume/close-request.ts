@@ -52,7 +52,7 @@ export async function closeMarkedComment(
 ): Promise<void> {
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
   const asked = ids === '' ? because : `${because} It had asked for ${ids}.`;
-  const body = renderClosedComment({ run: marker.run, because: asked, runUrl });
+  const body = renderClosedComment({ run: marker.run, ids: marker.ids, because: asked, runUrl });
   await github.updateComment(comment.id, body);
   await closeApprovalCheck(github, marker.check, because);
 }

@@ -23,7 +23,8 @@ export async function loadResumedJob(
   claimed: { readonly run: ClaimedRun; readonly workflow: string; readonly place: Place },
 ): Promise<LoadedJob | string> {
   const { inputs, environment, trigger } = answer;
-  const { state, starter } = claimed.run;
+  const { state, trigger: started } = claimed.run;
+  const starter = started.actor;
   // The head of a pull request is looked up: that of the event may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
   const commits = await pinCommits(context.cachedGithub, { ...trigger, ...head });
@@ -84,6 +85,7 @@ export async function loadResumedJob(
   return {
     job,
     commits,
+    startedBy: started,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
     ...(answer.answer.kind === 'tick' ? { tick: answer.answer.tick } : {}),

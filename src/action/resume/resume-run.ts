@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import {
-  type ApprovalMarker,
   CLAIM,
   claimComment,
   closeApprovalCheck,
@@ -51,8 +50,7 @@ const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
 
 /** A suspended or crashed run of this workflow, and the secret of its checkpoint. */
-interface ResumableRun {
-  readonly marker: ApprovalMarker;
+interface ResumableRun extends MarkedComment {
   /** The comment that offers to resume a crashed run; `null` for a suspended run. */
   readonly crashed: MarkedComment | null;
   readonly secret: string;
@@ -105,6 +103,12 @@ async function findPendingRun(
     case 'nothing':
       if (pointer.over) await removeButtons(answer, context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
+    case 'closed':
+      if (await hasCounted(context, pointer))
+        return 'This answers an approval request: the approval comment is closed.';
+      await explain(answer, context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
+    case 'unknown':
     case 'not-counted':
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
@@ -131,25 +135,44 @@ async function findPendingRun(
 }
 
 /**
- * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. People without a role in the
+ * Tells somebody whose comment counts for nothing why, and how to answer a suspended run, without loading it. People without a role in the
  * repository get a reaction alone: anybody could have any number of replies posted.
  */
 async function explain(
   { trigger }: AnswerRequest,
   { github, runner }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' }>,
+  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' | 'unknown' }>,
 ): Promise<void> {
-  const { marker, answer: comment, because, mentions, denies } = pointer;
-  const questions = marker.questions ?? [];
-  const calls = marker.ids.filter((id) => !questions.includes(id));
+  const { answer: comment, because, mentions, denies } = pointer;
   await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      const answerable = { calls, questions };
+      const answerable = pointer.kind === 'not-counted' ? idsIn(pointer) : null;
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
   });
+}
+
+/** What an approval comment asks for. */
+function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
+  const questions = marker.questions ?? [];
+  return { calls: marker.ids.filter((id) => !questions.includes(id)), questions };
+}
+
+/** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
+async function hasCounted(
+  { github, runner, self }: ActionContext,
+  { answer }: Extract<SuspendedRunPointer, { kind: 'closed' }>,
+): Promise<boolean> {
+  const account = await self();
+  if (account === null) return true;
+  try {
+    return await github.hasReacted(answer.id, '+1', account.id);
+  } catch (error) {
+    runner.warning(`${NO_REPLY}: ${errorText(error)}`);
+    return true;
+  }
 }
 
 async function hasRole(
@@ -169,7 +192,7 @@ async function resumableRun(
   if (suspension === null) {
     return 'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
   }
-  const { marker } = pointer;
+  const { marker, comment } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
@@ -179,7 +202,7 @@ async function resumableRun(
   const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
-  return { marker, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+  return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
 async function resume(
@@ -198,7 +221,7 @@ async function resume(
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
   try {
-    run = await claimSuspendedRun(
+    const claimed = await claimSuspendedRun(
       {
         ...resumable,
         ...context,
@@ -208,6 +231,8 @@ async function resume(
       },
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
+    if (typeof claimed === 'string') throw await closeLost(answer, context, { resumable, claimed });
+    run = claimed;
     place = placeOf(answer, context, resumable.marker.run);
     const { workflow, crashed } = resumable;
     const refused = await outsiderToOther(answer, context, { resumable, run });
@@ -255,14 +280,29 @@ async function resume(
   return null;
 }
 
-/** A client that saves for the post step that this job has claimed the run. */
+/** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
+async function closeLost(
+  { environment }: AnswerRequest,
+  { github, runner }: ActionContext,
+  { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
+): Promise<CountersignError> {
+  const end = { because, runUrl: environment.jobUrl };
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(github, resumable, end);
+  });
+  return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
+}
+
+/** A client that saves for the post step whether this job has claimed the run. */
 function savingClaim({ github, runner }: ActionContext): ActionContext['github'] {
   return {
     ...github,
     react: async (commentId, reaction) => {
-      const added = await github.react(commentId, reaction);
-      if (reaction === CLAIM && added.created) runner.saveState(STATE.claimed, 'true');
-      return added;
+      if (reaction !== CLAIM) return await github.react(commentId, reaction);
+      runner.saveState(STATE.claimed, 'unknown');
+      const claim = await github.react(commentId, reaction);
+      if (claim.isLost !== true) runner.saveState(STATE.claimed, String(claim.created));
+      return claim;
     },
   };
 }

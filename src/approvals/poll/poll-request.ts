@@ -100,7 +100,7 @@ export async function pollRequest(
     cursor: undefined,
     reviews: '',
     failures: 0,
-    issueCheckedMs: startMs,
+    issueCheckedMs: Number.NEGATIVE_INFINITY,
     isPartial: false,
   };
   let pauseMs = firstMs;

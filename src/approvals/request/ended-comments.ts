@@ -20,6 +20,8 @@ export function renderClosedComment(comment: {
   readonly workflowRun?: { readonly id: number; readonly attempt: number } | null;
   /** Absent: they are not known. */
   readonly requests?: readonly ClosedRequest[];
+  /** What the comment asked for; absent: `requests`. */
+  readonly ids?: readonly string[];
   readonly because: string;
   readonly runUrl: string | null;
   /** Absent: the trail is lost. */
@@ -29,7 +31,7 @@ export function renderClosedComment(comment: {
   const marker = markerLine({
     v: 1,
     run,
-    ids: requests.map(({ approval }) => approval),
+    ids: [...(comment.ids ?? requests.map(({ approval }) => approval))],
     state: 'closed',
     workflowRun: workflowRun?.id ?? null,
     attempt: workflowRun?.attempt ?? null,

@@ -4,7 +4,7 @@
  * environment; they are checked here only to report missing ones first.
  */
 import { mkdir } from 'node:fs/promises';
-import { type Clock, systemClock, type Environment } from '../../common/index.ts';
+import { type Clock, CountersignError, type Environment, systemClock } from '../../common/index.ts';
 import {
   artifactFailure,
   artifactRefused,
@@ -108,8 +108,13 @@ async function download(
     const found = await findArtifact(client, wanted);
     if (found === null) continue;
     await mkdir(folder, { recursive: true });
-    await unpackArtifact(client, found, { folder, maxBytes: MAX_UNPACKED_BYTES });
-    return true;
+    try {
+      await unpackArtifact(client, found, { folder, maxBytes: MAX_UNPACKED_BYTES });
+      return true;
+    } catch (error) {
+      // It expired, or was deleted, since it was listed.
+      if (!(error instanceof CountersignError) || error.code !== 'github-not-found') throw error;
+    }
   }
   return false;
 }

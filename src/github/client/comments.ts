@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
-import { actor, ACTOR_FIELDS } from '../ports/fields.ts';
+import { account, actor, ACTOR_FIELDS } from '../ports/fields.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import {
   comment,
@@ -47,6 +47,8 @@ function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVers
   const { body, lastEditedAt: at, editor } = node;
   return { body, edit: at === null ? null : { at, editor } };
 }
+
+const reactions = z.array(z.looseObject({ content: z.string(), user: account }));
 
 const commentEdits = z
   .looseObject({
@@ -172,6 +174,17 @@ export function commentsClient(core: ClientCore) {
       });
       return isLost && !created ? { created, isLost } : { created };
     },
+    hasReacted: (id, reaction, by) =>
+      core.request({
+        route: `GET ${core.base}/issues/comments/${id}/reactions`,
+        query: { content: reaction, per_page: PER_PAGE },
+        doing: `list the reactions to comment ${id}`,
+        needs: NEEDS_READ,
+        read: (reply) => {
+          const found = readAs(reactions)(reply);
+          return found?.some(({ content, user }) => content === reaction && user?.id === by);
+        },
+      }),
     threadState: async (number, nodeIds) => {
       if (nodeIds.includes('') || nodeIds.length > MAX_NODES) {
         throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {

@@ -212,6 +212,8 @@ export interface GitHub {
     comment: number,
     reaction: Reaction,
   ): Promise<{ readonly created: boolean; readonly isLost?: true }>;
+  /** Whether an account, by its id, reacted to a comment. */
+  hasReacted(comment: number, reaction: Reaction, account: number): Promise<boolean>;
   /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */
   threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
   /** The history of a comment's edits, the newest 100. */

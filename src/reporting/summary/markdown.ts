@@ -216,6 +216,7 @@ function whereText(published: Published): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
+    case 'announced':
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':
@@ -228,6 +229,7 @@ export function trailLink(published: Published): string {
   switch (published.kind) {
     case 'pending':
       return ' · the audit trail is being uploaded';
+    case 'announced':
     case 'uploaded':
       return ` · [audit trail](${published.url})`;
     case 'kept':

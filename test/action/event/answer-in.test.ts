@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerIn } from '../../../src/action/event/answer-in.ts';
+import { answerIn, misplacedReason } from '../../../src/action/event/answer-in.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
 
 const ann = { login: 'ann', id: 1, type: 'User' };
@@ -51,3 +51,31 @@ test('nothing else is one: no edited comment, and no text of a program that rese
   expect(read('/approve all', { action: 'edited' })).toBeUndefined();
   expect(read(`approve ${ID}`, { user: bot })).toBeUndefined();
 });
+
+test.each([
+  ['pull_request_review', 'review', 'review'],
+  ['pull_request_review_comment', 'comment', 'review comment'],
+])(
+  'an answer in a %s does not count, and the reason says where it would',
+  (name, field, source) => {
+    const pull = {
+      number: 5,
+      title: 'T',
+      body: '',
+      user: ann,
+      head: { sha: 'a'.repeat(40), ref: 'topic', repo: null },
+      base: { ref: 'main', repo: null },
+    };
+    const reasonOf = (body: string) =>
+      misplacedReason(
+        parseTrigger({
+          eventName: name,
+          payload: { sender: ann, pull_request: pull, [field]: { id: 9, body, user: ann } },
+        }),
+      );
+    const because = `The ${source} answers an approval request and does not count: write a new comment in the conversation of the pull request.`;
+    expect(reasonOf(`/approve ${ID}`)).toBe(because);
+    expect(reasonOf(`please\n/deny ${ID}`)).toBe(because);
+    for (const body of ['LGTM', '', `Is ${ID} safe?`]) expect(reasonOf(body)).toBeNull();
+  },
+);

@@ -96,12 +96,14 @@ export interface StageEnd {
   readonly reactions: readonly string[];
   /** The state that the step saved for its post step. */
   readonly saved: Readonly<Record<string, string>>;
+  /** The tracking comment of the run, as it is in the end; empty without one. */
+  readonly tracking: string;
   /** The last comment, and the reactions on the last comment of whoever answered. */
   readonly last: string;
   readonly answered: readonly string[];
 }
 
-export type StageName = 'start' | 'resume' | 'apply';
+export type StageName = 'start' | 'suspend' | 'resume' | 'apply';
 
 export interface StageOptions {
   readonly stage: StageName;
@@ -119,6 +121,8 @@ export interface StageOptions {
   readonly meanwhile?: (suspended: SuspendedStage) => void | Promise<void>;
   /** With `resume`: the workflow of the job that has the answer. */
   readonly workflow?: string;
+  /** With `resume`: the key of the job that has the answer; that of the run if it is absent. */
+  readonly stateKey?: string;
 }
 
 /** A suspended run that was answered. */
@@ -161,7 +165,9 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
   const files = {
     'README.md': '# A project\n',
     'src/a.txt': 'a\n',
-    '.github/countersign.yml': policyOf(options.stage === 'resume' ? 'suspend' : 'deny'),
+    '.github/countersign.yml': policyOf(
+      ['suspend', 'resume'].includes(options.stage) ? 'suspend' : 'deny',
+    ),
   };
   const stage = await startLocalRunner({
     folder,
@@ -211,6 +217,8 @@ class Stage {
         this.#answerWaiting(by);
         return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
       }
+      case 'suspend':
+        return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
       case 'resume': {
         const script = turns(CALL, FINISH);
         if (options.onPull === true) await this.#openPull();
@@ -223,7 +231,9 @@ class Stage {
           asked: this.#approvalComment()?.id ?? 0,
           answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
         });
-        return await this.#step({ event, fault, turns: script, workflow: options.workflow });
+        const { workflow, stateKey } = options;
+        const inputs = stateKey === undefined ? {} : { 'state-key': stateKey };
+        return await this.#step({ event, fault, turns: script, workflow, inputs });
       }
       case 'apply': {
         const event = this.#asked();
@@ -399,6 +409,7 @@ class Stage {
         .reactionsOn(this.#approvalComment()?.id ?? 0)
         .map(({ content }) => content),
       saved: runner.states,
+      tracking: comments.find(({ body }) => body.includes('countersign:tracking'))?.body ?? '',
       last: comments.at(-1)?.body ?? '',
       answered: this.#stage.github
         .reactionsOn(comments.findLast(({ author }) => author.type === 'User')?.id ?? 0)

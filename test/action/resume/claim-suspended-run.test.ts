@@ -268,8 +268,9 @@ async function claimed(
       self: BOT,
     },
   );
+  if (typeof run === 'string') throw new Error(run);
   const after = run.after.map(({ type }) => type);
-  return { request: run.state.request, names, after, starter: run.starter };
+  return { request: run.state.request, names, after, starter: run.trigger.actor };
 }
 
 test('a run that was suspended twice is opened from its last checkpoint, and is by whoever started it first', async () => {

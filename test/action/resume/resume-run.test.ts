@@ -25,16 +25,18 @@ function claim({ runner: { github }, asked }: SuspendedStage): void {
   addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
 }
 
+/** Another job has closed the approval comment. */
+function close({ runner: { github }, asked }: SuspendedStage): void {
+  const body = github.state.comments.get(asked)?.body ?? '';
+  github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
+}
+
 /** Another job claims the run before this one, and continues it: it closes the approval comment after its claim. */
 function resumeElsewhere(suspended: SuspendedStage): void {
   const { runner, asked } = suspended;
   const { github } = runner;
   claim(suspended);
-  const closing = () => {
-    const body = github.state.comments.get(asked)?.body ?? '';
-    github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
-    return Promise.resolve();
-  };
+  const closing = () => Promise.resolve(close(suspended));
   // Just before the next look at it.
   github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until: closing });
 }
@@ -63,10 +65,23 @@ test('a run of another workflow is left to that workflow', async () => {
 });
 
 test('an answer resumes the run, and the post step is told that this job has claimed it', async () => {
-  const end = await resumed({});
+  let asking = 0;
+  const end = await resumed({
+    meanwhile: ({ asked }) => {
+      asking = asked;
+    },
+  });
   expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
+  const asked = /Asked by `@octo-requester` \(\[link\]\([^)]*#issuecomment-(\d+)\)\): `mend it`/;
+  expect(Number(asked.exec(end.asked)?.[1])).toBeLessThan(asking);
   const refused = await resumed({ meanwhile: claim });
-  expect(refused.saved).not.toHaveProperty('claimed');
+  expect(refused.saved).toMatchObject({ claimed: 'false' });
+});
+
+test('the post step is told if GitHub did not answer the claim', async () => {
+  const fault = { match: /^POST .*\/reactions/, dropAfter: true, times: 99 };
+  const end = await resumed({ fault });
+  expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, saved: { claimed: 'unknown' } });
 });
 
 describe('an answer that names no call which waits', () => {
@@ -83,6 +98,100 @@ describe('an answer that names no call which waits', () => {
     const end = await resumed({ words, by: OUTSIDER });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, last: words });
     expect(end.answered).toEqual(['confused']);
+  });
+});
+
+describe('an answer to an approval comment that was closed before', () => {
+  test.each(['/deny ID too late', '/approve ID'])('is explained: %s', async (words) => {
+    const end = await resumed({ words, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+    expect(end.last).toContain('Countersign did not count [this answer]');
+    expect(end.last).toContain('what it names was closed before');
+    expect(end.last).not.toContain('begins with this line');
+  });
+
+  test('is left alone if it counted, which its 👍 shows', async () => {
+    const end = await resumed({
+      words: '/deny ID in time',
+      meanwhile: (suspended) => {
+        close(suspended);
+        const { github } = suspended.runner;
+        const user = github.account(BOT);
+        addReaction(github.state, { comment: suspended.answer, user, content: '+1' });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['+1'] });
+    expect(end.last).toContain('/deny');
+  });
+
+  test('is left alone if it names no id: other programs have such commands, too', async () => {
+    const end = await resumed({ words: '/approve', meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: [] });
+  });
+
+  test('gets a reaction alone from an outsider', async () => {
+    const end = await resumed({ words: '/deny ID', by: OUTSIDER, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['confused'] });
+    expect(end.last).toContain('/deny');
+  });
+});
+
+test.each(['/approve ID', '/deny ap-zzzzzzzz'])(
+  'an answer that names no call which was asked about here is explained: %s',
+  async (words) => {
+    const end = await resumed({
+      words,
+      meanwhile: ({ runner, asked }) => runner.github.deleteComment(asked),
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+    expect(end.last).toContain('no approval comment here has ap-');
+    expect(end.last).toContain('answer where it was asked');
+  },
+);
+
+test('an answer to a request of another account is left to the run of that account', async () => {
+  const end = await resumed({
+    meanwhile: ({ runner: { github }, asked, issue }) => {
+      const body = github.state.comments.get(asked)?.body ?? '';
+      github.deleteComment(asked);
+      github.comment({ login: MAINTAINER, issue, body });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+  expect(end.last).toContain('countersign:approval-request');
+  expect(end.log).toContain("the approval comment is not by the account of this job's token");
+});
+
+describe('a run whose checkpoint is gone', () => {
+  const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
+    [
+      'because its artifact expired',
+      {
+        meanwhile: ({ runner }) => {
+          for (const artifact of runner.github.artifacts.artifacts) artifact.expired = true;
+        },
+      },
+    ],
+    [
+      'because its artifact expires while it is downloaded',
+      { fault: { match: /^GET .*\/artifacts\/\d+\/zip/, status: 410, times: 99 } },
+    ],
+  ];
+
+  test.each(gone)('%s, is closed and says what to do', async (_, over) => {
+    const end = await resumed(over);
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.last).toContain('The checkpoint is gone');
+    expect(end.last).toContain('Start the run again.');
+    expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
+    expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+  });
+
+  test('is not closed if only the key of this job is another one, which can be set again', async () => {
+    const end = await resumed({ stateKey: 'another-key-of-many-characters' });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.last).toContain('The secret was probably rotated since.');
+    expect(end.asked).toContain('"state":"suspended"');
   });
 });
 

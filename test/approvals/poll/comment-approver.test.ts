@@ -870,6 +870,19 @@ describe('what changes while people are asked', () => {
     expect(context.clock.monotonicMs()).toBeLessThan(60_000);
   });
 
+  test.each([0, 600_000])(
+    'on an issue that is closed already, nobody is asked in vain (wait: %i ms)',
+    async (waitMs) => {
+      const context = testContext({ suspends: true, settings: { waitMs } });
+      context.github.open = false;
+      expect(await asking(context, {})).toMatchObject([
+        { kind: 'unanswered', because: expect.stringContaining('was closed') },
+      ]);
+      expect(context.github.approvalComment().body).toContain('void: `#7 was closed`');
+      expect(context.clock.monotonicMs()).toBeLessThan(1_000);
+    },
+  );
+
   test('150 comments before the answer hide nothing', async () => {
     const context = testContext();
     const answers = await asking(context, {

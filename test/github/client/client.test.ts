@@ -172,6 +172,10 @@ describe('comments', () => {
     const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
     expect(await github.react(id, '+1')).toEqual({ created: true });
     expect(await github.react(id, '+1')).toEqual({ created: false });
+    const [own, other] = [server.account('github-actions[bot]'), server.account('ann')];
+    expect(await github.hasReacted(id, '+1', own.id)).toBe(true);
+    expect(await github.hasReacted(id, 'rocket', own.id)).toBe(false);
+    expect(await github.hasReacted(id, '+1', other.id)).toBe(false);
     expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
   });
 

@@ -162,6 +162,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
     /not permitted to create or approve pull requests/i,
     'Turn on, under Settings, Actions, General: "Allow GitHub Actions to create and approve pull requests".',
   ],
+  [/\bissue is locked\b/i, 'Unlock the conversation.'],
   [/SAML/, 'Authorize the token for the single sign-on of the organization.'],
   [/draft pull requests are not supported/i, 'Open it without `draft`: with `draft: false`.'],
   [/can not request changes on your own pull request/i, 'Review it with the verdict `comment`.'],

@@ -21,8 +21,12 @@ import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';
 const BUNDLE = /^# v[23] git bundle\n/;
-/** The checks of git that find a folder with the name of one of its files. Git reads nothing of such a folder. */
-const NAMED_AS_GITS = 'gitattributesBlob=ignore,gitmodulesBlob=ignore';
+/**
+ * The checks of git that find a folder with the name of one of its files, and a line of attributes that is too long. A git that has
+ * these checks reads nothing of either.
+ */
+const UNREAD_BY_GIT =
+  'gitattributesBlob=ignore,gitattributesLineLength=ignore,gitmodulesBlob=ignore';
 
 /**
  * Restores changes in a clean work tree of their base: the commits first, then the files, then the index, then the
@@ -80,7 +84,7 @@ async function importBundle(
   const checkedByAll = await tryScratchGit(scratch, unpacking('--strict'), { stdin });
   // Only now: an old git refuses the name of a check that it does not have.
   if (checkedByAll.exitCode !== 0)
-    await scratchGit(scratch, unpacking(`--strict=${NAMED_AS_GITS}`), { stdin });
+    await scratchGit(scratch, unpacking(`--strict=${UNREAD_BY_GIT}`), { stdin });
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
   const checked = await tryScratchGit(scratch, whole);
   if (checked.exitCode !== 0)

@@ -132,6 +132,14 @@ test('a file becomes a folder, a folder a file, a file a link, and a program a t
   await carried();
 });
 
+test('an attribute file with a line that is too long for git, which ignores that line', async () => {
+  const long = `*.txt ${'a'.repeat(2_100)}\n*.md text\n`;
+  writeFileSync(join(first, '.gitattributes'), long);
+  mkdirSync(join(first, 'new'));
+  writeFileSync(join(first, 'new', '.gitattributes'), long);
+  await carried();
+});
+
 test('a folder with the name of a file of git: .gitattributes, .gitmodules', async () => {
   for (const path of ['.gitattributes', 'text.u16']) rmSync(join(first, path));
   for (const folder of ['.gitattributes', 'new/.gitattributes', 'new/.gitmodules']) {

@@ -1,0 +1,46 @@
+/** Whole steps that end with a suspended run, which the next job can resume as soon as its checkpoint is uploaded. */
+import { afterAll, expect, test } from 'vitest';
+import { MAINTAINER, removeTemplates, runStage, type StageEnd } from '../faults/stages.ts';
+
+afterAll(removeTemplates);
+
+const SUSPENDED = { stage: 'suspend', by: MAINTAINER } as const;
+
+/** What the step changed on GitHub after its upload was complete. */
+function changedAfterUpload({ requests }: StageEnd): readonly string[] {
+  const uploaded = requests.findIndex(({ path }) => path.endsWith('/FinalizeArtifact'));
+  expect(uploaded).toBeGreaterThan(0);
+  return requests
+    .slice(uploaded + 1)
+    .filter(({ method, path }) => method !== 'GET' && !path.includes('ArtifactService'))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+test('a suspended run changes nothing on GitHub once its checkpoint is uploaded, because another job may have the run then', async () => {
+  const end = await runStage(SUSPENDED);
+  expect(end, end.log).toMatchObject({ outcome: 'awaiting-approval', thrown: null });
+  expect(changedAfterUpload(end)).toEqual([]);
+  expect(end.saved).toMatchObject({ finished: 'true' });
+  expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  expect(end.tracking).toMatch(/\[audit trail\]\(http[^)]*\/actions\/runs\/701#artifacts\)/);
+  expect(end.requests.some(({ path }) => path.endsWith('/check-runs'))).toBe(true);
+}, 60_000);
+
+test('nor does its post step, even if its tracking comment could not be written before', async () => {
+  const fault = { match: /^PATCH .*\/issues\/comments\/2005/, status: 403, times: 99 };
+  const end = await runStage({ ...SUSPENDED, fault });
+  expect(end.outcome, end.log).toBe('awaiting-approval');
+  expect(end.log).toContain('The final tracking comment could not be written');
+  expect(changedAfterUpload(end)).toEqual([]);
+  expect(end.saved).toMatchObject({ finished: 'true' });
+}, 60_000);
+
+test('a suspended run whose checkpoint cannot be uploaded says so everywhere', async () => {
+  const body = { code: 'permission_denied', msg: 'no storage left' };
+  const fault = { match: /CreateArtifact/, status: 403, times: 99, body };
+  const end = await runStage({ ...SUSPENDED, fault });
+  expect(end.outcome, end.log).toBe('awaiting-approval');
+  expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  expect(end.tracking).not.toContain('[audit trail]');
+  expect(end.asked).toContain('could not be uploaded');
+}, 60_000);
