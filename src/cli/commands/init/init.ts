@@ -154,7 +154,12 @@ function check(
     ...skipped.map((path) => unknown('file', `${path} was not written.`)),
     ...(skipped.includes(workflowPath(recipe))
       ? []
-      : repositoryFindings(root, { projects, defaultPolicy: policyPath })),
+      : repositoryFindings(root, {
+          projects,
+          defaultPolicy: policyPath,
+          // The next steps name the recipe for it.
+          resumedLater: true,
+        })),
     ...(skipped.includes(policyPath)
       ? []
       : policyFindings(readSmall(join(root, policyPath)), policyPath)),
@@ -178,6 +183,7 @@ function sourceFindings(source: OwnSource): readonly Finding[] {
   return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
 }
 
+const LABELS = { ok: 'checked', problem: 'problem', unknown: 'note' } as const;
 const NO_PROJECT_STEP =
   'Write the steps that install your dependencies into the workflow, and your test command into the policy.';
 
@@ -221,7 +227,7 @@ function report(
     for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
     for (const { level, found, change } of findings) {
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
-      io.out(`${(level === 'ok' ? 'checked' : level).padEnd(10)}${visible(found)}${more}\n`);
+      io.out(`${LABELS[level].padEnd(10)}${visible(found)}${more}\n`);
     }
     io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
   }
