@@ -194,7 +194,7 @@ export function* timeoutFindings(
       yield unknown(
         'timeout',
         `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
-        `Write a larger timeout-minutes, with room for the steps before the agent, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.`,
+        'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
       );
     }
 }
