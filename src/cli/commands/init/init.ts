@@ -202,7 +202,8 @@ function report(
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
   const untested =
     recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
-  const next = [
+  const isDeclined = results.every(({ result }) => result === 'skipped');
+  const toDo = [
     ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
     ...untested.map(
       ({ ecosystem, folder }) =>
@@ -211,6 +212,7 @@ function report(
     'Read both files, and commit them to the default branch.',
     ...recipe.next,
   ];
+  const next = isDeclined ? [] : toDo;
   if (call.json) {
     io.out(
       `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
@@ -229,7 +231,8 @@ function report(
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
       io.out(`${LABELS[level].padEnd(10)}${visible(found)}${more}\n`);
     }
-    io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
+    if (isDeclined) io.out('\nNothing was written.\n');
+    else io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
   }
   return findings.some(({ level }) => level === 'problem') ? EXIT.no : EXIT.ok;
 }
