@@ -172,7 +172,7 @@ function* permissionFindings({ where, permissions }: LintedJob): Generator<Findi
     yield bad(
       check,
       `${where} has no permissions: block, so its token has the repository's default permissions.`,
-      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.',
+      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write, actions: read.',
     );
   if (permissions === 'write-all')
     yield bad(
