@@ -2,9 +2,9 @@ import type { AgentEnd } from '../agent/index.ts';
 import type { TrailEvent, Trail } from '../audit/index.ts';
 import {
   CountersignError,
-  errorText,
   truncateMiddle,
   canonicalJson,
+  failureText,
   type Redactor,
 } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
@@ -88,7 +88,7 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
 
 /** The end of a run that could not be concluded: an error, without anything that is read from the checkout. */
 async function failedEnd({ context }: Session, error: unknown): Promise<RunEnd> {
-  const text = truncateMiddle(await context.redactor.redact(errorText(error)), MAX_SUMMARY_CHARS);
+  const text = truncateMiddle(await context.redactor.redact(failureText(error)), MAX_SUMMARY_CHARS);
   return {
     entry: { outcome: 'error', summary: `The run could not be concluded: ${text}` },
     report: { sandbox: 'not known', changedFiles: [], left: null },

@@ -125,6 +125,14 @@ describe('how a run ends', () => {
     );
   });
 
+  test('a failure of the model ends it with the code that the page on troubleshooting explains', async () => {
+    const error = new CountersignError('model-auth', 'The key is not accepted.', {
+      fix: 'Write another.',
+    });
+    const { end } = await ended({ replies: [{ error }] }, 'error');
+    expect(end.summary).toBe('The key is not accepted. Write another. (model-auth)');
+  });
+
   test('a run that is cancelled is cancelled, whatever the model says', async () => {
     const agent = await agentScene({
       tools: [looseTool('stop', () => agent.scene.cancel.abort())],

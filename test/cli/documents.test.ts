@@ -54,10 +54,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm install ../countersign': 'test/package.test.ts installs the package, and starts it',
   'alias countersign="node $PWD/countersign/dist/cli.js"':
     'sets the word that the other commands begin with',
-  'countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
-    'needs GitHub; test/cli/audit-url.test.ts runs it against a local one',
   'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
-    'the same',
+    'needs GitHub; test/cli/audit-url.test.ts runs it against a local one',
   'GITHUB_TOKEN=$(gh auth token) countersign audit collect --org my-org --since 2026-01-01':
     'needs GitHub; test/cli/commands/audit/archive.test.ts runs it against a local one',
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':

@@ -68,6 +68,11 @@ export const SECRET_INPUTS: readonly InputName[] = INPUT_NAMES.filter(
   (name) => INPUTS[name] === 'secret',
 );
 
+/** The inputs whose value is no secret and contains none. */
+export const PUBLIC_INPUTS: ReadonlySet<string> = new Set(
+  INPUT_NAMES.filter((name) => INPUTS[name] === 'public'),
+);
+
 function isInputName(name: string): name is InputName {
   return Object.hasOwn(INPUTS, name);
 }

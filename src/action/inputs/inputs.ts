@@ -10,7 +10,7 @@ import {
   secretsOfHeaders,
 } from '../../model/index.ts';
 import { DEFAULT_POLICY } from '../../session/index.ts';
-import { type InputName, SECRET_INPUTS } from './input-names.ts';
+import { type InputName, PUBLIC_INPUTS, SECRET_INPUTS } from './input-names.ts';
 import {
   CHECKS,
   failOn,
@@ -33,7 +33,10 @@ const MAX_RETENTION_DAYS = 400;
  * Reads and checks every input. `subAction`: the step uses an action beside the main one, which has one mode. Throws
  * `input-invalid` with the input, its value and what to write instead. Masks secrets in the log before anything else.
  */
-export function readInputs(runner: Runner, subAction: SubAction | null = null) {
+export function readInputs(
+  runner: Pick<Runner, 'input' | 'secret'>,
+  subAction: SubAction | null = null,
+) {
   const text = (name: InputName): string | null => {
     const value = runner.input(name);
     return value === '' ? null : value;
@@ -173,6 +176,28 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null) {
     ),
   };
 }
+
+/**
+ * What `readInputs` refuses in these inputs; `null` if it accepts them. Only public inputs are read, because an error shows the value.
+ * Pure.
+ */
+export function inputProblem(
+  values: Readonly<Record<string, string>>,
+  subAction: SubAction | null,
+): CountersignError | null {
+  const input = (name: string): string =>
+    PUBLIC_INPUTS.has(name) && !OUTPUTS_OF_JOBS.has(name) ? (values[name] ?? '') : '';
+  try {
+    readInputs({ input, secret: () => undefined }, subAction);
+    return null;
+  } catch (error) {
+    if (error instanceof CountersignError) return error;
+    throw error;
+  }
+}
+
+/** Inputs that belong together and are outputs of another job, which no workflow shows. */
+const OUTPUTS_OF_JOBS: ReadonlySet<string> = new Set<InputName>(['apply-artifact', 'apply-head']);
 
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();

@@ -1,4 +1,4 @@
-import { CountersignError, errorText, oneLine, outcomeOfAbort } from '../../common/index.ts';
+import { CountersignError, failureText, oneLine, outcomeOfAbort } from '../../common/index.ts';
 import { type BudgetLine, amountText } from './budget.ts';
 import { type AgentEnd, type AgentState, type AgentContext, endBecause } from '../context.ts';
 
@@ -26,7 +26,7 @@ export function endOverBudget(state: AgentState, line: BudgetLine, because = '')
 export function endFromOutside(context: AgentContext, state: AgentState): AgentEnd {
   const { signal } = context.calls;
   if (outcomeOfAbort(signal) === 'error')
-    return endBecause(state, { outcome: 'error', reason: errorText(signal.reason) });
+    return endBecause(state, { outcome: 'error', reason: failureText(signal.reason) });
   return context.budget.remainingMs() === 0
     ? endBecause(state, { outcome: 'timed-out', reason: 'The budget of minutes is spent.' })
     : endBecause(state, { outcome: 'cancelled', reason: cancelText(signal.reason) });
@@ -56,5 +56,5 @@ export function endAfterModelError(
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome =
     error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
-  return endBecause(state, { outcome, reason: errorText(error) });
+  return endBecause(state, { outcome, reason: failureText(error) });
 }

@@ -49,6 +49,9 @@ type YamlResult =
  */
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
+  // What is left of UTF-16, in which some Windows programs save text, when it is read as UTF-8.
+  if (text.includes('\0'))
+    return failed({ line: 1, column: 1 }, 'The file is not UTF-8 text.', 'Save it as UTF-8.');
   try {
     const tokens = tokenize(text, lines);
     if (!Array.isArray(tokens))

@@ -76,7 +76,8 @@ export function jobSummary(
     report.warnings.map((warning) => `⚠️ ${markdownCode(warning, WARNING_CHARS)}`).join('\n\n'),
     changesSection(report.left, published),
     changedFilesSection(report.changedFiles),
-    folded('Request', quoted(report.request)),
+    // The job of an answer that ends early knows of no request.
+    report.request.trim() === '' ? '' : folded('Request', quoted(report.request)),
     callsSection(report.calls),
     picture === '' ? '' : folded('Timeline', picture),
     numbersSection(report),

@@ -311,6 +311,7 @@ describe('loading a policy', () => {
     ['version: 1\nx: &a { mode: auto }\n<<: *a\n', 3, /Merge keys/, /Write the merged keys out/],
     ['version: 1\n? [a]\n: b\n', 2, /./, /./],
     ['version: 1\nauto: [!!js/function x]\n', 2, /./, /./],
+    ['\uFFFD\uFFFDv\0e\0r\0s\0i\0o\0n\0', 1, /not UTF-8/, /UTF-8/],
     ['version: 1\n---\nversion: 1\n', 2, /more than one YAML document/, /./],
     ['version: 1\nauto:\n\t- a\n', 3, /./, /spaces/],
     ['version: 1\nauto: [*everything]\n', 2, /./, /quotes|anchor|Write the value out/],

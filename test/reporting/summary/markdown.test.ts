@@ -113,6 +113,11 @@ describe('the job summary', () => {
     `);
   });
 
+  test('folds the request, and has no fold for a job that knows of none', () => {
+    expect(summaryOf({})).toContain('<summary>Request</summary>');
+    expect(summaryOf({ request: '' })).not.toContain('<summary>Request</summary>');
+  });
+
   test('begins with what waits, by id and address, and raises no alarm', () => {
     const calls = [
       call({ call: 'c2', state: 'COMPLETED', verdict: 'auto' }),

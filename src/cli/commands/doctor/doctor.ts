@@ -19,6 +19,7 @@ import {
 } from '../../spec.ts';
 import { WORKSPACE, workspaceOf } from '../../workspace.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
+import { committedFindings } from './committed.ts';
 import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
 import { type Finding, bad, good, unknown } from './finding.ts';
@@ -28,6 +29,7 @@ import {
   policyFileFindings,
   readSmall,
   repositoryFindings,
+  usedFiles,
 } from './repository-findings.ts';
 
 /** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
@@ -65,7 +67,12 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
     ...checkoutFindings(root),
     ...policyFileFindings(root, path),
     ...(own === null ? [] : await baselineFindings(own, path, { call, io })),
-    ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
+    ...repositoryFindings(root, {
+      projects: findProjects(root),
+      defaultPolicy: path,
+      resumedLater: false,
+    }),
+    ...(await committedFindings(root, usedFiles(root, path), io)),
     ...(await gitHubFindings(io)),
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;

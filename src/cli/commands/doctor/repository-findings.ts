@@ -6,7 +6,7 @@ import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
 import { repositoryRoot } from '../../workspace.ts';
 import { bad, distinct, type Finding, good, unknown } from './finding.ts';
-import { otherAnswerFindings } from './workflow-answers.ts';
+import { otherAnswerFindings, resumeFindings } from './workflow-answers.ts';
 import {
   readWorkflows,
   type WorkflowFile,
@@ -17,7 +17,7 @@ import {
   usesOf,
 } from './workflow-jobs.ts';
 import { lintWorkflows } from './workflow-lint.ts';
-import { pushFindings } from './workflow-start.ts';
+import { pushFindings, timeoutFindings } from './workflow-start.ts';
 
 const WORKFLOWS = '.github/workflows';
 /** The modes of the action whose calls a policy decides. */
@@ -41,10 +41,17 @@ export function checkoutFindings(folder: string): readonly Finding[] {
   return [bad('checkout', found, `Pass --workspace ${root}.`)];
 }
 
-/** The findings for all workflows of a repository that use Countersign, together with their policies. */
+/**
+ * The findings for all workflows of a repository that use Countersign, together with their policies. `resumedLater`: a workflow that
+ * resumes suspended runs is still to be added.
+ */
 export function repositoryFindings(
   root: string,
-  options: { readonly projects: readonly Project[]; readonly defaultPolicy: string },
+  options: {
+    readonly projects: readonly Project[];
+    readonly defaultPolicy: string;
+    readonly resumedLater: boolean;
+  },
 ): readonly Finding[] {
   const files = workflowFiles(root);
   const policyOf = (path: string) => readSmall(resolve(root, path));
@@ -52,7 +59,9 @@ export function repositoryFindings(
   const byPolicy = [
     ...distinct([...setupFindings(workflows, { ...options, policyOf })]),
     ...otherAnswerFindings(workflows, { ...options, policyOf }),
+    ...distinct([...resumeFindings(workflows, { ...options, policyOf })]),
     ...distinct([...pushFindings(workflows, { ...options, policyOf })]),
+    ...distinct([...timeoutFindings(workflows, { ...options, policyOf })]),
   ];
   const findings = [
     ...lintWorkflows(files, { alsoNamed: byPolicy.map(({ found }) => found) }),
@@ -109,6 +118,16 @@ export function policyFileFindings(root: string, policy: string): readonly Findi
         ),
       ];
     });
+}
+
+/** The workflows of a repository that use Countersign, and the policies of their runs, as far as they exist. */
+export function usedFiles(root: string, policy: string): readonly string[] {
+  const { workflows } = readWorkflows(workflowFiles(root));
+  const paths = workflows.flatMap(({ file, jobs }) => [
+    file,
+    ...jobs.map(({ inputs }) => inputs['policy'] ?? policy),
+  ]);
+  return [...new Set(paths)].filter((path) => readSmall(resolve(root, path)) !== null);
 }
 
 /** The findings for a policy. `text`: `null` if the file does not exist. Pure. */

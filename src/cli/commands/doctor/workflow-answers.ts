@@ -1,6 +1,14 @@
 import { DEFAULT_PHRASE } from '../../../github/index.ts';
-import { loadPolicy } from '../../../policy/index.ts';
-import { type AgentJob, type AgentWorkflow, AGENT_MODES, startsOn } from './workflow-jobs.ts';
+import { isJsonObject } from '../../../common/index.ts';
+import { builtinPolicy, loadPolicy, type Policy } from '../../../policy/index.ts';
+import {
+  type AgentJob,
+  type AgentWorkflow,
+  AGENT_MODES,
+  hasOwnToken,
+  permissionsOf,
+  startsOn,
+} from './workflow-jobs.ts';
 import { bad, type Finding, unknown } from './finding.ts';
 
 /** The comments that answer an approval request, end a run, or resume one. */
@@ -46,32 +54,114 @@ const OTHER_ANSWERS: readonly OtherAnswer[] = [
   },
 ];
 
-/**
- * The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. `policyOf` has
- * the text of the policy at a path; `null` if there is none. Pure.
- */
+/** The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. Pure. */
 export function* otherAnswerFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  options: PolicyLookup,
 ): Generator<Finding> {
-  const { defaultPolicy, policyOf } = options;
-  for (const workflow of workflows) {
-    const asking = workflow.jobs.filter(
-      ({ inputs }) =>
-        inputs['approvals'] !== 'fail' && [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? ''),
-    );
-    for (const path of new Set(asking.map(({ inputs }) => inputs['policy'] ?? defaultPolicy))) {
-      const text = policyOf(path);
-      const loaded = text === null ? null : loadPolicy(text, { file: path });
-      if (loaded?.ok !== true || loaded.policy.approvals.then !== 'suspend') continue;
-      const { approvals } = loaded.policy;
+  for (const workflow of workflows)
+    for (const { path, policy } of suspendingPolicies(workflow, options)) {
       const readers = readersOf(workflow, workflows);
-      for (const answer of OTHER_ANSWERS.filter(({ setting }) => approvals[setting]))
+      for (const answer of OTHER_ANSWERS.filter(({ setting }) => policy.approvals[setting]))
         yield* unreadAnswer(answer, { path, workflow, readers });
     }
+}
+
+/** The policies of a repository. */
+interface PolicyLookup {
+  readonly defaultPolicy: string;
+  /** The text of the policy at a path; `null` if there is none. */
+  readonly policyOf: (path: string) => string | null;
+}
+
+/** The policies under which runs of the workflow ask people and are suspended, with the job that asks. */
+function suspendingPolicies(
+  workflow: AgentWorkflow,
+  { defaultPolicy, policyOf }: PolicyLookup,
+): readonly { readonly path: string; readonly policy: Policy; readonly job: AgentJob }[] {
+  const asking = workflow.jobs.filter(
+    ({ inputs }) =>
+      inputs['approvals'] !== 'fail' && [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? ''),
+  );
+  const byPath = new Map(asking.map((job) => [job.inputs['policy'] ?? defaultPolicy, job]));
+  return [...byPath]
+    .filter(([path]) => !path.includes('${{'))
+    .flatMap(([path, job]) => {
+      const policy = policyAt(path, policyOf);
+      return policy?.approvals.then === 'suspend' ? [{ path, policy, job }] : [];
+    });
+}
+
+/** The policy at a path, or the built-in one; `null` if it is invalid. */
+function policyAt(path: string, policyOf: PolicyLookup['policyOf']): Policy | null {
+  const text = policyOf(path);
+  if (text === null) return builtinPolicy();
+  const loaded = loadPolicy(text, { file: path });
+  return loaded.ok ? loaded.policy : null;
+}
+
+/**
+ * The workflows whose suspended runs no new comment resumes: no workflow for them starts on comments, or its token cannot read the
+ * artifact that has the run. `resumedLater`: a workflow for them is still to be added. Pure.
+ */
+export function* resumeFindings(
+  workflows: readonly AgentWorkflow[],
+  options: PolicyLookup & { readonly resumedLater: boolean },
+): Generator<Finding> {
+  for (const workflow of workflows) {
+    const suspending = suspendingPolicies(workflow, options).filter(({ job }) =>
+      canBeSuspended(workflow, job),
+    );
+    const [first] = suspending;
+    if (first === undefined) continue;
+    const readers = readersOf(workflow, workflows).filter((one) =>
+      one.triggers.includes('issue_comment'),
+    );
+    const { name } = first.job;
+    const other = workflows
+      .flatMap(({ file, jobs }) => jobs.map((job) => ({ file, job })))
+      .find(({ job }) => lists(job, workflow.file));
+    if (readers.length === 0 && other !== undefined)
+      yield bad(
+        'answers',
+        `${other.file}, job ${other.job.name} lists ${workflow.file} in resume-workflows, and cannot resume its runs: it has to start on issue_comment, and to have the same id as the job ${name}.`,
+        `Call its job ${name}, and write in on: issue_comment: { types: [created] }`,
+      );
+    else if (readers.length === 0 && !options.resumedLater)
+      yield bad(
+        'answers',
+        `${workflow.file}, job ${name} suspends runs that wait for an answer (${first.path}), and no workflow on issue_comment resumes them, so nobody reads the answers.`,
+        `Run \`countersign init --recipe resume\`, and list ${workflow.file} in its resume-workflows. Or write approvals: { then: deny } in the policy.`,
+      );
+    const names = suspending.map(({ job }) => job.name);
+    for (const reader of readers) yield* unreadableRuns(reader, names);
+  }
+}
+
+/** Whether runs of the job can ask, and can be suspended, as far as the workflow says. */
+function canBeSuspended({ triggers }: AgentWorkflow, { inputs }: AgentJob): boolean {
+  // Only the workflow that calls this one knows its event.
+  if (triggers.includes('workflow_call') || inputs['repository'] !== undefined) return false;
+  const hasIssue = triggers.some((name) => /^(?:issue|pull_request|workflow_run)/.test(name));
+  const hasKey = CHECKPOINT_KEYS.some((name) => (inputs[name] ?? '') !== '');
+  return hasKey && (hasIssue || (inputs['approval-issue'] ?? '') !== '');
+}
+
+/** The inputs of which one encrypts the state of a suspended run. */
+const CHECKPOINT_KEYS = ['state-key', 'anthropic-api-key', 'anthropic-auth-token', 'api-key'];
+
+/** The jobs with these ids, which resume runs, whose token cannot read the artifacts of other workflow runs. */
+function* unreadableRuns(workflow: AgentWorkflow, ids: readonly string[]): Generator<Finding> {
+  for (const job of workflow.jobs.filter(({ name }) => ids.includes(name))) {
+    const permissions = permissionsOf(workflow, job);
+    if (hasOwnToken(job.inputs) || !isJsonObject(permissions)) continue;
+    const { actions } = permissions;
+    if (actions === 'read' || actions === 'write') continue;
+    yield bad(
+      'permissions',
+      `${workflow.file}, job ${job.name} cannot resume a suspended run: its permissions have no actions: read.`,
+      'Add actions: read.',
+    );
   }
 }
 
@@ -109,9 +199,7 @@ function readersOf(
   workflow: AgentWorkflow,
   all: readonly AgentWorkflow[],
 ): readonly AgentWorkflow[] {
-  return all.filter(
-    (one) => one === workflow || one.jobs.some((job) => resumes(job, workflow.file)),
-  );
+  return all.filter((one) => one === workflow || one.jobs.some((job) => resumes(job, workflow)));
 }
 
 /** The answers that no job of the workflow lets through, and no workflow that resumes its runs. */
@@ -121,6 +209,12 @@ function* missingAnswers(
 ): Generator<Finding> {
   const asks = workflow.jobs.some(({ inputs }) => inputs['approvals'] !== 'fail');
   if (!asks || !workflow.triggers.includes('issue_comment')) return;
+  if (!startsOn(workflow, { name: 'issue_comment', type: 'created' }))
+    return yield bad(
+      'answers',
+      `${workflow.file} starts on issue_comment, but not if a comment is created, so nobody reads new comments.`,
+      'Write in on: issue_comment: { types: [created] }',
+    );
   const jobs = readersOf(workflow, all).flatMap((one) => one.jobs);
   const missing = ANSWERS.filter((word) => !jobs.some((job) => letsThrough(job, word)));
   if (missing.length === 0) return yield* unexplained(workflow, jobs);
@@ -152,7 +246,12 @@ function findsAnywhere({ job }: AgentJob, characters: string): boolean {
   );
 }
 
-function resumes({ inputs }: AgentJob, file: string): boolean {
+/** A run resumes only in a job with the id of the job that suspended it. */
+function resumes(job: AgentJob, { file, jobs }: AgentWorkflow): boolean {
+  return lists(job, file) && jobs.some(({ name }) => name === job.name);
+}
+
+function lists({ inputs }: AgentJob, file: string): boolean {
   return (inputs['resume-workflows'] ?? '').split(/[\s,]+/).includes(file);
 }
 

@@ -1,5 +1,6 @@
-import { INPUT_NAMES, type SubAction, SUB_ACTIONS } from '../../../action/index.ts';
-import { didYouMean, isJsonObject, type Json } from '../../../common/index.ts';
+import { INPUT_NAMES, inputProblem, type SubAction, SUB_ACTIONS } from '../../../action/index.ts';
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { parseYaml } from '../../../policy/index.ts';
 import { CONTAINER_JOB, runnerKind } from '../../hosted-runners.ts';
 import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
@@ -21,6 +22,8 @@ import { keyFindings, noCheckoutFindings } from './workflow-start.ts';
 const PINNED = /@[0-9a-f]{40}$/;
 /** A release of Countersign by its version. Other tags and branches move. */
 const OWN_RELEASE = /^[^/@]+\/countersign(?:\/[^@]*)?@v\d+\.\d+\.\d+$/i;
+/** A concurrency group that no two comments share. */
+const OWN_GROUP = /github\.(?:event\.comment\.(?:id|node_id|html_url|url)|run_id|run_number)\b/;
 const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
 /** The permissions that the action uses. */
 const USED = new Set([
@@ -58,7 +61,35 @@ export function lintWorkflows(
         : [good('workflow', `${workflow.file} has nothing to change.`), ...sandboxes];
     }),
     ...answers,
+    ...workflows.flatMap((workflow) => [...workflowRunFindings(workflow, files)]),
   ];
+}
+
+/** GitHub starts nothing for a name under `workflow_run` that no workflow has, and does not say so. */
+function* workflowRunFindings(
+  { file, root }: AgentWorkflow,
+  files: readonly WorkflowFile[],
+): Generator<Finding> {
+  const on = root['on'];
+  const trigger = isJsonObject(on) ? on['workflow_run'] : undefined;
+  const given = isJsonObject(trigger) ? trigger['workflows'] : undefined;
+  const wanted = [given].flat().filter((name) => typeof name === 'string');
+  const names = files.map(nameOf);
+  const missing = wanted.filter((name) => !names.includes(name));
+  if (wanted.length === 0 || missing.length < wanted.length) return;
+  yield unknown(
+    'workflow_run',
+    `${file} starts after a workflow called ${missing.join(' or ')}, and no workflow here has that name.`,
+    `Write the name of a workflow under workflows:.${didYouMean(missing[0] ?? '', names)}`,
+  );
+}
+
+/** The name of a workflow: its `name:`, or its path. */
+function nameOf({ file, text }: WorkflowFile): string {
+  const parsed = parseYaml(text);
+  const root = parsed.ok ? parsed.located?.value : undefined;
+  const name = isJsonObject(root) ? root['name'] : undefined;
+  return typeof name === 'string' ? name : file;
 }
 
 /** A job with what the checks look at around it. */
@@ -141,7 +172,7 @@ function* permissionFindings({ where, permissions }: LintedJob): Generator<Findi
     yield bad(
       check,
       `${where} has no permissions: block, so its token has the repository's default permissions.`,
-      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.',
+      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write, actions: read.',
     );
   if (permissions === 'write-all')
     yield bad(
@@ -150,8 +181,16 @@ function* permissionFindings({ where, permissions }: LintedJob): Generator<Findi
       'List each permission that is needed.',
     );
   if (!isJsonObject(permissions)) return;
-  const more = Object.entries(permissions)
-    .filter(([name, level]) => level === 'write' && !USED.has(name))
+  const unused = Object.entries(permissions).filter(([name]) => !USED.has(name));
+  const misspelt = unused.filter(([name]) => didYouMean(name, [...USED]) !== '');
+  for (const [name] of misspelt)
+    yield bad(
+      check,
+      `${where} has the permission ${name}, which does not exist, so GitHub refuses the workflow.${didYouMean(name, [...USED])}`,
+      'Correct its name under permissions:.',
+    );
+  const more = unused
+    .filter((one) => one[1] === 'write' && !misspelt.includes(one))
     .map(([name]) => `${name}: write`)
     .join(', ');
   if (more !== '')
@@ -193,7 +232,17 @@ function* inputFindings({ where, steps }: LintedJob): Generator<Finding> {
         'Correct its name under with:, or remove it.',
       );
     yield* modeFindings(where, inputsOf(step)['mode'] ?? '');
+    const problem = inputProblem(knownValues(step), isSubAction(folder) ? folder : null);
+    if (problem !== null) yield bad('inputs', `${where}: ${problem.message}`, problem.fix ?? '');
   }
+}
+
+/** The inputs of a step whose values stand in the workflow; `modeFindings` reports on the mode. */
+function knownValues(step: JsonObject): Readonly<Record<string, string>> {
+  const given = Object.entries(inputsOf(step));
+  return Object.fromEntries(
+    given.filter(([name, value]) => name !== 'mode' && !value.includes('${{')),
+  );
 }
 
 /** A run ends at once for a mode that does not exist. */
@@ -253,11 +302,33 @@ function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Fin
 }
 
 function* concurrencyFindings({ where, job, workflow }: LintedJob): Generator<Finding> {
-  const all = [job['concurrency'], workflow.root['concurrency']];
-  if (all.some((one) => isJsonObject(one) && one['cancel-in-progress'] === true))
-    yield bad(
-      'concurrency',
+  const check = 'concurrency';
+  const all = [job['concurrency'], workflow.root['concurrency']].filter(
+    (one) => one !== undefined && one !== null,
+  );
+  const cancels = all.map((one) => (isJsonObject(one) ? one['cancel-in-progress'] : undefined));
+  const change = 'Write cancel-in-progress: false, or remove concurrency:.';
+  if (cancels.includes(true))
+    return yield bad(
+      check,
       `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
-      'Write cancel-in-progress: false, or remove concurrency:.',
+      change,
+    );
+  const expression = cancels.find((one) => typeof one === 'string');
+  if (expression !== undefined)
+    yield unknown(
+      check,
+      `${where} may cancel a run in progress (${expression}): an answer to an approval request would end the run that waits for it.`,
+      change,
+    );
+  const shared = all
+    .map((one) => (isJsonObject(one) ? one['group'] : one))
+    .filter((group) => typeof group === 'string')
+    .find((group) => !OWN_GROUP.test(group));
+  if (shared !== undefined && workflow.triggers.includes('issue_comment'))
+    yield unknown(
+      check,
+      `${where} shares the concurrency group ${shared} between comments. GitHub keeps only the newest that waits in a group, and drops other requests and answers.`,
+      'Write group: countersign-${{ github.event.comment.id }}',
     );
 }

@@ -9,7 +9,7 @@ import {
   PUBLISHING_TOOL,
   sampleFacts,
 } from '../../../policy/index.ts';
-import { bad, type Finding } from './finding.ts';
+import { bad, type Finding, unknown } from './finding.ts';
 import {
   actionFolder,
   type AgentJob,
@@ -101,12 +101,27 @@ function missingKey(inputs: Inputs): string | null {
 /** A run works on a commit of the checkout in which its step starts. */
 export function* noCheckoutFindings({ where, steps }: NamedJob): Generator<Finding> {
   const first = steps.findIndex((step) => worksIn(step, [...AGENT_MODES, 'apply']));
-  if (first === -1 || steps.slice(0, first).some(mayCheckOut)) return;
-  yield bad(
-    'checkout',
-    `${where} checks nothing out before the action, so every run ends at its start.`,
-    'Add a step before it: uses: actions/checkout, with persist-credentials: false.',
-  );
+  if (first === -1) return;
+  const checkouts = steps.slice(0, first).filter(mayCheckOut);
+  const elsewhere = checkouts.map(folderOfCheckout).find((folder) => folder !== '');
+  if (checkouts.some((step) => folderOfCheckout(step) === '')) return;
+  yield elsewhere === undefined
+    ? bad(
+        'checkout',
+        `${where} checks nothing out before the action, so every run ends at its start.`,
+        'Add a step before it: uses: actions/checkout, with persist-credentials: false.',
+      )
+    : bad(
+        'checkout',
+        `${where} checks out only into the folder ${elsewhere}, and the action works in the root of the workspace, so every run ends at its start.`,
+        'Remove path: from the checkout of the repository that the agent works on.',
+      );
+}
+
+/** The folder below the workspace that actions/checkout writes to; empty for the workspace itself, and for other steps. */
+function folderOfCheckout(step: JsonObject): string {
+  const isCheckout = usesOf(step).startsWith('actions/checkout@');
+  return isCheckout ? (inputsOf(step)['path'] ?? '').replace(/^\.?\/?$/, '') : '';
 }
 
 /** Whether the step uses Countersign in one of these modes. */
@@ -151,6 +166,35 @@ export function* pushFindings(
         'permissions',
         `${workflow.file}, job ${name} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
         `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
+      );
+    }
+}
+
+/** The jobs that GitHub ends before a run reaches its own limit of minutes: such a run is over, and cannot be resumed. Pure. */
+export function* timeoutFindings(
+  workflows: readonly AgentWorkflow[],
+  options: {
+    readonly defaultPolicy: string;
+    readonly policyOf: (path: string) => string | null;
+  },
+): Generator<Finding> {
+  const { defaultPolicy, policyOf } = options;
+  for (const { file, jobs } of workflows)
+    for (const { name, job, inputs } of jobs) {
+      const timeout = job['timeout-minutes'];
+      if (typeof timeout !== 'number' || !AGENT_MODES.includes(inputs['mode'] ?? '')) continue;
+      const text = policyOf(inputs['policy'] ?? defaultPolicy);
+      const loaded = text === null ? null : loadPolicy(text, { file });
+      const ofPolicy = loaded?.ok === true ? loaded.policy.budget.minutes : null;
+      const minutes = [ofPolicy, Number(inputs['max-minutes'] ?? NaN)].filter(
+        (limit) => limit !== null && limit > 0,
+      );
+      const limit = Math.min(...minutes.map(Number));
+      if (minutes.length === 0 || timeout > limit) continue;
+      yield unknown(
+        'timeout',
+        `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
+        'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
       );
     }
 }

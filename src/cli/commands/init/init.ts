@@ -154,7 +154,12 @@ function check(
     ...skipped.map((path) => unknown('file', `${path} was not written.`)),
     ...(skipped.includes(workflowPath(recipe))
       ? []
-      : repositoryFindings(root, { projects, defaultPolicy: policyPath })),
+      : repositoryFindings(root, {
+          projects,
+          defaultPolicy: policyPath,
+          // The next steps name the recipe for it.
+          resumedLater: true,
+        })),
     ...(skipped.includes(policyPath)
       ? []
       : policyFindings(readSmall(join(root, policyPath)), policyPath)),
@@ -178,6 +183,7 @@ function sourceFindings(source: OwnSource): readonly Finding[] {
   return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
 }
 
+const LABELS = { ok: 'checked', problem: 'problem', unknown: 'note' } as const;
 const NO_PROJECT_STEP =
   'Write the steps that install your dependencies into the workflow, and your test command into the policy.';
 
@@ -196,7 +202,8 @@ function report(
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
   const untested =
     recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
-  const next = [
+  const isDeclined = results.every(({ result }) => result === 'skipped');
+  const toDo = [
     ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
     ...untested.map(
       ({ ecosystem, folder }) =>
@@ -205,6 +212,7 @@ function report(
     'Read both files, and commit them to the default branch.',
     ...recipe.next,
   ];
+  const next = isDeclined ? [] : toDo;
   if (call.json) {
     io.out(
       `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
@@ -221,9 +229,10 @@ function report(
     for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
     for (const { level, found, change } of findings) {
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
-      io.out(`${(level === 'ok' ? 'checked' : level).padEnd(10)}${visible(found)}${more}\n`);
+      io.out(`${LABELS[level].padEnd(10)}${visible(found)}${more}\n`);
     }
-    io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
+    if (isDeclined) io.out('\nNothing was written.\n');
+    else io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
   }
   return findings.some(({ level }) => level === 'problem') ? EXIT.no : EXIT.ok;
 }

@@ -20,6 +20,7 @@ const GOOD = `on:
 permissions:
   contents: read
   issues: write
+  actions: read
 jobs:
   agent:
     runs-on: ubuntu-24.04
@@ -28,6 +29,9 @@ jobs:
         with: { persist-credentials: false }
       - uses: octo-org/countersign@${SHA}
         with: { ${KEY} }
+`;
+const CHECKOUT_STEP = `      - uses: actions/checkout@${SHA}
+        with: { persist-credentials: false }
 `;
 const BAD = `on: pull_request_target
 concurrency: { group: x, cancel-in-progress: true }
@@ -263,6 +267,110 @@ test('an agent without a checkout before it is a problem, unless another step ma
   expect(lintOne(goodUsing(`countersign/policy-diff@${SHA}`).replace(checkout, ''))).toMatchObject([
     { check: 'workflow', level: 'ok' },
   ]);
+});
+
+test.each([
+  ['path: repo', 'checks out only into the folder repo'],
+  ['path: ./', null],
+  ['path: .', null],
+])('a checkout with %s is where the agent works, or a problem', (input, found) => {
+  const text = GOOD.replace('{ persist-credentials', `{ ${input}, persist-credentials`);
+  const checks = lintOne(text).filter(({ check }) => check === 'checkout');
+  expect(checks.map((one) => one.level)).toEqual(found === null ? [] : ['problem']);
+  if (found !== null) expect(checks[0]?.found).toContain(found);
+  const second = `${CHECKOUT_STEP}      - uses: octo-org/countersign@`;
+  const both = text.replace('      - uses: octo-org/countersign@', second);
+  expect(lintOne(both).filter(({ check }) => check === 'checkout')).toEqual([]);
+});
+
+test.each([
+  ['provider: claude', 'The input provider is invalid: "claude".', 'Write one of: anthropic'],
+  ['approval-issue: "#12"', 'The input approval-issue is invalid: "#12".', 'such as 12'],
+  ['max-turns: 0', 'The input max-turns is invalid: "0".', 'at least 1'],
+  ['policy: ../a.yml', 'The input policy is invalid: "../a.yml".', 'root of the repository'],
+  ['prices: cheap', 'cheap', 'input='],
+])('an input with a value that the action refuses is a problem: %s', (input, found, change) => {
+  expect(ofInputs(`${KEY}, ${input}`, 'inputs')).toMatchObject([
+    {
+      level: 'problem',
+      found: expect.stringContaining(found) as string,
+      change: expect.stringContaining(change) as string,
+    },
+  ]);
+});
+
+test.each([
+  'max-turns: 20, max-usd: 2.50, attest: true, prompt-cache: off',
+  'max-turns: "${{ inputs.turns }}"',
+  'approval-issue: "${{ matrix.number }}"',
+  'apply-artifact: "${{ needs.a.outputs.b }}"',
+  'extra-headers: "x: ${{ secrets.X }}"',
+])('inputs that the action accepts, or that only a run knows, are no problem: %s', (inputs) => {
+  expect(ofInputs(`${KEY}, ${inputs}`, 'inputs')).toEqual([]);
+});
+
+/** The permissions of GitHub's documentation. */
+const PERMISSIONS =
+  'actions artifact-metadata attestations checks contents deployments discussions id-token issues models packages pages pull-requests repository-projects security-events statuses';
+
+/** What doctor says of the good workflow with more permissions. */
+const ofPermissions = (permissions: string) =>
+  lintOne(GOOD.replace('  actions: read\n', `  actions: read\n${permissions}`)).filter(
+    ({ check }) => check === 'permissions',
+  );
+
+test('a permission that is misspelt is a problem with the one that was meant, and no other is called misspelt', () => {
+  expect(ofPermissions('  pull_requests: write\n')).toMatchObject([
+    { level: 'problem', found: expect.stringContaining('Did you mean "pull-requests"?') as string },
+  ]);
+  const missing = PERMISSIONS.split(' ').filter((name) => !GOOD.includes(`  ${name}:`));
+  for (const level of ['read', 'write'])
+    for (const name of missing)
+      expect(JSON.stringify(ofPermissions(`  ${name}: ${level}\n`))).not.toContain(
+        'does not exist',
+      );
+});
+
+const concurrencyLevels = (text: string) =>
+  lintOne(text)
+    .filter(({ check }) => check === 'concurrency')
+    .map(({ level }) => level);
+
+test.each([
+  ['${{ github.event.comment.id }}', []],
+  ['x-${{ github.run_id }}', []],
+  ['x-${{ github.event.issue.number }}', ['unknown']],
+  ['x', ['unknown']],
+])('a concurrency group that comments share is noted: %s', (group, levels) => {
+  const whole = `concurrency: { group: '${group}', cancel-in-progress: false }\n${GOOD}`;
+  expect(concurrencyLevels(whole)).toEqual(levels);
+  expect(concurrencyLevels(`concurrency: '${group}'\n${GOOD}`)).toEqual(levels);
+  expect(concurrencyLevels(whole.replace('issue_comment:\n    types: [created]', 'push:'))).toEqual(
+    [],
+  );
+  expect(
+    concurrencyLevels(whole.replace('progress: false', "progress: '${{ vars.X }}'")),
+  ).toContain('unknown');
+});
+
+test('a workflow on comments that new comments do not start is a problem', () => {
+  expect(lintOne(GOOD.replace('[created]', '[edited]'))).toMatchObject([
+    { check: 'runs-on' },
+    { check: 'answers', level: 'problem', change: expect.stringContaining('[created]') as string },
+  ]);
+});
+
+test('a workflow that starts after one whose name no workflow has is noted', () => {
+  const text = GOOD.replace(/issue_comment:\n.*\n/, 'workflow_run: { workflows: [CI] }\n');
+  const notes = (name: string) =>
+    lintWorkflows([
+      { file: 'a.yml', text },
+      { file: 'b.yml', text: `name: ${name}\non: push\njobs: {}\n` },
+    ]).filter(({ check }) => check === 'workflow_run');
+  expect(notes('Tests')).toMatchObject([
+    { level: 'unknown', found: expect.stringContaining('called CI') as string },
+  ]);
+  expect(notes('CI')).toEqual([]);
 });
 
 test('a mode that the action does not have is a problem, with the one that was meant', () => {

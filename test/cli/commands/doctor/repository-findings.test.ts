@@ -1,4 +1,5 @@
 /** What `doctor` and `init` say of the workflows and the policy of a repository, taken together. */
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ const KEY = 'anthropic-api-key: "${{ secrets.ANTHROPIC_API_KEY }}"';
 /** A workflow on comments with this condition and these inputs. */
 function workflow(condition: string | null, inputs = 'model: x'): string {
   return `on: { issue_comment: { types: [created] } }
-permissions: { contents: read, issues: write }
+permissions: { contents: read, issues: write, actions: read }
 jobs:
   agent:
 ${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on: ubuntu-24.04
@@ -27,6 +28,7 @@ ${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on
 `;
 }
 
+const FILES = '.github/workflows/x.yml, .github/workflows/a.yml';
 const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
 const condition = (words: readonly string[]): string =>
   words.map((word) => `startsWith(github.event.comment.body, '${word}')`).join(' || ');
@@ -80,12 +82,12 @@ describe('answers to approval requests', () => {
 
   test('can be read by another workflow that resumes its runs, or by nobody if nobody is asked', () => {
     const start = workflow(condition(['/countersign']));
-    const resume = workflow(condition(ANSWERS), 'resume-workflows: "x.yml, a.yml"');
+    const resume = workflow(condition(ANSWERS), `resume-workflows: "${FILES}"`);
     expect(
       problems(
         lintWorkflows([
-          { file: 'a.yml', text: start },
-          { file: 'resume.yml', text: resume },
+          { file: '.github/workflows/a.yml', text: start },
+          { file: '.github/workflows/resume.yml', text: resume },
         ]),
       ),
     ).toEqual([]);
@@ -99,17 +101,22 @@ const on = (text: string, triggers: string) =>
   text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
 
 /** What doctor says of answers in a repository with this policy and these workflows. */
-const answersOf = async (approvals: string, files: Readonly<Record<string, string>>) => {
+const answersOf = async (approvals: string, files: Readonly<Record<string, string>>) =>
+  (await doctorOn(files, approvals)).filter(
+    ({ check, level }) => check === 'answers' && level === 'problem',
+  );
+
+/** What doctor says of a repository with these workflows and a policy with these approvals. */
+async function doctorOn(files: Readonly<Record<string, string>>, approvals: string) {
   const root = await repository({
     '.github/countersign.yml': `version: 1\napprovals: { ${approvals} }\n`,
     ...Object.fromEntries(
       Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
     ),
   });
-  return (await doctor(root)).filter(
-    ({ check, level }) => check === 'answers' && level === 'problem',
-  );
-};
+  return await doctor(root);
+}
+
 describe('answers by review or by a ticked box', () => {
   const REVIEW = "github.event_name == 'pull_request_review'";
   const EDITED =
@@ -201,6 +208,84 @@ describe('answers by review or by a ticked box', () => {
   });
 });
 
+const asking = on(workflow(null), 'pull_request: ');
+const listing = workflow(null, `resume-workflows: "${FILES}"`);
+const withoutActions = (text: string) => text.replace(', actions: read', '');
+const resumeProblems = async (
+  files: Readonly<Record<string, string>>,
+  approvals = 'from: [write]',
+) =>
+  problems(
+    (await doctorOn(files, approvals)).filter(({ check }) =>
+      ['answers', 'permissions'].includes(check),
+    ),
+  );
+
+describe('suspended runs', () => {
+  test('that no workflow on comments resumes are reported, unless none is suspended', async () => {
+    expect(await resumeProblems({ 'a.yml': asking })).toEqual([
+      expect.stringContaining('no workflow on issue_comment resumes them'),
+    ]);
+    expect(await resumeProblems({ 'a.yml': asking, 'b.yml': workflow(null) })).toHaveLength(1);
+    expect(await resumeProblems({ 'a.yml': asking, 'b.yml': listing })).toEqual([]);
+    expect(await resumeProblems({ 'a.yml': asking }, 'then: deny')).toEqual([]);
+  });
+
+  test.each([
+    ['nobody is asked', asking.replace('model: x', 'approvals: fail')],
+    ['the event has no issue', asking.replace('pull_request: ', 'schedule: ')],
+    ['another workflow calls it', asking.replace('pull_request: ', 'workflow_call: ')],
+    ['it works on another repository', asking.replace('model: x', 'repository: a/b')],
+    ['no key encrypts them', asking.replace(KEY, 'provider: bedrock')],
+  ])('are not reported if %s', async (_name, text) => {
+    expect(text).not.toBe(asking);
+    expect(await resumeProblems({ 'a.yml': text })).toEqual([]);
+  });
+
+  test('need a job with the same id', async () => {
+    expect(
+      await resumeProblems({ 'a.yml': asking, 'b.yml': listing.replace('agent:', 'other:') }),
+    ).toEqual([expect.stringContaining('to have the same id as the job agent')]);
+  });
+
+  test('need actions: read in the job that resumes them', async () => {
+    const one =
+      'permissions: .github/workflows/b.yml, job agent cannot resume a suspended run: its permissions have no actions: read.';
+    expect(await resumeProblems({ 'b.yml': withoutActions(workflow(null)) })).toEqual([one]);
+    expect(await resumeProblems({ 'a.yml': withoutActions(asking), 'b.yml': listing })).toEqual([]);
+    expect(await resumeProblems({ 'a.yml': asking, 'b.yml': withoutActions(listing) })).toEqual([
+      one,
+    ]);
+    expect(await resumeProblems({ 'b.yml': withoutActions(workflow(null)) }, 'then: fail')).toEqual(
+      [],
+    );
+  });
+});
+
+test.each([
+  ['timeout-minutes: 20', 'minutes: 30', 'model: x', ['20, and a run may work 30 minutes']],
+  ['timeout-minutes: 20', 'minutes: 30', 'max-minutes: 10', []],
+  ['timeout-minutes: 20', 'turns: 3', 'max-minutes: 25', ['may work 25 minutes']],
+  ['timeout-minutes: 60', 'minutes: 30', 'model: x', []],
+  ['timeout-minutes: 20', 'turns: 3', 'model: x', []],
+  ['timeout-minutes: "${{ vars.X }}"', 'minutes: 30', 'model: x', []],
+])(
+  'a job with %s is noted if a run may work as long (%s, %s)',
+  async (line, limit, inputs, found) => {
+    const root = await repository({
+      '.github/countersign.yml': `version: 1\nbudget: { ${limit} }\n`,
+      '.github/workflows/a.yml': workflow(null, inputs).replace(
+        '    steps:',
+        `    ${line}\n    steps:`,
+      ),
+    });
+    const notes = (await doctor(root)).filter(({ check }) => check === 'timeout');
+    expect(notes.map((note) => note.found)).toEqual(
+      found.map((words) => expect.stringContaining(words) as string),
+    );
+  },
+);
+
 test('two workflows that start a run for the same phrase are reported, two phrases are not', () => {
   const one = { file: 'a.yml', text: workflow(null) };
   const found = problems(lintWorkflows([one, { file: 'b.yml', text: workflow(null) }]));
@@ -237,6 +322,35 @@ async function doctor(root: string): Promise<readonly Finding[]> {
   const { out } = await cli(['doctor', '--json'], { cwd: root });
   return (JSON.parse(out) as { readonly findings: readonly Finding[] }).findings;
 }
+
+test('files that the default branch does not have are noted', async () => {
+  const root = await repository({
+    '.github/countersign.yml': 'version: 1\n',
+    '.github/workflows/a.yml': workflow(null),
+  });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root });
+  const notes = async () =>
+    (await doctor(root)).filter(({ check }) => check === 'branch').map(({ found }) => found);
+  git('init', '-q');
+  expect(await notes()).toEqual([]);
+  git('commit', '-q', '--allow-empty', '-m', 'one');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  expect(await notes()).toEqual([
+    expect.stringMatching(/a\.yml, \.github\/countersign\.yml are not in the last commit\./),
+  ]);
+  git('add', '.github/workflows');
+  git('commit', '-q', '-m', 'two');
+  expect(await notes()).toEqual([
+    expect.stringMatching(/^\.github\/countersign\.yml is not in the last commit\./),
+  ]);
+  git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+  expect(await notes()).toEqual([expect.stringMatching(/are not in the default branch/)]);
+  git('add', '.');
+  git('commit', '-q', '-m', 'three');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  expect(await notes()).toEqual([]);
+});
 
 test('a policy that runs tests which no step installs is reported until init has written the steps', async () => {
   const root = await repository({

@@ -210,6 +210,8 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
       'triage',
     );
     expect(out).toContain('skipped   .github/workflows/triage.yml');
+    expect(out).toContain('Nothing was written.');
+    expect(out).not.toContain('Next:');
     expect(await readdir(folder)).toEqual([]);
   });
 });
