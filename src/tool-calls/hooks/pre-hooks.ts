@@ -165,10 +165,13 @@ async function withInput(
     return { ...call, verdict };
   }
   const again = evaluateCall(context, validation.call);
-  // The sandbox is made for the input that will run.
-  const { profile: _, ...verdict } = stricter(call.verdict, again);
-  const profile = again.profile === undefined ? {} : { profile: again.profile };
-  return { ...validation.call, verdict: { ...verdict, ...profile }, hookResult };
+  // The sandbox is made for the input that will run, and so are the places that it may open.
+  const { profile: _profile, places: _places, ...verdict } = stricter(call.verdict, again);
+  const own = {
+    ...(again.profile === undefined ? {} : { profile: again.profile }),
+    ...(again.places === undefined ? {} : { places: again.places }),
+  };
+  return { ...validation.call, verdict: { ...verdict, ...own }, hookResult };
 }
 
 /** The names of the fields that a hook changed. */

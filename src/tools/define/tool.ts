@@ -49,6 +49,8 @@ export const TODO_STATUSES = [
 export interface ToolContext extends published.ToolContext {
   /** The profile for the sandbox of a command, from the call's verdict. Absent for a call without a command. */
   readonly profile?: CommandProfile;
+  /** Where links led the call's paths when they were evaluated, from its verdict. Absent: there was no verdict. */
+  readonly places?: ReadonlyMap<string, string>;
 }
 
 export interface CallPreview extends published.CallPreview {

@@ -12,6 +12,7 @@ import {
   withMemory,
   success,
   type Tool,
+  type ToolContext,
   type ToolResult,
   withGitHub,
 } from '../helpers.ts';
@@ -91,7 +92,7 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
         ...(diff === null ? {} : { diff }),
       };
     },
-    execute: (wanted) =>
+    execute: (wanted, { places }) =>
       withAdvice(wanted.paths, async () => {
         const branch = wanted.branch ?? work.branch;
         const wrong = await branchProblem(context, branch);
@@ -100,7 +101,7 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
             `Use a name that starts with ${work.branchPrefix}.`,
           ]);
         const base = pushed.get(branch);
-        const files = await readFiles(context, wanted.paths, base);
+        const files = await readFiles(asEvaluated(context, places), wanted.paths, base);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
           const changed = 'The files changed after they were shown to the approver.';
@@ -234,6 +235,13 @@ function attributesIn(files: readonly CommitFile[]): PushedBranch['attributes'] 
         bytes === null || mode === LINK ? null : Buffer.from(bytes).toString('base64'),
       ]),
   );
+}
+
+/** The context of a call, in which the workspace opens only what the policy evaluated. */
+function asEvaluated(context: GitHubToolContext, places: ToolContext['places']): GitHubToolContext {
+  const { work } = context;
+  if (places === undefined) return context;
+  return { ...context, work: { ...work, workspace: work.workspace.asEvaluated(places) } };
 }
 
 async function readFiles(

@@ -6,7 +6,7 @@ import { refusalOf, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
+import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
 const MAX_EDITS = 100;
 const EDIT_ALIASES = {
@@ -55,7 +55,8 @@ export function editTool(context: FileToolContext): Tool {
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
-    execute: async (input) => await applyEdits(context, [editOf(input.path, input)]),
+    execute: async (input, call) =>
+      await applyEdits(contextOf(context, call), [editOf(input.path, input)]),
   });
 }
 
@@ -76,7 +77,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
     preview: async (input) => await previewOf(context, editsOf(input)),
-    execute: async (input) => await applyEdits(context, editsOf(input)),
+    execute: async (input, call) => await applyEdits(contextOf(context, call), editsOf(input)),
   });
 }
 
