@@ -88,7 +88,8 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
       const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;
       return {
         form: 'text',
-        text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message}\n\n${list}`,
+        // Indented, so that no line of the message looks like one of the list.
+        text: `Push to ${wanted.branch ?? work.branch}:\n\n${indented(wanted.message)}\n\n${list}`,
         ...(diff === null ? {} : { diff }),
       };
     },
@@ -328,6 +329,12 @@ function readSymlink(workspace: Workspace, path: string, target: string): Commit
     throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
   }
   workspace.relative(join(dirname(path), target));
+  if (target.includes('\uFFFD')) {
+    const because = `${path} is a link whose target is not valid UTF-8.`;
+    throw new CountersignError('file-refused', because, {
+      fix: 'Leave the link out of the commit.',
+    });
+  }
   return { path, mode: LINK, bytes: Buffer.from(target) };
 }
 
@@ -351,13 +358,18 @@ async function withAdvice(
   return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
 }
 
-/** The list of files that a person approves, compared again before the commit. */
+/** The list of files that a person approves, compared again before the commit. A file is one line, whatever its name is. */
 function manifest(files: readonly CommitFile[]): string {
   return files
-    .map(({ path, mode, bytes }) =>
-      bytes === null
-        ? `delete ${path}`
-        : `write ${path} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`,
-    )
+    .map(({ path, mode, bytes }) => {
+      const name = /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+      return bytes === null
+        ? `delete ${name}`
+        : `write ${name} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`;
+    })
     .join('\n');
+}
+
+function indented(message: string): string {
+  return message.replaceAll(/^(?=.)/gm, '    ');
 }
