@@ -8,7 +8,7 @@ import {
   truncateMiddle,
   within,
 } from '../../common/index.ts';
-import { affectedPaths, applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { affectedPlaces, applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
 import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
@@ -112,10 +112,7 @@ export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall 
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),
-    paths: affectedPaths(call.prepared.facts, context.situation()).map(({ path, access }) => ({
-      path,
-      access,
-    })),
+    paths: affectedPlaces(call.prepared.facts, context.situation()),
   };
 }
 
