@@ -15,7 +15,7 @@ import { loadPolicy } from '../../src/policy/index.ts';
 import { workspaceService } from '../../src/session/toolbox/tool-services.ts';
 import { evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
 import { createReadRecord, fileTools } from '../../src/tools/index.ts';
-import { callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
+import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
 
 const POLICY = `version: 1
 mode: auto
@@ -30,16 +30,30 @@ const FILES = {
 };
 
 /** A call of a file tool. `change` is what a process in the background does to the checkout after the call was evaluated. */
-async function callIn(name: string, input: Json, change: (root: string) => void, before = change) {
+async function callIn(
+  name: string,
+  input: Json,
+  change: (root: string) => void,
+  {
+    before,
+    policy = POLICY,
+  }: { readonly before?: (root: string) => void; readonly policy?: string } = {},
+) {
   const root = temporaryFolder();
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  if (before !== change) before(root);
+  before?.(root);
   const reads = createReadRecord({ unread: 'allow' });
+  const asked: string[] = [];
   const scene = await callScene({
-    policy: POLICY,
+    policy,
+    approver: (trail) =>
+      answering(trail, ({ preview }) => {
+        asked.push(preview.text);
+        return { deny: 'no' };
+      }),
     tools: fileTools({ workspace: await openWorkspace(root), reads }),
     over: {
       situation: () => ({
@@ -51,7 +65,7 @@ async function callIn(name: string, input: Json, change: (root: string) => void,
     },
   });
   const { finished } = await runCalls(scene.context, [requestOf(name, input)]);
-  return { root, call: finished[0] };
+  return { root, call: finished[0], asked };
 }
 
 function link(target: string, path: string) {
@@ -99,22 +113,33 @@ describe('a link that appears after a call was evaluated', () => {
   });
 });
 
+test('an approval request shows nothing of a file that a link leads to since the call was evaluated', async () => {
+  const input = { path: 'src/a.txt', content: 'changed\n' };
+  const { asked } = await callIn('fs_write', input, link('../private/a.txt', 'src/a.txt'), {
+    policy: POLICY.replace('mode: auto', 'mode: ask'),
+  });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).not.toContain('private\n');
+});
+
 describe('a link that was there when the call was evaluated', () => {
   test('is followed to where it led, as long as it leads there', async () => {
     const before = link('../other', 'src/deep');
-    const read = await callIn('fs_read', { path: 'src/deep/a.txt' }, nothing, before);
+    const read = await callIn('fs_read', { path: 'src/deep/a.txt' }, nothing, { before });
     expect(read.call?.content).toContain('other');
     const input = { path: 'src/deep/new/b.txt', content: 'new\n' };
-    const written = await callIn('fs_write', input, nothing, before);
+    const written = await callIn('fs_write', input, nothing, { before });
     expect(textIn(written.root, 'other/new/b.txt')).toBe('new\n');
     const led = link('../private', 'src/deep');
-    const { call } = await callIn('fs_read', { path: 'src/deep/a.txt' }, led, before);
+    const { call } = await callIn('fs_read', { path: 'src/deep/a.txt' }, led, { before });
     expect(call).toMatchObject({ state: 'FAILED', error: { type: 'permission' } });
   });
 
   test('may have become the file or folder that its name says', async () => {
     const input = { path: 'src/deep/a.txt' };
-    const { call } = await callIn('fs_read', input, otherAsDeep, link('../other', 'src/deep'));
+    const { call } = await callIn('fs_read', input, otherAsDeep, {
+      before: link('../other', 'src/deep'),
+    });
     expect(call?.content).toContain('other');
   });
 });

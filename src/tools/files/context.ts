@@ -2,7 +2,7 @@ import type { Redactor } from '../../common/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { DeclaredFacts } from '../define/base-definition.ts';
-import type { ToolContext } from '../define/tool.ts';
+import type { EvaluatedPlaces } from '../define/tool.ts';
 import type { ReadRecord } from './read-record.ts';
 
 /** What the file tools need of the run. */
@@ -35,10 +35,7 @@ export type IsVisible = (found: FoundPath) => boolean;
 export const MAX_PATH_CHARS = 4096;
 
 /** The context of a call, in which the workspace opens only what the policy evaluated. */
-export function contextOf(
-  context: FileToolContext,
-  { places }: Pick<ToolContext, 'places'>,
-): FileToolContext {
+export function contextOf(context: FileToolContext, { places }: EvaluatedPlaces): FileToolContext {
   const { workspace } = context;
   return places === undefined ? context : { ...context, workspace: workspace.asEvaluated(places) };
 }

@@ -80,9 +80,9 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
       hosts: [context.apiHost],
       paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
     }),
-    preview: async (wanted) => {
+    preview: async (wanted, { places } = {}) => {
       const base = pushed.get(wanted.branch ?? work.branch);
-      const files = await readFiles(context, wanted.paths, base);
+      const files = await readFiles(asEvaluated(context, places), wanted.paths, base);
       const list = manifest(files);
       shown.set(wanted, list);
       const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;

@@ -54,7 +54,8 @@ export function editTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_edit,
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
+    preview: async (input, call = {}) =>
+      await previewOf(contextOf(context, call), [editOf(input.path, input)]),
     execute: async (input, call) =>
       await applyEdits(contextOf(context, call), [editOf(input.path, input)]),
   });
@@ -76,7 +77,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_multi_edit,
     aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
-    preview: async (input) => await previewOf(context, editsOf(input)),
+    preview: async (input, call = {}) => await previewOf(contextOf(context, call), editsOf(input)),
     execute: async (input, call) => await applyEdits(contextOf(context, call), editsOf(input)),
   });
 }

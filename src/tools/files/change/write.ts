@@ -37,7 +37,7 @@ export function writeTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_write,
     aliases: { names: { file_path: 'path', file_text: 'content' } },
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    preview: async (input) => await previewOf(context, input),
+    preview: async (input, call = {}) => await previewOf(contextOf(context, call), input),
     execute: async (input, call) =>
       await context.reads.exclusively(
         async () =>
