@@ -157,10 +157,7 @@ function withoutInstructions(message: string): string {
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
     .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')
-    .replaceAll(
-      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by)[ \t]*:/gim,
-      '$1 -',
-    );
+    .replaceAll(/^([a-z]{1,40}(?:-[a-z]{1,40}){0,4}-by|on-behalf-of)[ \t]*:/gim, '$1 -');
 }
 
 /** Replaces a text by a placeholder that later steps do not change. */

@@ -367,6 +367,9 @@ describe('titles and commit messages', () => {
     ['Signed-off-by : B <b@b.c>', 'Signed-off-by - B <b@b.c>'],
     ['Co-authored-by\t: A <a@b.c>', 'Co-authored-by - A <a@b.c>'],
     ['SKIP-CHECKS \t : true', 'SKIP-CHECKS - true'],
+    ['Suggested-by: B <b@b.c>', 'Suggested-by - B <b@b.c>'],
+    ['on-behalf-of: acme <a@b.c>', 'on-behalf-of - acme <a@b.c>'],
+    ['Ref: 1', 'Ref: 1'],
   ])(
     '%j in a commit message is no trailer either: git takes blanks before the colon',
     (line, sent) => {
