@@ -14,7 +14,7 @@ import { openWorkspace, workspacePathResolver } from '../../src/sandbox/index.ts
 import { loadPolicy } from '../../src/policy/index.ts';
 import { workspaceService } from '../../src/session/toolbox/tool-services.ts';
 import { evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
-import { createReadRecord, fileTools } from '../../src/tools/index.ts';
+import { createReadRecord, fileTools, type PreToolUseAnswer } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
 
 const POLICY = `version: 1
@@ -37,7 +37,12 @@ async function callIn(
   {
     before,
     policy = POLICY,
-  }: { readonly before?: (root: string) => void; readonly policy?: string } = {},
+    answer,
+  }: {
+    readonly before?: (root: string) => void;
+    readonly policy?: string;
+    readonly answer?: PreToolUseAnswer;
+  } = {},
 ) {
   const root = temporaryFolder();
   for (const [path, text] of Object.entries(FILES)) {
@@ -61,7 +66,15 @@ async function callIn(
         untrusted: false,
         sandboxed: true,
       }),
-      hooks: [{ name: 'meanwhile', preToolUse: () => change(root) }],
+      hooks: [
+        {
+          name: 'meanwhile',
+          preToolUse: () => {
+            change(root);
+            return answer;
+          },
+        },
+      ],
     },
   });
   const { finished } = await runCalls(scene.context, [requestOf(name, input)]);
@@ -133,6 +146,14 @@ describe('a link that was there when the call was evaluated', () => {
     const led = link('../private', 'src/deep');
     const { call } = await callIn('fs_read', { path: 'src/deep/a.txt' }, led, { before });
     expect(call).toMatchObject({ state: 'FAILED', error: { type: 'permission' } });
+  });
+
+  test('is followed by a call that a hook changed to it', async () => {
+    const { call } = await callIn('fs_read', { path: 'other/a.txt' }, nothing, {
+      before: link('../other', 'src/deep'),
+      answer: { update: { path: 'src/deep/a.txt' } },
+    });
+    expect(call?.content).toContain('src/deep/a.txt: lines 1-1');
   });
 
   test('may have become the file or folder that its name says', async () => {
