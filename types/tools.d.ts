@@ -327,7 +327,10 @@ export interface HookCall {
   readonly tool: string;
   readonly kind: Kind;
   readonly input: Json;
-  /** Every path that the call names, those inside a command among them. */
+  /**
+   * Every path that the call names, those inside a command among them: from the root of the workspace, or absolute if outside. If
+   * links lead a path elsewhere, that place is a further entry.
+   */
   readonly paths: readonly PathFact[];
 }
 /** Names of tools, `*` being any characters, and kinds. */

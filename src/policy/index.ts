@@ -32,7 +32,12 @@ export {
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
-export { affectedPaths, dependsOn, touchedFiles } from './evaluate/affected-paths.ts';
+export {
+  affectedPaths,
+  affectedPlaces,
+  dependsOn,
+  touchedFiles,
+} from './evaluate/affected-paths.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';

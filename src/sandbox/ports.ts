@@ -31,6 +31,11 @@ export interface WriteOptions {
 export interface Workspace {
   /** Absolute and real. */
   readonly root: string;
+  /**
+   * The same workspace for one call: what it opens, writes or lists is where it is named, or where its path led when the policy
+   * evaluated it (`places`, both from the root). A link that a running process put there since is refused with `path-refused`.
+   */
+  asEvaluated(places: ReadonlyMap<string, string>): Workspace;
   /** How many times a file was written through this workspace. */
   changes(): number;
   /** The path from the root, after lexical checks only: symlinks are not followed and nothing is read. */

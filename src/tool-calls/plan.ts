@@ -43,7 +43,8 @@ export async function readPlan(context: CallContext, call: ValidatedCall): Promi
     if (verdict.verdict === 'deny')
       return refused(number, `The policy denies it: ${verdict.because}`, 'Leave it out.');
     lines.push({ tool: tool.name, argumentsSha256 });
-    const { text } = await prepared.preview();
+    const { places = new Map<string, string>() } = verdict;
+    const { text } = await prepared.preview({ places });
     shown.push(`${number}. Exactly this call of ${tool.name}, as often as it is made:\n${text}`);
   }
   return { ok: true, lines, shown: shownPlan(shown) };

@@ -277,6 +277,14 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
       expect(readdirSync(join(root, 'src/deep'))).toEqual(['key.pem']);
     });
 
+    it('says that a folder was deleted in part, because of what is hidden in it', async () => {
+      const result = await go('rm -rf src', profile('writing', { write: ['src'] }));
+      expect(readdirSync(join(root, 'src'))).toEqual(['deep']);
+      expect(readdirSync(join(root, 'src/deep'))).toEqual(['key.pem']);
+      expect(result.output).toContain('deleted src only in part');
+      expect(result.output).not.toContain('discarded');
+    });
+
     it.each([
       ['.git', 'mkdir -p .git/hooks; echo x > .git/hooks/x', ['.git', '.git/hooks/x']],
       ['a git folder below', 'mkdir -p made/.git; echo x > made/.git/config', ['made']],

@@ -47,14 +47,21 @@ const VISIBLE_JOINER =
  * - an unclosed block does not affect the text after it.
  */
 export function publishable(markdown: string, allowed: AllowedHosts = ['github.com']): string {
-  return publishableBody(markdown, { allowed, mayClose: null });
+  return untilUnchanged(markdown, (text) => onePass(text, { allowed, mayClose: null }));
 }
 
-/** The same for the body of a pull request, which may close the issue of its run. */
+/**
+ * The same for the body of a pull request, which may close the issue of its run. Merging can make it a commit message, so it
+ * skips no checks and has no trailers, also in code.
+ */
 export function publishableBody(markdown: string, may: Permitted): string {
+  return untilUnchanged(markdown, (text) => withoutInstructions(onePass(text, may)));
+}
+
+function untilUnchanged(markdown: string, pass: (text: string) => string): string {
   let current = withVisibleCharacters(markdown);
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = onePass(current, may);
+  for (let passes = 0; passes < MAX_PASSES; passes += 1) {
+    const next = pass(current);
     if (next === current) return next;
     current = next;
   }
@@ -128,10 +135,11 @@ function inert(code: string): string {
     .replaceAll(/\](?=[(:])|<(?=[A-Za-z/!?])/g, '$&\u200B');
 }
 
-/** A title: one line that notifies nobody and closes nothing. */
+/** A title: one line that notifies nobody, closes nothing and skips no checks. */
 export function publishableTitle(title: string, maxChars: number): string {
-  // A title becomes the commit message of a squashed pull request.
-  return defuseMentions(oneLine(withoutClosingKeywords(title, null), maxChars));
+  // A title becomes part of the commit message when a pull request is merged.
+  const line = oneLine(withoutClosingKeywords(title, null), maxChars);
+  return defuseMentions(withoutInstructions(line));
 }
 
 /**
@@ -139,15 +147,17 @@ export function publishableTitle(title: string, maxChars: number): string {
  * name other people. Git accepts white space before the colon of a trailer.
  */
 export function publishableMessage(message: string, mayClose: number | null = null): string {
-  const plain = withoutClosingKeywords(visible(message.replaceAll('\r\n', '\n')), mayClose)
+  const plain = withoutClosingKeywords(visible(message.replaceAll('\r\n', '\n')), mayClose);
+  return defuseMentions(withoutInstructions(plain));
+}
+
+/** A commit message without what skips checks, and without trailers that name other people. */
+function withoutInstructions(message: string): string {
+  return message
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
     .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')
-    .replaceAll(
-      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by)[ \t]*:/gim,
-      '$1 -',
-    );
-  return defuseMentions(plain);
+    .replaceAll(/^([a-z]{1,40}(?:-[a-z]{1,40}){0,4}-by|on-behalf-of)[ \t]*:/gim, '$1 -');
 }
 
 /** Replaces a text by a placeholder that later steps do not change. */

@@ -24,7 +24,12 @@ export {
 type Definition<S extends z.ZodObject> = Omit<
   Parameters<typeof builtinTool<S>>[0],
   'category' | 'execute'
-> & { execute(input: z.output<S>, call: Pick<ToolContext, 'setMetadata'>): Promise<ToolResult> };
+> & {
+  execute(
+    input: z.output<S>,
+    call: Pick<ToolContext, 'setMetadata' | 'places'>,
+  ): Promise<ToolResult>;
+};
 
 /**
  * A tool that sends requests to GitHub. Errors of GitHub become results that the model can act on. A tool with several writes

@@ -50,6 +50,17 @@ export function affectedPaths(facts: Facts, situation: Situation): readonly Path
 }
 
 /**
+ * The same from the workspace root (absolute if outside), as named and, if that differs, as it really is: a link leads no call
+ * past who looks at its paths.
+ */
+export function affectedPlaces(facts: Facts, situation: Situation): readonly PathFact[] {
+  const places = affectedPaths(facts, situation).flatMap(({ path, access }) =>
+    resolvePath(path, situation.pathResolver).views.map((view) => ({ path: view.path, access })),
+  );
+  return [...new Map(places.map((place) => [`${place.access} ${place.path}`, place])).values()];
+}
+
+/**
  * The files that a call touches, by every name that they have, for CODEOWNERS; `null` if that is not known. A command whose
  * writes the sandbox does not limit to named paths may touch any file. A path outside of the workspace stays absolute,
  * and nobody owns it.

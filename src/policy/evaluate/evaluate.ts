@@ -11,7 +11,15 @@ import {
   strictness,
 } from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
-import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
+import type {
+  Facts,
+  PathFact,
+  PathResolver,
+  Situation,
+  Verdict,
+  VerdictName,
+} from '../model/facts.ts';
+import { resolvePath } from '../rules/paths.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
 import { evaluateCommand, evaluateContainedCommand } from './evaluate-command.ts';
@@ -31,8 +39,41 @@ export function evaluate(
   situation: Situation,
   options: EvaluateOptions = {},
 ): Verdict {
-  const analysis = analyse(facts, situation);
-  return evaluateAnalysed(policy, { ...options, facts, situation, analysis });
+  const { paths = [] } = facts;
+  // Every layer and `places` see the same links, whatever a running process changes meanwhile.
+  const pathResolver = paths.length === 0 ? situation.pathResolver : resolvesOnce(situation);
+  const fixed = { ...situation, pathResolver };
+  const analysis = analyse(facts, fixed);
+  const verdict = evaluateAnalysed(policy, { ...options, facts, situation: fixed, analysis });
+  const places = placesOf(paths, pathResolver);
+  return places.size === 0 ? verdict : { ...verdict, places };
+}
+
+function resolvesOnce({ pathResolver }: Pick<Situation, 'pathResolver'>): PathResolver {
+  const known = new Map<string, string | null>();
+  return {
+    ...pathResolver,
+    realpath: (absolute) => {
+      const place = known.get(absolute);
+      if (place !== undefined) return place;
+      const found = pathResolver.realpath(absolute);
+      known.set(absolute, found);
+      return found;
+    },
+  };
+}
+
+/** Where links lead these paths, for those that are not where they are named. */
+function placesOf(
+  paths: readonly PathFact[],
+  pathResolver: PathResolver,
+): ReadonlyMap<string, string> {
+  return new Map(
+    paths.flatMap(({ path }) => {
+      const [, actual] = resolvePath(path, pathResolver).views;
+      return actual === undefined || actual.outside ? [] : [[path, actual.path] as const];
+    }),
+  );
 }
 
 interface EvaluateOptions {

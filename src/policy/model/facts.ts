@@ -142,6 +142,11 @@ export interface Verdict {
   /** For a call with a command that may run: what its sandbox is made from. */
   readonly profile?: CommandProfile;
   /**
+   * Where links led the `paths` of the facts when they were evaluated, from the workspace root: nothing else of them may be opened.
+   * A path that is missing was where it is named.
+   */
+  readonly places?: ReadonlyMap<string, string>;
+  /**
    * How many simple commands are missing in `commands` because there are too many. Those that run without approval are
    * left out first.
    */

@@ -30,6 +30,8 @@ const MAX_LINKS = 40;
 /** The root of a workspace with the identity of its folder. */
 export interface WorkspaceRoot extends LexicalRoot {
   readonly identity: RootIdentity;
+  /** Where links may lead paths (see `Workspace.asEvaluated`). Absent: anywhere in the workspace. */
+  readonly places?: ReadonlyMap<string, string>;
 }
 
 /** The result of `resolvePath`, with its folder opened. The caller closes `folder`. */
@@ -80,6 +82,7 @@ export function resolvePath(
   try {
     const target = follow(resolution, options);
     if (target === null) closeFolder(resolution.folder);
+    else refuseOtherPlace(resolution, target.name === null ? [] : [target.name]);
     return target;
   } catch (error) {
     closeFolder(resolution.folder);
@@ -105,6 +108,26 @@ function openRoot(workspace: WorkspaceRoot): OpenFolder {
 export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: number): void {
   if (mountOf(fd) === workspace.identity.mount) return;
   throw refusedPath(path, 'it lies on another file system that is mounted into the workspace');
+}
+
+/** Throws `path-refused` if links now lead the path elsewhere than when it was evaluated. `rest`: the parts below `folder`. */
+function refuseOtherPlace(
+  { workspace, requested, realParts }: Resolution,
+  rest: readonly string[],
+): void {
+  const { places, caseInsensitive } = workspace;
+  if (places === undefined) return;
+  const named = lexicalParts(workspace, requested).join('/') || '.';
+  const actual = [...realParts, ...rest].join('/') || '.';
+  // A file system that ignores case may ignore the composition of characters, too.
+  const same = (place: string | undefined): boolean =>
+    place === actual ||
+    (caseInsensitive && place?.normalize().toLowerCase() === actual.normalize().toLowerCase());
+  if (same(named) || same(places.get(named))) return;
+  throw refusedPath(
+    requested,
+    `a symbolic link leads it to ${quotedPath(actual)}, which it did not when the call was evaluated`,
+  );
 }
 
 function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
@@ -150,6 +173,8 @@ function stepInto(
         resolution.requested,
         'it goes through a symbolic link to a folder that does not exist',
       );
+    const rest = resolution.pending.map(({ name }) => name);
+    refuseOtherPlace(resolution, [step.name, ...rest]);
     makeFolder(pathIn(resolution.folder, step.name));
   } else if (!step.stats.isDirectory()) {
     throw refusedFile(resolution.requested, `${quotedPath(step.name)} in it is not a folder`);

@@ -52,17 +52,21 @@ export async function openWorkspace(
   options: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const workspace = readWorkspaceRoot(resolve(root), options.hidden ?? []);
-  let changes = 0;
+  return workspaceOn(workspace, { changes: 0 });
+}
+
+function workspaceOn(workspace: WorkspaceRoot, counter: { changes: number }): Workspace {
   return {
     root: workspace.root,
-    changes: () => changes,
+    asEvaluated: (places) => workspaceOn({ ...workspace, places }, counter),
+    changes: () => counter.changes,
     relative: (path) => lexicalParts(workspace, path).join('/') || '.',
     stat: async (path) => statAt(workspace, path),
     readLink: async (path) => readLinkAt(workspace, path),
     open: async (path) => openFile(workspace, path),
     read: async (path, { maxBytes }) => readWhole(workspace, path, maxBytes),
     write: async (path, bytes, writeOptions = {}) => {
-      changes += 1;
+      counter.changes += 1;
       await writeFileIn(workspace, path, { bytes, ...writeOptions });
     },
     list: async (path, { limit }) => listAt(workspace, path, limit),

@@ -28,15 +28,15 @@ type FileTool = 'fs_read' | 'fs_list' | 'fs_write';
 export function workspaceService(served: ServedCall): ToolWorkspace {
   const { workspace } = served;
   const readBytes = async (path: string): Promise<Uint8Array> => {
-    await allowed(served, 'fs_read', path);
-    return await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
+    const { files } = await allowed(served, 'fs_read', path);
+    return await files.read(path, { maxBytes: MAX_FILE_BYTES });
   };
   return {
     root: workspace.root,
     readBytes,
     read: async (path) => Buffer.from(await readBytes(path)).toString('utf8'),
     write: async (path, content) => {
-      const because = await allowed(served, 'fs_write', path);
+      const { because, files } = await allowed(served, 'fs_write', path);
       const bytes = Buffer.from(content);
       if (bytes.byteLength > MAX_FILE_BYTES) {
         throw new CountersignError(
@@ -45,11 +45,11 @@ export function workspaceService(served: ServedCall): ToolWorkspace {
         );
       }
       await served.record({ service: 'write', target: workspace.relative(path), because });
-      await workspace.write(path, bytes);
+      await files.write(path, bytes);
     },
     list: async (path) => {
-      await allowed(served, 'fs_list', path);
-      const entries = await workspace.list(path, { limit: MAX_ENTRIES });
+      const { files } = await allowed(served, 'fs_list', path);
+      const entries = await files.list(path, { limit: MAX_ENTRIES });
       return entries
         .filter((entry) => {
           const verdict = served.policy.evaluate(
@@ -61,8 +61,8 @@ export function workspaceService(served: ServedCall): ToolWorkspace {
         .map(fileOf);
     },
     stat: async (path) => {
-      await allowed(served, 'fs_read', path);
-      const entry = await workspace.stat(path);
+      const { files } = await allowed(served, 'fs_read', path);
+      const entry = await files.stat(path);
       return entry === null ? null : fileOf(entry);
     },
   };
@@ -73,10 +73,14 @@ function fileOf({ path, kind, size }: WorkspaceEntry): ToolFile {
 }
 
 /**
- * Checks that a call may access a path, and returns the reason. Throws `path-refused` if the policy denies the path, or
+ * Checks that a call may access a path, and returns the reason, and the workspace to access it in. Throws `path-refused` if the policy denies the path, or
  * if it needs approval and the call does not declare it: whoever approved the call could not know of it.
  */
-async function allowed(served: ServedCall, tool: FileTool, path: string): Promise<string> {
+async function allowed(
+  served: ServedCall,
+  tool: FileTool,
+  path: string,
+): Promise<{ readonly because: string; readonly files: Workspace }> {
   const { workspace, call } = served;
   if (tool === 'fs_write' && !WRITERS.includes(call.tool.kind)) {
     throw new CountersignError('path-refused', `${call.tool.name} may not write ${path}.`, {
@@ -85,14 +89,15 @@ async function allowed(served: ServedCall, tool: FileTool, path: string): Promis
   }
   const place = workspace.relative(path);
   const verdict = served.policy.evaluate(sampleFacts(tool, place), served.situation());
-  if (verdict.verdict === 'auto') return verdict.because;
+  const files = workspace.asEvaluated(verdict.places ?? new Map<string, string>());
+  if (verdict.verdict === 'auto') return { because: verdict.because, files };
   const access = tool === 'fs_write' ? 'write' : 'read';
   const declared = (call.prepared.facts.paths ?? []).some(
     (fact) =>
       (fact.access === access || access === 'read') && relativeOr(workspace, fact.path) === place,
   );
   if (verdict.verdict === 'requireApproval' && declared)
-    return `The facts of the call declare it (${access}).`;
+    return { because: `The facts of the call declare it (${access}).`, files };
   throw new CountersignError(
     'path-refused',
     `${call.tool.name} may not ${access} ${place}: ${verdict.because}`,

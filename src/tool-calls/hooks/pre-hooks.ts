@@ -8,7 +8,7 @@ import {
   truncateMiddle,
   within,
 } from '../../common/index.ts';
-import { affectedPaths, applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { affectedPlaces, applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
 import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
@@ -112,10 +112,7 @@ export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall 
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),
-    paths: affectedPaths(call.prepared.facts, context.situation()).map(({ path, access }) => ({
-      path,
-      access,
-    })),
+    paths: affectedPlaces(call.prepared.facts, context.situation()),
   };
 }
 
@@ -165,10 +162,13 @@ async function withInput(
     return { ...call, verdict };
   }
   const again = evaluateCall(context, validation.call);
-  // The sandbox is made for the input that will run.
-  const { profile: _, ...verdict } = stricter(call.verdict, again);
-  const profile = again.profile === undefined ? {} : { profile: again.profile };
-  return { ...validation.call, verdict: { ...verdict, ...profile }, hookResult };
+  // The sandbox is made for the input that will run, and so are the places that it may open.
+  const { profile: _profile, places: _places, ...verdict } = stricter(call.verdict, again);
+  const own = {
+    ...(again.profile === undefined ? {} : { profile: again.profile }),
+    ...(again.places === undefined ? {} : { places: again.places }),
+  };
+  return { ...validation.call, verdict: { ...verdict, ...own }, hookResult };
 }
 
 /** The names of the fields that a hook changed. */

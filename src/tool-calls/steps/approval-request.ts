@@ -21,11 +21,11 @@ export async function requestFor(
 ): Promise<ApprovalRequest> {
   const situation = context.situation();
   const { facts, input, asks } = call.prepared;
-  const { profile } = call.verdict;
+  const { profile, places = new Map<string, string>() } = call.verdict;
   const digest = await digestFor(context, call);
   const description = isJsonObject(input) ? input['description'] : undefined;
   const plan = await readPlan(context, call);
-  const { diff: published = null, ...own } = await call.prepared.preview();
+  const { diff: published = null, ...own } = await call.prepared.preview({ places });
   const preview = plan.ok ? { ...own, text: `${own.text}${plan.shown}` } : own;
   const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {

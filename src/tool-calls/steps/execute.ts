@@ -42,6 +42,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     signal: limit.signal,
     ...(call.answer === undefined ? {} : { answer: call.answer }),
     ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
+    places: call.verdict.places ?? new Map<string, string>(),
     emit: progress.emit,
     setMetadata: progress.setMetadata,
     request: requests.request,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as published from '../../../types/tools.d.ts';
 import type { Facts } from '../../policy/index.ts';
-import type { CallPreview, PlannedCall, ToolContext } from './tool.ts';
+import type { CallPreview, EvaluatedPlaces, PlannedCall, ToolContext } from './tool.ts';
 
 /** What a call touches, as the tool's author declares it; name, kind, category and tags are added. */
 export type DeclaredFacts = Omit<Facts, 'tool' | 'kind' | 'category' | 'tags'>;
@@ -11,7 +11,7 @@ export interface BaseToolDefinition<S extends z.ZodObject>
   extends Omit<published.ToolDefinition<S>, 'input' | 'strict'> {
   /** May throw `CountersignError` (`path-refused`): then the call is refused. */
   facts?(input: z.output<S>): DeclaredFacts;
-  preview?(input: z.output<S>): published.MaybePromise<CallPreview>;
+  preview?(input: z.output<S>, call?: EvaluatedPlaces): published.MaybePromise<CallPreview>;
   /**
    * The one text argument that an approver can change before the call runs (`/approve ap-… with`): its name. Absent: none.
    */

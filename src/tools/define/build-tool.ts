@@ -121,7 +121,8 @@ function preparedCall<S extends z.ZodObject>(
       tags: tool.tags,
       ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
-    preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
+    preview: async (call = {}) =>
+      (await ownPreview(async () => await definition.preview?.(data, call))) ?? asJson(json),
     changeable: definition.changeable,
     asks: definition.asks,
     plans: definition.plans?.(data),
@@ -136,12 +137,11 @@ function preparedCall<S extends z.ZodObject>(
 }
 
 /** A tool's own preview; `null` if it has none or it fails. People then see the exact input. */
-async function ownPreview<S extends z.ZodObject>(
-  definition: BaseToolDefinition<S>,
-  data: z.output<S>,
+async function ownPreview(
+  preview: () => Promise<CallPreview | undefined>,
 ): Promise<CallPreview | null> {
   try {
-    return parsePreview(await definition.preview?.(data));
+    return parsePreview(await preview());
   } catch {
     return null;
   }

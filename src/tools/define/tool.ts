@@ -46,7 +46,12 @@ export const TODO_STATUSES = [
   'done',
 ] as const satisfies readonly published.ToolTodo['status'][];
 
-export interface ToolContext extends published.ToolContext {
+export interface EvaluatedPlaces {
+  /** Where links led the call's paths when they were evaluated, from its verdict. Absent: there was no verdict. */
+  readonly places?: ReadonlyMap<string, string>;
+}
+
+export interface ToolContext extends published.ToolContext, EvaluatedPlaces {
   /** The profile for the sandbox of a command, from the call's verdict. Absent for a call without a command. */
   readonly profile?: CommandProfile;
 }
@@ -79,7 +84,7 @@ export interface PreparedCall {
   readonly otherwise?: string | undefined;
   /** With `asks`: the longest wait for an answer. Absent: the policy's. */
   readonly waitMs?: number | undefined;
-  preview(): Promise<CallPreview>;
+  preview(call?: EvaluatedPlaces): Promise<CallPreview>;
   execute(context: ToolContext): Promise<published.ToolResult>;
   /**
    * The tool's own hooks: they count as the first of the run's hooks. `execute` does not run them.

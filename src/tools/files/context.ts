@@ -2,6 +2,7 @@ import type { Redactor } from '../../common/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { DeclaredFacts } from '../define/base-definition.ts';
+import type { EvaluatedPlaces } from '../define/tool.ts';
 import type { ReadRecord } from './read-record.ts';
 
 /** What the file tools need of the run. */
@@ -32,6 +33,12 @@ interface FoundPath {
 export type IsVisible = (found: FoundPath) => boolean;
 
 export const MAX_PATH_CHARS = 4096;
+
+/** The context of a call, in which the workspace opens only what the policy evaluated. */
+export function contextOf(context: FileToolContext, { places }: EvaluatedPlaces): FileToolContext {
+  const { workspace } = context;
+  return places === undefined ? context : { ...context, workspace: workspace.asEvaluated(places) };
+}
 
 /** A filter for the paths that a search of `named` finds. */
 export async function visibilityFilter(

@@ -6,6 +6,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import {
+  contextOf,
   type FileToolContext,
   MAX_PATH_CHARS,
   pathFacts,
@@ -29,8 +30,8 @@ export function listTool(context: FileToolContext): Tool {
     input: () => z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     inputSchema: schemas.fs_list,
     facts: (input) => pathFacts(context.workspace, 'read', [folder(input)]),
-    execute: async (input) =>
-      await withRefusals(async () => await listFolder(context, folder(input))),
+    execute: async (input, call) =>
+      await withRefusals(async () => await listFolder(contextOf(context, call), folder(input))),
   });
 }
 

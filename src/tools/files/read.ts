@@ -10,6 +10,7 @@ import { type Media, detectMedia, DETECT_BYTES, notText } from './media.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import {
+  contextOf,
   type FileToolContext,
   MAX_PATH_CHARS,
   pathFacts,
@@ -57,8 +58,8 @@ export function readTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_read,
     aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
-    execute: async (input, { signal }) =>
-      await withRefusals(async () => await readFile(context, input, signal)),
+    execute: async (input, call) =>
+      await withRefusals(async () => await readFile(contextOf(context, call), input, call.signal)),
   });
 }
 

@@ -340,9 +340,36 @@ describe('titles and commit messages', () => {
   });
 
   test.each([
+    ['Fix [skip ci]', 'Fix (skip ci)'],
+    ['Fix [ci\nskip] ***NO_CI***', 'Fix (ci skip) NO_CI'],
+  ])(
+    'the title %j keeps no checks from running once it is in the message of a merge',
+    (title, sent) => {
+      expect(publishableTitle(title, 100)).toBe(sent);
+    },
+  );
+
+  test.each([
+    ['Fix [skip ci]', 'Fix (skip ci)'],
+    ['Fix [skip &#99;i]', 'Fix (skip ci)'],
+    ['```\n[no ci]\n```', '```\n(no ci)\n```'],
+    ['Fix\n\nskip-checks: true', 'Fix\n\nskip-checks - true'],
+    ['Fix\n\nCo-authored-by: A', 'Fix\n\nCo-authored-by - A'],
+  ])('nor does the body of a pull request: %j', (body, sent) => {
+    expect(publishableBody(body, { allowed: ['github.com'], mayClose: null })).toBe(sent);
+  });
+
+  test('a comment may write about it', () => {
+    expect(publishable('Write [skip ci].')).toBe('Write [skip ci].');
+  });
+
+  test.each([
     ['Signed-off-by : B <b@b.c>', 'Signed-off-by - B <b@b.c>'],
     ['Co-authored-by\t: A <a@b.c>', 'Co-authored-by - A <a@b.c>'],
     ['SKIP-CHECKS \t : true', 'SKIP-CHECKS - true'],
+    ['Suggested-by: B <b@b.c>', 'Suggested-by - B <b@b.c>'],
+    ['on-behalf-of: acme <a@b.c>', 'on-behalf-of - acme <a@b.c>'],
+    ['Ref: 1', 'Ref: 1'],
   ])(
     '%j in a commit message is no trailer either: git takes blanks before the colon',
     (line, sent) => {

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Hook, builtinHook, runCalls } from '../../../src/tool-calls/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
+import type { Facts, PathResolver } from '../../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace } from '../../../src/sandbox/index.ts';
 import { skillTool, startToolModules } from '../../../src/tools/index.ts';
 import { loadHooks } from '../../../src/session/toolbox/hooks.ts';
@@ -273,6 +274,35 @@ describe('ready-made hooks', () => {
     expect(await under(hooks, shell, { command: 'cat src/a.ts' })).toMatchObject({
       state: 'COMPLETED',
     });
+  });
+
+  test.each([
+    ['bash_run', 'cat /work/infra/main.tf'],
+    ['bash_run', 'cat ./src/../infra/main.tf'],
+    ['bash_run', 'cd infra && cat main.tf'],
+    ['bash_run', 'echo x > src/link/main.tf'],
+    ['fs_write', '/work/infra/main.tf'],
+    ['fs_write', 'src/link/main.tf'],
+  ])('block-paths denies %s of %j, however it names the path', async (name, named) => {
+    const pathResolver: PathResolver = {
+      root: '/work',
+      caseInsensitive: false,
+      realpath: (path) => path.replace('/work/src/link', '/work/infra'),
+      list: () => [],
+      gitConfigRuns: () => null,
+    };
+    const facts: Pick<Facts, 'command' | 'paths'> =
+      name === 'bash_run' ? { command: named } : { paths: [{ path: named, access: 'write' }] };
+    const scene = await callScene({
+      policy: 'version: 1\nmode: auto\n',
+      tools: [looseTool(name, () => 'ran', { kind: 'execute', facts: () => facts })],
+      over: {
+        hooks: [builtinHook('countersign:block-paths(infra/**)')],
+        situation: () => ({ pathResolver, untrusted: false, sandboxed: true }),
+      },
+    });
+    const { finished } = await runCalls(scene.context, [requestOf(name, {})]);
+    expect(finished[0]?.content).toContain('is blocked by infra/**');
   });
 
   test('mask takes matches out of results, blocks and errors', async () => {

@@ -12,6 +12,7 @@ import {
   withMemory,
   success,
   type Tool,
+  type ToolContext,
   type ToolResult,
   withGitHub,
 } from '../helpers.ts';
@@ -79,19 +80,20 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
       hosts: [context.apiHost],
       paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
     }),
-    preview: async (wanted) => {
+    preview: async (wanted, { places } = {}) => {
       const base = pushed.get(wanted.branch ?? work.branch);
-      const files = await readFiles(context, wanted.paths, base);
+      const files = await readFiles(asEvaluated(context, places), wanted.paths, base);
       const list = manifest(files);
       shown.set(wanted, list);
       const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;
       return {
         form: 'text',
-        text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message}\n\n${list}`,
+        // Indented, so that no line of the message looks like one of the list.
+        text: `Push to ${wanted.branch ?? work.branch}:\n\n${indented(wanted.message)}\n\n${list}`,
         ...(diff === null ? {} : { diff }),
       };
     },
-    execute: (wanted) =>
+    execute: (wanted, { places }) =>
       withAdvice(wanted.paths, async () => {
         const branch = wanted.branch ?? work.branch;
         const wrong = await branchProblem(context, branch);
@@ -100,7 +102,7 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
             `Use a name that starts with ${work.branchPrefix}.`,
           ]);
         const base = pushed.get(branch);
-        const files = await readFiles(context, wanted.paths, base);
+        const files = await readFiles(asEvaluated(context, places), wanted.paths, base);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
           const changed = 'The files changed after they were shown to the approver.';
@@ -236,6 +238,13 @@ function attributesIn(files: readonly CommitFile[]): PushedBranch['attributes'] 
   );
 }
 
+/** The context of a call, in which the workspace opens only what the policy evaluated. */
+function asEvaluated(context: GitHubToolContext, places: ToolContext['places']): GitHubToolContext {
+  const { work } = context;
+  if (places === undefined) return context;
+  return { ...context, work: { ...work, workspace: work.workspace.asEvaluated(places) } };
+}
+
 async function readFiles(
   { github, work }: GitHubToolContext,
   paths: readonly string[],
@@ -320,6 +329,12 @@ function readSymlink(workspace: Workspace, path: string, target: string): Commit
     throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
   }
   workspace.relative(join(dirname(path), target));
+  if (target.includes('\uFFFD')) {
+    const because = `${path} is a link whose target is not valid UTF-8.`;
+    throw new CountersignError('file-refused', because, {
+      fix: 'Leave the link out of the commit.',
+    });
+  }
   return { path, mode: LINK, bytes: Buffer.from(target) };
 }
 
@@ -343,13 +358,18 @@ async function withAdvice(
   return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
 }
 
-/** The list of files that a person approves, compared again before the commit. */
+/** The list of files that a person approves, compared again before the commit. A file is one line, whatever its name is. */
 function manifest(files: readonly CommitFile[]): string {
   return files
-    .map(({ path, mode, bytes }) =>
-      bytes === null
-        ? `delete ${path}`
-        : `write ${path} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`,
-    )
+    .map(({ path, mode, bytes }) => {
+      const name = /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+      return bytes === null
+        ? `delete ${name}`
+        : `write ${name} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`;
+    })
     .join('\n');
+}
+
+function indented(message: string): string {
+  return message.replaceAll(/^(?=.)/gm, '    ');
 }

@@ -39,7 +39,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const { profile, overlay, hidden, git } = options;
   const written =
     overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
-  const { kept, refused } = applyChanges(result, options);
+  const { kept, refused, inPart } = applyChanges(result, options);
   const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
   const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
   const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
@@ -58,7 +58,16 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       limits,
     },
     notes: [
-      ...discardedNote(profile, discarded, written.more),
+      ...discardedNote(
+        profile,
+        discarded.filter((path) => !inPart.includes(path)),
+        written.more,
+      ),
+      ...(inPart.length === 0
+        ? []
+        : [
+            `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
+          ]),
       ...(discarded.length === 0 && isReadOnly ? [READ_ONLY_NOTE] : []),
       ...(refused.length === 0
         ? []
@@ -109,9 +118,9 @@ function networkNote({ listsHosts }: FinishOptions): string {
 function applyChanges(
   result: CommandResult,
   { profile, overlay, root, writable, protect, hidden }: FinishOptions,
-): { readonly kept: readonly string[]; readonly refused: readonly string[] } {
+): ReturnType<typeof copyOverlayChanges> {
   if (overlay === null || profile.name !== 'writing' || result.ended !== 'exited')
-    return { kept: [], refused: [] };
+    return { kept: [], refused: [], inPart: [] };
   const isOpen = (path: string): boolean =>
     writable.includes('.') || writable.some((open) => isWithin(open, path));
   return copyOverlayChanges({

@@ -73,17 +73,24 @@ interface CopyRequest {
 }
 
 /**
- * Copies the changes at and below `paths`. Returns the copied and the refused paths. Deletes only after all writes were
+ * Copies the changes at and below `paths`. Returns the copied and the refused paths, and the folders that could only be deleted
+ * in part, because something hidden or protected is in them. Deletes only after all writes were
  * copied: if a file was moved to a refused path, its old path must stay.
  */
-export function copyOverlayChanges(request: CopyRequest): { kept: string[]; refused: string[] } {
-  const progress: CopyProgress = { ...request, deletes: false, kept: [], refused: [] };
+export function copyOverlayChanges(request: CopyRequest): {
+  readonly kept: readonly string[];
+  readonly refused: readonly string[];
+  readonly inPart: readonly string[];
+} {
+  const lists = { kept: [], refused: [], inPart: [] };
+  const progress: CopyProgress = { ...request, deletes: false, ...lists };
   const paths = request.paths
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
   for (const parts of paths) copyPath(progress, parts);
   for (const parts of paths) copyPath({ ...progress, deletes: true }, parts);
-  return { kept: progress.kept, refused: [...new Set(progress.refused)] };
+  const { kept, refused, inPart } = progress;
+  return { kept, refused: [...new Set(refused)], inPart };
 }
 
 interface CopyProgress extends CopyRequest {
@@ -91,6 +98,7 @@ interface CopyProgress extends CopyRequest {
   readonly deletes: boolean;
   readonly kept: string[];
   readonly refused: string[];
+  readonly inPart: string[];
 }
 
 /** Opens the parent folders one inside the other, never through a link, and creates those that the command created. */
@@ -202,6 +210,7 @@ function removeAbsentInMerged(progress: CopyProgress, folder: OpenFolder, path: 
 function remove(progress: CopyProgress, entry: Entry): void {
   if (progress.refused.length > 0) progress.refused.push(entry.path);
   else if (removeTree(progress, entry)) progress.kept.push(entry.path);
+  else if (!isRefused(progress, entry.path)) progress.inPart.push(entry.path);
 }
 
 /**

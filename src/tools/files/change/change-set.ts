@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
 import { type Failure, failure, refusalOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
-import { type Edit, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
+import { type Edit, MAX_COUNTED, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from '../context.ts';
 import { DETECT_BYTES, detectMedia, notText } from '../media.ts';
 
@@ -116,10 +116,11 @@ function refusal(
     );
   }
   if (replaced.outcome === 'ambiguous') {
-    const lines = replaced.lines.join(', ');
+    const lines = [...new Set(replaced.lines)].join(', ');
+    const count = replaced.count < MAX_COUNTED ? replaced.count : `at least ${MAX_COUNTED}`;
     return failure(
       'execution',
-      `old_string occurs ${replaced.count} times in ${path} (overlapping ones counted), at lines ${lines}.`,
+      `old_string occurs ${count} times in ${path} (overlapping ones counted), at lines ${lines}.`,
       ['Take more of the surrounding lines into old_string, or set replace_all.'],
     );
   }

@@ -6,7 +6,7 @@ import { refusalOf, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
+import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
 const MAX_EDITS = 100;
 const EDIT_ALIASES = {
@@ -54,8 +54,10 @@ export function editTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_edit,
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
-    execute: async (input) => await applyEdits(context, [editOf(input.path, input)]),
+    preview: async (input, call = {}) =>
+      await previewOf(contextOf(context, call), [editOf(input.path, input)]),
+    execute: async (input, call) =>
+      await applyEdits(contextOf(context, call), [editOf(input.path, input)]),
   });
 }
 
@@ -75,8 +77,8 @@ export function multiEditTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_multi_edit,
     aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
-    preview: async (input) => await previewOf(context, editsOf(input)),
-    execute: async (input) => await applyEdits(context, editsOf(input)),
+    preview: async (input, call = {}) => await previewOf(contextOf(context, call), editsOf(input)),
+    execute: async (input, call) => await applyEdits(contextOf(context, call), editsOf(input)),
   });
 }
 

@@ -19,7 +19,8 @@ export type Replacement =
 
 /** Bytes of a file that is changed, before and after. */
 export const MAX_EDIT_BYTES = 10_000_000;
-const MAX_COUNTED = 10_000;
+/** More matches are not counted. */
+export const MAX_COUNTED = 10_000;
 const MAX_LINES_TOLD = 10;
 
 /**

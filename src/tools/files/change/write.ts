@@ -10,7 +10,7 @@ import { readToChange, staleness } from './change-set.ts';
 import { MAX_EDIT_BYTES } from './replace.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { likeBefore } from '../line-endings.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
+import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
 const writeInput = () =>
   z.object({
@@ -37,10 +37,11 @@ export function writeTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_write,
     aliases: { names: { file_path: 'path', file_text: 'content' } },
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    preview: async (input) => await previewOf(context, input),
-    execute: async (input) =>
+    preview: async (input, call = {}) => await previewOf(contextOf(context, call), input),
+    execute: async (input, call) =>
       await context.reads.exclusively(
-        async () => await withRefusals(async () => await writeFile(context, input)),
+        async () =>
+          await withRefusals(async () => await writeFile(contextOf(context, call), input)),
       ),
   });
 }

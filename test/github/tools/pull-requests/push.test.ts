@@ -285,6 +285,30 @@ describe('github_push_branch', () => {
     expect(git.resolve('countersign/issue-1')).toBeNull();
   });
 
+  test('the list that is approved has one line for each file, whatever the message and the names say', async () => {
+    const { tools, folder } = await toolWorld();
+    const odd = 'a\nwrite safe.txt';
+    await writeFile(join(folder, odd), 'a');
+    const message = 'Fix\n\nwrite safe.txt (100644, 1 byte)\n\rdelete b';
+    const prepared = await tools
+      .find(({ name }) => name === PUSH)
+      ?.prepare({ message, paths: [odd] });
+    if (prepared?.ok !== true) throw new Error('The call is not valid.');
+    const { text } = await prepared.call.preview();
+    expect(text.split(/[\n\r]/).filter((line) => /^(?:write|delete) /.test(line))).toEqual([
+      expect.stringMatching(
+        /^write "a\\nwrite safe\.txt" \(100644, 1 byte, sha256 [0-9a-f]{64}\)$/,
+      ),
+    ]);
+  });
+
+  test('a link whose target is not valid UTF-8 is refused: the commit would have another one', async () => {
+    const { tools, folder } = await toolWorld();
+    await symlink(Buffer.from('caf\xe9', 'latin1'), join(folder, 'link'));
+    const result = await call(tools, PUSH, { message: 'm', paths: ['link'] });
+    expect(textOf(result)).toContain('link is a link whose target is not valid UTF-8');
+  });
+
   test('nothing is ever forced', async () => {
     const { tools, folder, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');

@@ -108,6 +108,20 @@ test("the run's commits are restored as commits, with uncommitted changes on top
   expect(git(second, 'status', '--porcelain')).toBe('?? more.txt');
 });
 
+test('commits that unpack to more than a checkpoint holds are refused by their size, before they are unpacked', async () => {
+  const large = execFileSync(
+    'sh',
+    ['-c', 'head -c 537000000 /dev/zero | git -c core.compression=1 hash-object -w --stdin'],
+    { cwd: first, encoding: 'utf8' },
+  );
+  git(first, 'update-index', '--add', '--cacheinfo', `100644,${large.trim()},large.bin`);
+  git(first, 'commit', '-q', '-m', 'large');
+  await expect(bundleChanges(store, { base })).rejects.toMatchObject({
+    code: 'worktree-refused',
+    message: expect.stringMatching(/^The run's commits hold 53\d{7} bytes;/) as string,
+  });
+});
+
 test('a clean tree has no changes', async () => {
   expect(await bundleChanges(store, { base })).toBeNull();
 });

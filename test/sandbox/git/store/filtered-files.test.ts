@@ -47,6 +47,14 @@ test('a change within the second of the checkout counts, also of a file of the s
   expect((await changedFiles(store)).files).toEqual(['1.bin', 'a']);
 });
 
+test('a change in place counts, also of the same size and with the time of before', async () => {
+  const root = cloneOf(repository(), 'here');
+  const store = await storeOf(root);
+  expect((await changedFiles(store)).files).toEqual([]);
+  sh(root, 'touch -r 1.bin ../before; echo "CONTENT 1" > 1.bin; touch -r ../before 1.bin');
+  expect((await changedFiles(store)).files).toEqual(['1.bin']);
+});
+
 test('a checkout with such files is moved to another commit, and takes a patch', async () => {
   const base = repository();
   const [root, other] = [cloneOf(base, 'here'), cloneOf(base, 'there')];

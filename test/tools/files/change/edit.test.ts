@@ -148,6 +148,10 @@ describe('fs_edit refuses', () => {
     );
     put('b', 'aaa');
     expect((await refusal('b', 'aa', 'c')).message).toContain('2 times');
+    put('c', `\n${'a'.repeat(20_000)}`);
+    expect((await refusal('c', 'a', 'c')).message).toContain(
+      'occurs at least 10000 times in c (overlapping ones counted), at lines 2.',
+    );
     expect((await edit('a', 'x', 'y', { replace_all: true })).ok).toBe(true);
     expect(content('a')).toBe('y\naa a\ny\n');
   });
