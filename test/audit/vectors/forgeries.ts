@@ -12,7 +12,8 @@ import {
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { allKinds, nested, questioned, resumedOtherwise, rounded } from './more-runs.ts';
 import { chainEvents } from '../chained.ts';
-import { POLICY } from '../events.ts';
+import { POLICY, runStart } from '../events.ts';
+import { moreForgeries } from './more-forgeries.ts';
 import { approvalIdOf } from '../plausible.ts';
 import {
   changedByApprover,
@@ -1675,8 +1676,26 @@ export function vectors(): readonly Vector[] {
     ...withPartialArguments(runs.one),
     ...withNestedCalls(),
     ...withEarlyEnd(),
+    ...moreForgeries().map(([name, code, events]) =>
+      vector(name, sealed({ events }), new Map(), { seq: events.length - 1, code }),
+    ),
+    ...RAW.map(([name, code, trail]) => ({
+      name,
+      expect: { kind: 'broken' as const, seq: 0, code },
+      trail,
+      files: {},
+    })),
   ];
 }
+
+const [FIRST = ''] = sealed({ events: [runStart()] });
+
+/** Lines that are no entries. */
+const RAW: readonly (readonly [string, string, string])[] = [
+  ['an array in place of an entry', 'not-an-entry', '[]\n'],
+  ['an entry without a hash', 'bad-envelope', `${FIRST.replace(/"hash":"[0-9a-f]{64}",/, '')}\n`],
+  ['a last line that is cut', 'truncated-line', FIRST.slice(0, -1)],
+];
 
 const list = (value: Json): Json => [value];
 const object = (value: Json): Json => ({ a: value });
