@@ -1681,7 +1681,7 @@ export function vectors(): readonly Vector[] {
     ),
     ...RAW.map(([name, code, trail]) => ({
       name,
-      expect: { kind: 'broken' as const, seq: 0, code },
+      expect: { kind: 'broken' as const, seq: trail.split('\n').length > 2 ? 1 : 0, code },
       trail,
       files: {},
     })),
@@ -1694,6 +1694,8 @@ const [FIRST = ''] = sealed({ events: [runStart()] });
 const RAW: readonly (readonly [string, string, string])[] = [
   ['an array in place of an entry', 'not-an-entry', '[]\n'],
   ['an entry without a hash', 'bad-envelope', `${FIRST.replace(/"hash":"[0-9a-f]{64}",/, '')}\n`],
+  ['a byte order mark', 'not-json', `\ufeff${FIRST}\n`],
+  ['another trail behind the first', 'duplicate-seq', `${FIRST}\n${FIRST}\n`],
   ['a last line that is cut', 'truncated-line', FIRST.slice(0, -1)],
 ];
 

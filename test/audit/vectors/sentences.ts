@@ -89,7 +89,9 @@ const WITHOUT_TRAIL: Readonly<Record<string, string>> = {
   'More than … approvals are open.': 'it has 100,000 requests',
   'More than … requests of tools have no answer.': 'it has 100,000 questions',
   'The blobs that arguments name have more than … bytes in all.': 'its blobs have 256 MiB',
-  'The line is not valid UTF-8.': 'a vector is a text',
+  'The line is not valid UTF-8: something saved it in another encoding, or the file is no audit trail.':
+    'a vector is a text',
+  'Verify the file as it was downloaded.': 'it is a part of others',
   'The audit trail is empty.': 'it is unreadable, not broken',
   'The audit trail does not contain the published head hash ……. It was truncated, or is another trail.':
     'the verifier is given a head hash',
