@@ -31,8 +31,8 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     if (await isZip(handle)) throw new Error('it is a zip archive, to be unpacked first');
     yield* chunksOf(handle);
   } catch (error) {
-    const isMissing = path !== fileOrFolder && errnoOf(error) === 'ENOENT';
-    const names = isMissing ? await trailsBelow(fileOrFolder) : [];
+    const hasNone = path !== fileOrFolder && errnoOf(error) === 'ENOENT';
+    const names = hasNone ? await trailsBelow(fileOrFolder) : [];
     const elsewhere = names.length === 0 ? '' : `, but in ${names.join(' and ')}`;
     throw new CountersignError(
       'trail-unreadable',
