@@ -2,7 +2,7 @@ import { memoize } from '../common/index.ts';
 import { redactorFor } from '../session/index.ts';
 import type { CliIo } from './spec.ts';
 
-/** The process of a command that works with secrets: nothing that it prints, errors included, has one of its environment. */
+/** The process of a command that works with secrets: nothing that it prints, errors included, has one of its environment, or of its policy once that is loaded. */
 export function redactedIo(io: CliIo): CliIo {
   const { environment, errHasColour, errIsTerminal, stdin, terminal } = io;
   const redactor = memoize(() => redactorFor(environment, {}));
@@ -19,6 +19,7 @@ export function redactedIo(io: CliIo): CliIo {
     },
     out,
     err: (text) => io.err(redactor().redactNow(text)),
+    addPatterns: (patterns) => redactor().addPatterns(patterns),
     print: async (pieces) => {
       // In one piece: half a secret matches nothing.
       let whole = '';

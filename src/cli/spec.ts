@@ -1,5 +1,5 @@
 import type { createTerminalApprover } from '../approvals/index.ts';
-import { CountersignError } from '../common/index.ts';
+import { CountersignError, type CustomPattern } from '../common/index.ts';
 
 /** Exit codes of every command. */
 export const EXIT = {
@@ -38,6 +38,8 @@ export interface CliIo {
    */
   readonly print: (pieces: AsyncIterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
+  /** Adds the patterns of a policy to what is removed from all that is printed; absent in commands that work without secrets. */
+  readonly addPatterns?: (patterns: readonly CustomPattern[]) => void;
   /** Whether `err` may get escape sequences for colours: it is a terminal with them, or `FORCE_COLOR` is set, and no `NO_COLOR`. */
   readonly errHasColour: boolean;
   /** Whether what `err` gets can be erased and written again. */

@@ -37,7 +37,12 @@ export {
   type RedactedText,
   type Redactor,
 } from './redaction/create-redactor.ts';
-export { CustomPatterns, patternFault, regexRisk } from './redaction/patterns/custom.ts';
+export {
+  type CustomPattern,
+  CustomPatterns,
+  patternFault,
+  regexRisk,
+} from './redaction/patterns/custom.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';

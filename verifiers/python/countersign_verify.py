@@ -12,6 +12,7 @@ untrusted: lines, nesting, blobs and open calls are bounded, and no link is foll
 import argparse
 import datetime
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -839,7 +840,7 @@ class Call:
         self.state, self.segment = "PENDING", segment
         self.verdict, self.profile, self.verdict_segment = None, None, 0
         self.hooked = self.changed = False
-        self.asked, self.requests, self.consumed = None, [], False
+        self.asked, self.requests, self.consumed, self.refused = None, [], False, False
         self.questions, self.unanswered = 0, set()
 
     @property
@@ -926,7 +927,7 @@ class Request:
         self.count = self.needs["count"] if self.needs else entry["count"]
         self.expires = self.needs["expires"] if self.needs else entry["expires"]
         self.asked_at = milliseconds(entry["time"])
-        # The highest ids of the comments and reviews that were read as answers before it.
+        # The highest ids of the comments, reviews and check runs that were read as answers before it.
         self.answers_before = {}
         self.named = named
         self.arguments = call.verdict["argumentsSha256"] if call.verdict else None
@@ -937,7 +938,9 @@ class Request:
 
 class Conversation:
     def __init__(self, turn):
-        self.turn, self.replied, self.text, self.calls, self.finishes = turn, False, "", 0, []
+        self.turn, self.replied, self.text, self.finishes = turn, False, "", []
+        # The calls that began in its turn, and those of them that are open.
+        self.calls = self.open = 0
 
 
 class Run:
@@ -948,7 +951,7 @@ class Run:
         self.first = self.start = self.end = None
         self.calls, self.requests, self.names, self.executed_names = {}, {}, Names(), set()
         self.executed = self.extensions = self.unanswered = 0
-        self.plan, self.answers = None, {"comment": float("-inf"), "review": float("-inf")}
+        self.plan, self.answers = None, dict.fromkeys(("comment", "review", "check"), float("-inf"))
         self.limits, self.conversations = {}, {}
         # The addresses of the layers of the policy, in their order.
         self.layers = {}
@@ -1057,10 +1060,14 @@ def _take_state(run, entry, call):
         conversation = run.conversation(entry.get("parent"))
         if conversation is not None and conversation.turn == entry.get("turn"):
             conversation.calls += 1
+            conversation.open += 1
     if call.tool != "budget_extend":
         run.at_limit = False
     if state not in FINAL:
         return
+    conversation = run.conversation(call.parent)
+    if conversation is not None and conversation.turn == call.turn:
+        conversation.open -= 1
     verdict = call.verdict["verdict"] if call.verdict else None
     if call.asked is not None:
         verdict = "requireApproval"
@@ -1148,18 +1155,20 @@ def step_start(run, entry):
     else:
         require(entry["start"] == "resumed", "second-start", "A second run starts in the same trail.")
     run.segment += 1
-    run.end = None
+    ended, run.end = run.end, None
     layers = entry["policy"].get("layers")
     run.layers = dict.fromkeys(layer["address"] for layer in layers or [])
-    if layers is None:
-        return
-    said = {
-        "_schema": "countersign.layers/1",
-        "baselines": sorted({layer["sha256"] for layer in layers[1:]}),
-        "own": layers[0]["sha256"],
-    }
-    require(entry["policy"]["sha256"] == digest(said), "layers-mismatch", "The policy has another digest than its layers.")
-    require(len(run.layers) == len(layers), "layers-mismatch", "Two layers have the same address.")
+    if layers is not None:
+        said = {
+            "_schema": "countersign.layers/1",
+            "baselines": sorted({layer["sha256"] for layer in layers[1:]}),
+            "own": layers[0]["sha256"],
+        }
+        same = entry["policy"]["sha256"] == digest(said)
+        require(same, "layers-mismatch", "The policy has another digest than its layers.")
+        require(len(run.layers) == len(layers), "layers-mismatch", "Two layers have the same address.")
+    resumable = ended is None or ended["outcome"] in ("awaiting-approval", "error")
+    require(resumable, "after-end", "The run resumes after its end.")
 
 
 @step("run.suspended")
@@ -1451,6 +1460,7 @@ def step_asked(run, entry):
         require(waits, "unknown-call", "%s asks for %s, which does not wait." % (name, one["call"]))
         require(name not in run.requests, "duplicate-approval", "%s exists already." % name)
         require(len(run.requests) < MAX_OPEN, "too-many-open", "Too many approval requests are open.")
+        require(not call.refused, "approval-closed", "%s asks again for %s, which was denied." % (name, one["call"]))
         run.requests[name] = Request(entry, one, call, named)
         run.requests[name].answers_before = dict(run.answers)
         call.asked, call.consumed = name, False
@@ -1481,6 +1491,7 @@ def step_decision(run, entry):
         require(in_time, "approval-expired", "%s had expired." % request.name)
     if entry["decision"] == "deny":
         request.status = "denied"
+        run.calls[request.call].refused = True
         return
     require(request.via != "nobody", "approval-mismatch", "Nobody was asked by %s." % request.name)
     _check_approver(run, request, entry)
@@ -1602,6 +1613,7 @@ def _identity(entry, early):
     if not early:
         requester = entry.get("requester")
         found += [
+            ("mode", entry["policy"]["mode"]),
             ("requester", requester and requester["id"]),
             ("commit", entry["headSha"]),
             ("output schema", entry.get("outputSchemaSha256")),
@@ -1622,6 +1634,8 @@ def same_run(run, entry, call, before):
             return "The run resumes without its requester."
         if one != first:
             return "The run resumes with another %s." % name
+    if not early and not may_be_same_text(entry["request"], run.first["request"]):
+        return "The run resumes with another request."
     return None
 
 
@@ -1638,6 +1652,9 @@ def next_turn(run, entry, call, before):
         return "A turn begins in a workflow run without a policy."
     if turn != following and not (run.may_jump and turn > following):
         return "Turn %d follows turn %d." % (turn, run.last_turn)
+    conversation = run.conversation(parent)
+    if conversation is not None and conversation.open > 0:
+        return "Turn %d begins, but a call of the turn before is open." % turn
     if parent is not None and (parent not in run.calls or run.calls[parent].state != "EXECUTING"):
         return "The call %s, whose turn begins, is not executing." % parent
     return None
@@ -1732,7 +1749,7 @@ def call_of_reply(run, entry, call, before):
     elif call.parent is not None:
         outer = run.calls.get(call.parent)
         if outer is None:
-            if call.parent in run.names.names:
+            if call.parent in run.executed_names:
                 return None
         elif outer.turn == call.turn and outer.state == "EXECUTING":
             return None
@@ -1842,6 +1859,13 @@ def untrusted_stays(run, entry, call, before):
 
 
 @rule("call.verdict", "sandbox-mismatch")
+def no_command_without_sandbox(run, entry, call, before):
+    if call.tool != "bash_run" or entry["list"] == "wall" or entry["verdict"] != "auto" or entry["sandboxed"]:
+        return None
+    return "A command is allowed without a sandbox and without people."
+
+
+@rule("call.verdict", "sandbox-mismatch")
 def sandbox_of_run(run, entry, call, before):
     if run.sandbox is None:
         return None
@@ -1879,8 +1903,8 @@ def request_name(of_digest):
 def asked_for_waiting(run, entry, call, before):
     if (entry["card"] is not None) != (entry["via"] in ("comment", "check-run")):
         return "People were asked by %s, with or without a comment." % entry["via"]
-    if entry["via"] == "terminal" and run.start["workflow"] is not None:
-        return "People were asked at a terminal, which a workflow run does not have."
+    if entry["via"] in ("terminal", "callback") and run.start["workflow"] is not None:
+        return "People were asked by %s, which a workflow run does not have." % entry["via"]
     unnamed = [one["approval"] for one in entry["requests"] if "needs" not in one]
     if entry["via"] == "comment" and unnamed and "requester" in run.start:
         return "%s does not say who can approve it." % unnamed[0]
@@ -2043,8 +2067,13 @@ def may_be_same_text(one, other):
     return one == other or _fits(one, other) or _fits(other, one)
 
 
+@functools.lru_cache(maxsize=2)
+def _parts(text):
+    return REDACTION.split(text)
+
+
 def _fits(pattern, text):
-    parts = REDACTION.split(pattern)
+    parts = _parts(pattern)
     if len(parts) == 1:
         return pattern == text
     at, end = len(parts[0]), len(text) - len(parts[-1])

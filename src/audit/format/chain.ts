@@ -59,15 +59,18 @@ export class ChainChecker {
     readonly seq: number;
   }): (ChainResult & { ok: false }) | null {
     const { count } = this.#head;
+    const begins = entry.seq === 0 && count > 0 ? ` ${OTHER_TRAIL}` : '';
     if (this.#run !== null && entry.run !== this.#run) {
-      const because = `The entry belongs to the run ${entry.run}, but the audit trail to ${this.#run}.`;
+      const because = `The entry belongs to the run ${entry.run}, but the audit trail to ${this.#run}.${begins}`;
       return { ok: false, code: 'other-run', because };
     }
     if (entry.seq === count) return null;
-    const because = `\`seq\` is ${entry.seq}, but must be ${count}.`;
+    const because = `\`seq\` is ${entry.seq}, but must be ${count}.${begins}`;
     return { ok: false, code: entry.seq < count ? 'duplicate-seq' : 'seq-gap', because };
   }
 }
+
+const OTHER_TRAIL = 'Another audit trail begins here: verify each file for itself.';
 
 /** The bytes of a trail in chunks. */
 export type TrailChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

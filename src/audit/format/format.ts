@@ -79,6 +79,8 @@ const RFC_3339 =
 /** Every month has the days up to this one. */
 const SHORTEST_MONTH_DAYS = 28;
 const CARRIAGE_RETURN = 13;
+const BYTE_ORDER_MARK = '\ufeff';
+const DOWNLOAD_AGAIN = 'Verify the file as it was downloaded.';
 
 /**
  * One line of a trail (without its newline) and its hash: canonical JSON (RFC 8785) of the fields with the envelope.
@@ -107,6 +109,12 @@ export function decodeLine(line: Buffer): DecodedLine {
   if (raw !== null) return raw;
   const text = line.toString('utf8');
   const parsed = parseJson(text);
+  if (parsed === undefined && text.startsWith(BYTE_ORDER_MARK)) {
+    return fault(
+      'not-json',
+      `The line is not JSON: something saved it anew, with a byte order mark. ${DOWNLOAD_AGAIN}`,
+    );
+  }
   if (parsed === undefined) return fault('not-json', 'The line is not JSON.');
   if (!isJsonObject(parsed)) return fault('not-an-entry', 'The line is not a JSON object.');
   const schema = parsed['_schema'];
@@ -115,7 +123,10 @@ export function decodeLine(line: Buffer): DecodedLine {
     return fault('bad-schema', `_schema is ${is}; this version reads ${TRAIL_SCHEMA}.`);
   }
   if (!isCanonical(text, parsed)) {
-    return fault('not-canonical', 'The line is not canonical JSON (RFC 8785).');
+    return fault(
+      'not-canonical',
+      'The line is not canonical JSON (RFC 8785): something wrote it anew.',
+    );
   }
   const envelope = envelopeOf(parsed);
   if (typeof envelope === 'string') return fault('bad-envelope', envelope);
@@ -139,9 +150,17 @@ function rawFault(line: Buffer): (DecodedLine & { ok: false }) | null {
     return fault('line-too-long', `The line has more than ${MAX_ENTRY_BYTES} bytes.`);
   }
   if (line.at(-1) === CARRIAGE_RETURN) {
-    return fault('carriage-return', 'The line ends with a carriage return.');
+    return fault(
+      'carriage-return',
+      `The line ends with a carriage return: something converted its newlines. ${DOWNLOAD_AGAIN}`,
+    );
   }
-  return isUtf8(line) ? null : fault('not-utf8', 'The line is not valid UTF-8.');
+  return isUtf8(line)
+    ? null
+    : fault(
+        'not-utf8',
+        'The line is not valid UTF-8: something saved it in another encoding, or the file is no audit trail.',
+      );
 }
 
 /**

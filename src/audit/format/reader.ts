@@ -1,7 +1,7 @@
 // I/O: reads a trail's folder.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, opendir, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, CountersignError, systemReason } from '../../common/index.ts';
 import { ChainChecker, chainedLines } from './chain.ts';
@@ -11,6 +11,8 @@ import { MAX_BLOB_BYTES } from './limits.ts';
 import type { BlobRef } from './recorded.ts';
 
 const CHUNK_BYTES = 64 * 1024;
+const MAX_FOLDERS_TRIED = 1_000;
+const MAX_FOLDERS_NAMED = 3;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -29,9 +31,12 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     if (await isZip(handle)) throw new Error('it is a zip archive, to be unpacked first');
     yield* chunksOf(handle);
   } catch (error) {
+    const hasNone = path !== fileOrFolder && errnoOf(error) === 'ENOENT';
+    const names = hasNone ? await trailsBelow(fileOrFolder) : [];
+    const elsewhere = names.length === 0 ? '' : `, but in ${names.join(' and ')}`;
     throw new CountersignError(
       'trail-unreadable',
-      `The audit trail ${path} cannot be read: ${systemReason(error)}.`,
+      `The audit trail ${path} cannot be read: ${systemReason(error)}${elsewhere}.`,
       {
         fix: 'Name a folder that contains audit.jsonl, or the file itself.',
         cause: error,
@@ -40,6 +45,18 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   } finally {
     await handle?.close();
   }
+}
+
+/** The first folders inside of a folder that contain a trail: `gh run download` makes one for each artifact. */
+async function trailsBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).slice(0, MAX_FOLDERS_TRIED);
+  const names: string[] = [];
+  for (const { name } of folders) {
+    const found = await lstat(join(folder, name, TRAIL_FILE)).catch(() => null);
+    if (found?.isFile() === true) names.push(name);
+  }
+  return names.sort().slice(0, MAX_FOLDERS_NAMED);
 }
 
 /** Whether a file begins as a zip archive does, and no trail. */

@@ -55,6 +55,8 @@ export async function runHere(
   io: CliIo,
   loaded: LoadedPolicy,
 ): Promise<ExitCode> {
+  const patterns = patternsOf(loaded.policy);
+  io.addPatterns?.(patterns);
   const job = await jobFrom(call, io, loaded);
   const { environment } = io;
   const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
@@ -72,7 +74,7 @@ export async function runHere(
     'api-key': environment['COUNTERSIGN_API_KEY'] ?? null,
     ...headerSecrets(headers),
   });
-  redactor.addPatterns(patternsOf(job.policy));
+  redactor.addPatterns(patterns);
   const prices = textOption(call, 'prices');
   const model = await createModel({
     ...addresses,

@@ -76,7 +76,10 @@ function literalWords(pattern: WordPattern): readonly string[] {
 
 /** Whether the pattern matches exactly these words, all of which are known. */
 export function matchesWords(pattern: WordPattern, words: readonly string[]): boolean {
-  return matchWords(pattern, words.map(knownWord)) === 'yes';
+  const { length } = pattern.words;
+  if (pattern.rest ? words.length < length : words.length !== length) return false;
+  // The rest can be long, and nothing in it is compared.
+  return matchWords(pattern, words.slice(0, length).map(knownWord)) === 'yes';
 }
 
 /**

@@ -10,9 +10,10 @@ import {
   sha256,
 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
-import { nested, questioned, resumedOtherwise, rounded } from './more-runs.ts';
+import { allKinds, nested, questioned, resumedOtherwise, rounded } from './more-runs.ts';
 import { chainEvents } from '../chained.ts';
-import { POLICY } from '../events.ts';
+import { POLICY, runStart } from '../events.ts';
+import { moreForgeries } from './more-forgeries.ts';
 import { approvalIdOf } from '../plausible.ts';
 import {
   changedByApprover,
@@ -554,6 +555,17 @@ const REHASHED: Readonly<
       change(one, is('sandbox.probe'), { sandbox: 'none' }, is('call.verdict')),
       one,
     ],
+    [
+      'a command that runs without a sandbox and without people',
+      change(
+        edited(edited(one, is('sandbox.probe'), { sandbox: 'none' }), state('c1', 'PENDING'), {
+          'gen_ai.tool.name': 'bash_run',
+        }),
+        is('call.verdict', { call: 'c1' }),
+        { sandboxed: false },
+      ),
+      one,
+    ],
     ['another sandbox than the verdict allows', sandboxedAs(four, { profile: 'program' }), four],
     ['kept writes of a command that only reads', sandboxedAs(four, { kept: ['a'] }), four],
     [
@@ -764,6 +776,28 @@ const REHASHED: Readonly<
       one,
     ],
     [
+      'people asked by a program that a workflow run does not have',
+      change(
+        edited(one, is('run.start'), {
+          workflow: { runId: '5', attempt: '1', job: 'agent', url: null },
+        }),
+        is('approval.asked'),
+        { via: 'callback', card: null, expires: null },
+      ),
+      one,
+    ],
+    [
+      'an approval by a button of an earlier request',
+      (() => {
+        const check = { id: 9, url: 'https://a.test', app: 1, heardAt: '2026-01-02T03:05:00Z' };
+        const approved = edited(one, is('approval.decision'), { comment: null, check });
+        const earlier = { ...decisionOf(approved), counted: false, approval: 'ap-11111111' };
+        const counted = is('approval.decision', { counted: true });
+        return insertBefore(approved, is('approval.asked'), earlier, counted);
+      })(),
+      one,
+    ],
+    [
       'an approval by a review from before the request',
       change(one, is('approval.decision'), {
         comment: null,
@@ -794,6 +828,18 @@ const REHASHED: Readonly<
     [
       'a denial in place of the approval',
       change(one, is('approval.decision'), { decision: 'deny' }, is('approval.consumed')),
+      one,
+    ],
+    [
+      'somebody else is asked about a call that was denied',
+      (() => {
+        const denied = edited(one, is('approval.decision'), { decision: 'deny' });
+        const digest = sha256('another request');
+        const again = put(denied.events[placeOf(denied.events, is('approval.asked'))] ?? {}, {
+          requests: [{ approval: approvalIdOf(digest), call: 'c2', digest }],
+        });
+        return insertBefore(denied, is('approval.consumed'), again);
+      })(),
       one,
     ],
   ],
@@ -984,6 +1030,16 @@ const REHASHED: Readonly<
     ],
     ['a call of another turn', change(one, state('c4', 'PENDING'), { turn: 1 }), one],
     [
+      'a turn while a call of the turn before is open',
+      drop(one, state('c2', 'COMPLETED'), is('turn.start', { turn: 2 })),
+      one,
+    ],
+    [
+      'a call by a call that was denied',
+      change(one, state('c4', 'PENDING'), { parent: 'c3' }),
+      one,
+    ],
+    [
       'a turn of a subagent that nobody started',
       change(one, is('turn.start', { turn: 2 }), { parent: 'c1' }),
       one,
@@ -1126,6 +1182,14 @@ const REHASHED: Readonly<
       change(two, RESUMED, { requester: { login: 'eve', id: 9 } }),
       two,
     ],
+    [
+      'another mode at a resumption',
+      change(two, RESUMED, {
+        policy: { source: '.github/countersign.yml', ref: 'main', sha256: POLICY, mode: 'auto' },
+      }),
+      two,
+    ],
+    ['another request at a resumption', change(two, RESUMED, { request: 'Delete it.' }), two],
     ['another repository at a resumption', change(two, RESUMED, { repository: 'evil/repo' }), two],
     ['another commit at a resumption', change(two, RESUMED, { headSha: 'c'.repeat(40) }), two],
     [
@@ -1256,6 +1320,17 @@ const REHASHED: Readonly<
       one,
     ],
     ['a resumption left out', drop(two, RESUMED, is('approval.decision')), two],
+    [
+      'a resumption of a run that was done',
+      (() => {
+        const saved = two.events.find(({ type }) => type === 'checkpoint.saved');
+        const start = two.events.find((event) => RESUMED({ ...event }));
+        const at = two.events.length;
+        const file = { ...saved, name: `checkpoint-${at}.bin` };
+        return { events: [...two.events, put(file, {}), put(start ?? {}, {})], at: at + 1 };
+      })(),
+      withCheckpoint(two),
+    ],
   ],
   'count-mismatch': ({ one }) => [
     ['another number of entries', change(one, DONE, { count: 3 }), one],
@@ -1291,6 +1366,12 @@ function sandboxedAs(run: Run, report: JsonObject, fields: JsonObject = {}): For
     return put(event, { sandbox, ...fields });
   });
   return { events, at: placeOf(events, state('c1', 'COMPLETED')) };
+}
+
+/** The run with one more checkpoint, after its last entry. */
+function withCheckpoint(run: Run): Run {
+  const [bytes = Buffer.alloc(0)] = run.files.values();
+  return { ...run, files: new Map([...run.files, [`checkpoint-${run.events.length}.bin`, bytes]]) };
 }
 
 function withBlob(run: Run, text: string): Run {
@@ -1585,6 +1666,7 @@ export function vectors(): readonly Vector[] {
       new Map(),
       null,
     ),
+    vector('valid, entries of all other types', sealed({ events: allKinds() }), new Map(), null),
     ...easilyTaken,
     ...anew,
     ...chained,
@@ -1594,8 +1676,28 @@ export function vectors(): readonly Vector[] {
     ...withPartialArguments(runs.one),
     ...withNestedCalls(),
     ...withEarlyEnd(),
+    ...moreForgeries().map(([name, code, events]) =>
+      vector(name, sealed({ events }), new Map(), { seq: events.length - 1, code }),
+    ),
+    ...RAW.map(([name, code, trail]) => ({
+      name,
+      expect: { kind: 'broken' as const, seq: trail.split('\n').length > 2 ? 1 : 0, code },
+      trail,
+      files: {},
+    })),
   ];
 }
+
+const [FIRST = ''] = sealed({ events: [runStart()] });
+
+/** Lines that are no entries. */
+const RAW: readonly (readonly [string, string, string])[] = [
+  ['an array in place of an entry', 'not-an-entry', '[]\n'],
+  ['an entry without a hash', 'bad-envelope', `${FIRST.replace(/"hash":"[0-9a-f]{64}",/, '')}\n`],
+  ['a byte order mark', 'not-json', `\ufeff${FIRST}\n`],
+  ['another trail behind the first', 'duplicate-seq', `${FIRST}\n${FIRST}\n`],
+  ['a last line that is cut', 'truncated-line', FIRST.slice(0, -1)],
+];
 
 const list = (value: Json): Json => [value];
 const object = (value: Json): Json => ({ a: value });

@@ -13,7 +13,7 @@ import {
   turnStart,
   verdict,
 } from '../events.ts';
-import { finished, plausible, realRun } from '../plausible.ts';
+import { approvalIdOf, finished, plausible, realRun } from '../plausible.ts';
 
 const TREE = 'a'.repeat(40);
 const STATE = 'a crashed state';
@@ -109,6 +109,67 @@ function delegated(): readonly TrailEvent[] {
     turnStart(3),
     reply(3),
     ...finished('c4', 3),
+    runEnd(),
+  ]).events;
+}
+
+/** A run with the types of entries that the other runs of the vectors do not have. */
+export function allKinds(): readonly TrailEvent[] {
+  const lines = [{ tool: 'fs_write', argumentsSha256: digestOf(ARGS) }];
+  const plan = digestOf(lines);
+  const digest = sha256('approval c1');
+  const hook = { type: 'hook.ran', call: 'c2', hook: 'hooks.mjs', effect: 'none' } as const;
+  return plausible([
+    runStart({ fallbackModels: ['spare'] }),
+    { type: 'warning', code: 'no-tracking', message: 'No comment shows the progress.' },
+    turnStart(1),
+    { type: 'context.trimmed', turn: 1, how: 'old results were removed', removedBytes: 1000 },
+    { type: 'model.retry', turn: 1, attempt: 1, because: 'status 529', delayMs: 1000 },
+    {
+      type: 'model.fallback',
+      turn: 1,
+      parent: null,
+      from: 'script',
+      to: 'spare',
+      reason: 'unavailable',
+      because: 'status 529',
+    },
+    reply(1),
+    state('c1', 'PENDING', { 'gen_ai.tool.name': 'plan_submit' }),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', { requests: [{ approval: 'ap-c1', call: 'c1', digest, plan }] }),
+    {
+      type: 'approval.notified',
+      via: 'webhook',
+      kind: 'asked',
+      approvals: [approvalIdOf(digest)],
+    },
+    decision('c1'),
+    consumed('c1'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    { type: 'plan.approved', call: 'c1', sha256: plan, lines },
+    state('c1', 'COMPLETED'),
+    state('c2', 'PENDING'),
+    verdict('c2', 'auto', { list: 'plan', plan: { call: 'c1', sha256: plan, lines: [1] } }),
+    { ...hook, phase: 'preToolUse' },
+    state('c2', 'APPROVED'),
+    state('c2', 'EXECUTING'),
+    {
+      type: 'call.service',
+      call: 'c2',
+      service: 'secret',
+      target: 'NPM_TOKEN',
+      because: 'the policy names it',
+    },
+    { ...hook, phase: 'postToolUse' },
+    state('c2', 'COMPLETED'),
+    { type: 'budget', budget: 'turns', event: 'near', used: 1, limit: 10 },
+    turnStart(2),
+    reply(2),
+    ...finished('c3', 2),
+    { type: 'redaction', counts: { 'github-token': 1 } },
     runEnd(),
   ]).events;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,11 +9,17 @@ import { chainEvents } from '../chained.ts';
 import { POLICY, runStart, state, verdict as verdictOn } from '../events.ts';
 import { plausible } from '../plausible.ts';
 import { changes, entriesOf, type TrailFiles } from './changed-trails.ts';
-import { vectors } from './forgeries.ts';
+import { type Vector, vectors } from './forgeries.ts';
 import { moreRuns, proved } from './more-runs.ts';
 import { hasPython, type Said, shownByPython, verifiedByPython, writeTrail } from './python.ts';
 
-const VECTORS = vectors();
+const SMALLEST_FOLDER = join(import.meta.dirname, 'smallest');
+const VECTORS: readonly Vector[] = [
+  ...vectors(),
+  ...readdirSync(SMALLEST_FOLDER).map(
+    (name): Vector => JSON.parse(readFileSync(join(SMALLEST_FOLDER, name), 'utf8')),
+  ),
+];
 const ROOT_OPTION = '--root';
 
 /** The valid trails, from which changed ones are made. */

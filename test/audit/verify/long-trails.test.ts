@@ -116,7 +116,7 @@ it('a policy of many layers is not read again with each verdict', {
   expect(await verified(events)).toMatchObject({ kind: 'intact' });
 });
 
-it('a long text that a redaction may have changed is compared in linear time, with each end of the run', {
+it('a long text that a redaction may have changed is compared in linear time, with each resumption of the run', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const half = 'a'.repeat(200_000);
@@ -126,13 +126,35 @@ it('a long text that a redaction may have changed is compared in linear time, wi
     kind: 'broken',
     code: 'outcome-inconsistent',
   });
-  const long = { ...reply(1), text: `ab${TEXT}`.repeat(40_000) };
-  const ends = many(1_000, () => [
-    runEnd('done', { summary: TEXT }),
-    runStart({ start: 'resumed' }),
-  ]);
-  const events = plausible([runStart(), turnStart(1), long, ...ends.flat()]).events;
+  const request = `ab${TEXT}`.repeat(40_000);
+  const ends = many(1_000, () => [runEnd('error'), runStart({ start: 'resumed', request: TEXT })]);
+  const { events } = plausible([runStart({ request }), ...ends.flat()]);
   expect(await verified(events)).toMatchObject({ kind: 'intact' });
+});
+
+it('a thousand required commands are compared with long commands by their first words alone', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const command = `npm run ${'abc '.repeat(5_000).trim()}`;
+  const argumentsSha256 = digestOf({ command });
+  const commands = [{ words: command.split(' '), verdict: 'auto' }];
+  const calls = many(150, (index) => {
+    const call = `c${index + 1}`;
+    return [
+      state(call, 'PENDING', {
+        'gen_ai.tool.name': 'bash_run',
+        'gen_ai.tool.call.arguments': { command },
+        argumentsSha256,
+      }),
+      verdict(call, 'auto', { argumentsSha256, commands }),
+      state(call, 'APPROVED'),
+      state(call, 'EXECUTING', { argumentsSha256 }),
+      state(call, 'COMPLETED', { 'process.exit.code': 0 }),
+    ];
+  });
+  const doneRequires = many(1_000, (index) => `bash_run(npm run t${index})`);
+  const events = [runStart({ doneRequires, budget: {} }), turnStart(1), reply(1), ...calls.flat()];
+  expect(await verified(plausible(events).events)).toMatchObject({ kind: 'intact' });
 });
 
 it('a list of invalid items is refused at its first one', { timeout: TIMEOUT_MS }, async () => {

@@ -1,6 +1,7 @@
 /** What a finding says: the vectors hold which entries break a rule. */
 import { describe, expect, test } from 'vitest';
 import { brokenRule } from '../../../src/audit/verify/replay/rules.ts';
+import { RecordedText } from '../../../src/audit/verify/replay/verdict-source.ts';
 
 type Input = Parameters<typeof brokenRule>;
 
@@ -37,12 +38,16 @@ describe('a resumption', () => {
     type: 'run.start',
     start: 'resumed',
     repository: 'octo/repo',
-    policy: { sha256: 'a', source: 'p' },
+    policy: { sha256: 'a', source: 'p', mode: 'ask' },
+    request: 'Fix it.',
     requester: { id: 1 },
     headSha: 'b',
   };
   const resumed = (other: Record<string, unknown>) =>
-    said({ ...first, ...other }, { first, hasCheckpoint: true });
+    said(
+      { ...first, ...other },
+      { first, request: new RecordedText(first.request), end: null, hasCheckpoint: true },
+    );
 
   test('is one of the same run', () => {
     expect(resumed({})).toBeNull();
@@ -51,7 +56,9 @@ describe('a resumption', () => {
 
   test.each([
     ['repository', { repository: 'octo/other' }],
-    ['policy', { policy: { sha256: 'b', source: 'p' } }],
+    ['policy', { policy: { sha256: 'b', source: 'p', mode: 'ask' } }],
+    ['mode', { policy: { sha256: 'a', source: 'p', mode: 'auto' } }],
+    ['request', { request: 'Break it.' }],
     ['requester', { requester: { id: 2 } }],
     ['requester', { requester: null }],
     ['commit', { headSha: 'c' }],
@@ -62,8 +69,11 @@ describe('a resumption', () => {
   });
 
   test('that ended before it loaded its policy may say no more than repository and policy', () => {
-    const policy = { sha256: 'a', source: 'none was loaded' };
-    expect(resumed({ policy, requester: undefined, headSha: 'c', doneRequires: ['x'] })).toBeNull();
+    const policy = { sha256: 'a', source: 'none was loaded', mode: 'none' };
+    const request = 'An answer.';
+    expect(
+      resumed({ policy, request, requester: undefined, headSha: 'c', doneRequires: ['x'] }),
+    ).toBeNull();
     expect(resumed({ policy, repository: 'octo/other' })).toContain('another repository');
     expect(resumed({ policy: { ...policy, sha256: 'b' } })).toContain('another policy');
   });

@@ -46,6 +46,26 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test('a folder of downloaded artifacts is unreadable, and the message names those with a trail', async () => {
+  const folder = await tempFolder();
+  const fix = 'Name a folder that contains audit.jsonl';
+  expect(await verifyAt(folder)).toEqual({
+    kind: 'unreadable',
+    because: expect.stringContaining(`there is no such file or folder. ${fix}`),
+  });
+  for (const name of ['run-1', 'run-2']) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'audit.jsonl'), 'x');
+  }
+  await mkdir(join(folder, 'notes'));
+  expect(await verifyAt(folder)).toEqual({
+    kind: 'unreadable',
+    because: expect.stringContaining(
+      `there is no such file or folder, but in run-1 and run-2. ${fix}`,
+    ),
+  });
+});
+
 test('a zip archive is unreadable, not broken: nobody changed it', async () => {
   const folder = await tempFolder();
   const zip = join(folder, 'trail.zip');

@@ -251,6 +251,33 @@ describe('the form of a line', () => {
     expect(await verifyTrail([bytes])).toMatchObject({ kind: 'broken', seq: 0, line: 1, code });
   });
 
+  it.each<[string, string | Buffer, string]>([
+    ['converted newlines', LINES.join('\r\n'), 'something converted its newlines'],
+    ['a byte order mark', `\ufeff${line}\n`, 'something saved it anew, with a byte order mark'],
+    ['another encoding', Buffer.from(`${line}\n`, 'utf16le'), 'The line is not JSON'],
+    [
+      'another encoding with its mark',
+      Buffer.from(`\ufeff${line}\n`, 'utf16le'),
+      'saved it in another encoding',
+    ],
+    ['formatted JSON', `${JSON.stringify(JSON.parse(line), null, 2)}\n`, 'The line is not JSON'],
+    [
+      'other spaces',
+      `${line.replaceAll('":', '": ')}\n`,
+      'not canonical JSON (RFC 8785): something wrote it anew',
+    ],
+    [
+      'a second trail behind it',
+      [...LINES, ...LINES, ''].join('\n'),
+      'Another audit trail begins here: verify each file for itself',
+    ],
+  ])('%s are explained', async (_, text, because) => {
+    expect(await verifyTrail([Buffer.from(text)])).toMatchObject({
+      kind: 'broken',
+      because: expect.stringContaining(because),
+    });
+  });
+
   it('a line without end is refused before it fills the memory', async () => {
     let sent = 0;
     function* endless() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../../src/common/index.ts';
-import { inPlaces, plausible, realRun } from '../plausible.ts';
+import { finished, inPlaces, plausible, realRun } from '../plausible.ts';
 import { bytesOf, chainEvents } from '../chained.ts';
 import {
   asked,
@@ -636,7 +636,7 @@ const end = async (
 describe('promise 9: the conclusion is true', () => {
   it('done and awaiting-approval are held against what is open', async () => {
     expect(await end('done')).toMatchObject({ kind: 'intact' });
-    expect(await end('done', suspended)).toMatchObject({
+    expect(await end('done', [...suspended, ...finished('c2', 1)])).toMatchObject({
       kind: 'broken',
       code: 'outcome-inconsistent',
     });

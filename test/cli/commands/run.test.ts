@@ -295,3 +295,23 @@ test('no error of a run or of a called tool prints a secret of the environment',
     expect(`${out}${err}`, command.join(' ')).not.toContain(secret);
   }
 });
+
+test('no error of a run, and nothing that a called tool reads, prints what the patterns of the policy match', async () => {
+  await writeFile(
+    join(checkout, '.github', 'countersign.yml'),
+    'version: 1\nredact: { patterns: ["CUSTOMER-[0-9]+"] }\n',
+  );
+  await writeFile(join(checkout, 'notes.txt'), 'for CUSTOMER-4711\n');
+  const commands = [
+    ['run', 'Go', '--provider', 'CUSTOMER-4711'],
+    ['run', 'Go', '--model', 'scripted:CUSTOMER-4711.json'],
+    ['run', 'Go', '--output-schema', 'CUSTOMER-4711.json'],
+    ['tools', 'call', 'CUSTOMER-4711', '--input', '{}'],
+    ['tools', 'call', 'fs_read', '--input', '{"path":"notes.txt"}', '--yes'],
+  ];
+  for (const command of commands) {
+    const { out, err } = await countersign(command);
+    expect(`${out}${err}`, command.join(' ')).toContain('[redacted:policy:');
+    expect(`${out}${err}`, command.join(' ')).not.toContain('CUSTOMER-4711');
+  }
+});

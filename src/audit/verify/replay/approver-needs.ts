@@ -96,6 +96,9 @@ function sourceFault(
     return 'its comment was read before the request';
   if ((review?.id ?? Infinity) <= answersBefore.review)
     return 'its review was read before the request';
+  // Every request has a check run of its own.
+  if ((check?.id ?? Infinity) <= answersBefore.check)
+    return 'its button is one of an earlier request';
   if (card === null) return null;
   // GitHub numbers comments in their order.
   if (comment !== null && comment.id <= card.commentId)

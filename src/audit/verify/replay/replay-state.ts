@@ -144,8 +144,12 @@ export interface ApprovalState {
   readonly via: EntryOf<'approval.asked'>['via'];
   readonly card: EntryOf<'approval.asked'>['card'];
   readonly askedAt: string;
-  /** The highest ids of the comments and reviews that were read as answers before it. */
-  readonly answersBefore: { readonly comment: number; readonly review: number };
+  /** The highest ids of the comments, reviews and check runs that were read as answers before it. */
+  readonly answersBefore: {
+    readonly comment: number;
+    readonly review: number;
+    readonly check: number;
+  };
   readonly expires: string | null;
   /** The digest of the plan that it asks for; absent for any other call. */
   readonly plan: string | undefined;

@@ -6,10 +6,11 @@ import { type SpendingEntry, tokenCountsOf } from '../../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../../format/states.ts';
 import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
+import { COMMAND_TOOL } from '../../../policy/index.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
 import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
-import type { RunFacts, SubjectCall } from './run-facts.ts';
+import { NO_POLICY, type RunFacts, type SubjectCall } from './run-facts.ts';
 import { RecordedText, sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
@@ -51,6 +52,9 @@ const FIELDS: Readonly<
 };
 const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
 
+/** The outcomes of a run that another job can resume: it was suspended, or it crashed. */
+const RESUMABLE: readonly Outcome[] = ['awaiting-approval', 'error'];
+
 /** The most calls that `run.end` counts by their ends. */
 const MAX_COUNTED_CALLS = 2_000;
 const USD_TOLERANCE = 1e-6;
@@ -73,17 +77,23 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
       run.segment > 0 && start === 'fresh' ? 'A second run starts in the same audit trail.' : null,
     ),
     rule('layers-mismatch', ({ policy }) => layersMismatch(policy)),
-    rule('identity-changed', (entry, { run: { first } }) => {
+    rule('after-end', (_, { run: { end } }) =>
+      end === null || RESUMABLE.includes(end.outcome)
+        ? null
+        : `The run resumes, although it ended as ${end.outcome}.`,
+    ),
+    rule('identity-changed', (entry, { run: { first, request } }) => {
       if (first === null) return null;
+      const isWhole = entry.policy.source !== NO_POLICY;
       const changed = IDENTITY.find(
         ({ valueOf, always }) =>
           valueOf(first) !== undefined &&
-          (always || entry.policy.source !== 'none was loaded') &&
+          (always || isWhole) &&
           JSON.stringify(valueOf(entry)) !== JSON.stringify(valueOf(first)),
       );
-      return changed === undefined
-        ? null
-        : `The run resumes with another ${changed.name} than it started with.`;
+      const isAsked = !isWhole || request.mayBe(new RecordedText(entry.request));
+      const name = changed?.name ?? (isAsked ? null : 'request');
+      return name === null ? null : `The run resumes with another ${name} than it started with.`;
     }),
     rule('no-checkpoint', ({ start }, { run }) =>
       start === 'fresh' || run.hasCheckpoint
@@ -102,6 +112,9 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
       const next = run.lastTurn + 1;
       if (turn !== next && !(run.mayJump && turn > next))
         return `Turn ${turn} begins, but the turn before it is ${run.lastTurn}.`;
+      const before = run.conversation(parent);
+      if (before !== null && before.open > 0)
+        return `Turn ${turn} begins, but ${counted(before.open, 'call')} of turn ${before.turn} of the same conversation did not end.`;
       if (parent === null || calls.open.get(parent)?.state === 'EXECUTING') return null;
       return `Turn ${turn} is of a subagent that ${parent} started, but that call is not executing.`;
     }),
@@ -185,7 +198,7 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
           ? null
           : `The call ${call} is made by ${outer.call}, which is ${outer.state} in turn ${outer.turn}.`;
       // A tool that was abandoned after its time may still make calls.
-      if (parent !== null && conversation === null && calls.knows(parent)) return null;
+      if (parent !== null && conversation === null && calls.hasExecuted(parent)) return null;
       return `The call ${call} names turn ${turn}, which has no reply of the model.`;
     }),
     rule('result-mismatch', ({ call, result, resultSha256, resultBytes }) => {
@@ -219,7 +232,7 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     rule('sandbox-mismatch', ({ call, sandbox, network = [] }, { subject }) => {
       const open = subject?.open;
       const profile = open?.verdict?.profile ?? null;
-      if (profile === null || open?.tool !== 'bash_run') return null;
+      if (profile === null || open?.tool !== COMMAND_TOOL) return null;
       const { name } = profile;
       if (sandbox !== undefined && sandbox.profile !== name)
         return `The command of ${call} ran with the profile ${sandbox.profile}, but its verdict allows ${name}.`;
@@ -262,6 +275,13 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
         ? `The verdict on ${call} knows of no untrusted content, which an earlier one does.`
         : null,
     ),
+    rule('sandbox-mismatch', ({ call, verdict, list, sandboxed }, { subject }) => {
+      // The code of a tool can run what its own call declared (`wall`). That call was allowed by its own verdict.
+      const isCommand = subject?.open.tool === COMMAND_TOOL && list !== 'wall';
+      return isCommand && verdict === 'auto' && !sandboxed
+        ? `The verdict on ${call} is auto, but without a sandbox every command needs an approval.`
+        : null;
+    }),
     rule('sandbox-mismatch', ({ call, sandboxed, contained = false }, { run: { sandbox } }) => {
       if (sandbox === null) return null;
       const isContained = contained && (sandbox === 'none' || sandbox === 'off');
@@ -297,8 +317,8 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     rule('approval-mismatch', ({ via, card, count, requests }, { calls, run }) => {
       if ((card !== null) !== (via === 'comment' || via === 'check-run'))
         return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
-      if (via === 'terminal' && run.start?.workflow !== null)
-        return 'People were asked at a terminal, which a workflow run does not have.';
+      if ((via === 'terminal' || via === 'callback') && run.start?.workflow !== null)
+        return `People were asked by ${via}, which a workflow run does not have.`;
       // Every version that records the requester also records who can approve.
       const unnamed = requests.find(({ needs }) => needs === undefined);
       if (via === 'comment' && unnamed !== undefined && run.start?.requester !== undefined)
@@ -410,6 +430,7 @@ const IDENTITY: readonly {
 }[] = [
   { name: 'repository', valueOf: ({ repository }) => repository, always: true },
   { name: 'policy', valueOf: ({ policy }) => policy.sha256, always: true },
+  { name: 'mode', valueOf: ({ policy }) => policy.mode, always: false },
   {
     name: 'requester',
     // A trail of an earlier version does not say.

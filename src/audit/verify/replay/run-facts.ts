@@ -12,6 +12,8 @@ interface Conversation {
   replied: boolean;
   /** Calls of its last turn. */
   calls: number;
+  /** Those of them that have not ended. */
+  open: number;
   /** The text of the reply to its last turn. */
   text: RecordedText;
   /** What successful calls of `finish` in its last turn said. */
@@ -29,7 +31,7 @@ const OWN = '';
 const NO_TEXT = new RecordedText('');
 
 /** The policy source of a workflow run that ended before it loaded a policy. */
-const NO_POLICY = 'none was loaded';
+export const NO_POLICY = 'none was loaded';
 
 /**
  * What the entries so far say about the run as a whole, for the rules that compare an entry with earlier ones. Its size
@@ -39,6 +41,8 @@ export class RunFacts {
   /** The first start, which says what the run is, and the start of this workflow run. */
   first: EntryOf<'run.start'> | null = null;
   start: EntryOf<'run.start'> | null = null;
+  /** What the first start says was asked for. */
+  request = NO_TEXT;
   /** The number of workflow runs so far. */
   segment = 0;
   /** The end of the last workflow run; `null` until it has ended. */
@@ -154,7 +158,10 @@ export class RunFacts {
       const earlier = this.first === null ? limit : (this.limits.get(name) ?? limit);
       this.limits.set(name, Math.max(limit, earlier));
     }
-    this.first ??= entry;
+    if (this.first === null) {
+      this.first = entry;
+      this.request = new RecordedText(entry.request);
+    }
     if (this.start !== null && !this.isSuspended) {
       this.mayJump = true;
       this.crashed = true;
@@ -179,7 +186,7 @@ export class RunFacts {
     this.lastTurn = turn;
     this.mayJump = false;
     this.isAtLimit = false;
-    const next = { turn, replied: false, calls: 0, text: NO_TEXT, finishes: [] };
+    const next = { turn, replied: false, calls: 0, open: 0, text: NO_TEXT, finishes: [] };
     this.#conversations.set(parent ?? OWN, next);
   }
 
@@ -204,15 +211,32 @@ export class RunFacts {
     const { state } = entry;
     if (state === 'PENDING') {
       this.counts.total += 1;
-      const conversation = this.conversation(entry.parent ?? null);
-      if (conversation !== null && conversation.turn === entry.turn) conversation.calls += 1;
+      const conversation = this.#conversationOf(entry);
+      if (conversation !== null) {
+        conversation.calls += 1;
+        conversation.open += 1;
+      }
     }
     if ((subject?.open.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
     if (subject !== null && isFinal(state)) this.#ended(entry, subject.open);
   }
 
+  /** The conversation in whose last turn a call began; `null` if it began in no such turn. */
+  #conversationOf({
+    parent,
+    turn,
+  }: {
+    readonly parent?: string | null | undefined;
+    readonly turn?: number | null | undefined;
+  }): Conversation | null {
+    const conversation = this.conversation(parent ?? null);
+    return conversation?.turn === turn ? conversation : null;
+  }
+
   #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {
     const { counts } = this;
+    const conversation = this.#conversationOf(open);
+    if (conversation !== null) conversation.open -= 1;
     // A call that people were asked about was approved by them, even if an approver changed it so that the policy asks nobody.
     const verdict = open.asked === null ? (open.verdict?.verdict ?? null) : 'requireApproval';
     const ran = entry.state === 'COMPLETED' || entry.state === 'FAILED';

@@ -1,4 +1,4 @@
-import { isRunTool, matchesParts } from '../../../policy/index.ts';
+import { COMMAND_TOOL, isRunTool, matchesParts } from '../../../policy/index.ts';
 import { splitAtRedactions } from '../../../common/index.ts';
 import type { EntryOf } from '../../format/entry.ts';
 
@@ -9,7 +9,6 @@ const VERDICTS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['deny', ['requireApproval', 'deny']],
   ['plan', ['auto']],
 ]);
-const COMMAND_TOOL = 'bash_run';
 const LISTS_OF_RULES = ['auto', 'requireApproval', 'deny'];
 const LISTS_WITHOUT_RULES = ['mode', 'wall'];
 

@@ -4,6 +4,7 @@ import { hiddenFromCommands, type Policy, type Situation } from '../../../policy
 import {
   builtinTools,
   type ModuleSource,
+  patternsOf,
   redactorFor,
   trustedFolder,
 } from '../../../session/index.ts';
@@ -45,6 +46,9 @@ export async function withTools<T>(
   try {
     const bus = createBus(() => undefined);
     const redactor = redactorFor(io.environment, {});
+    const patterns = policy === undefined ? [] : patternsOf(policy);
+    redactor.addPatterns(patterns);
+    io.addPatterns?.(patterns);
     const context = { bus, redactor, environment: io.environment };
     const runWorkspace = { files: workspace, commands };
     const tools = builtinTools(context, runWorkspace, createReadRecord({ unread: 'allow' }));

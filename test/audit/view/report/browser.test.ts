@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../../../src/audit/index.ts';
+import { Browser } from '../../../browser.ts';
 import { pageOf } from './page.ts';
 import { runEnd, runStart, state, tempFolder, verdict } from '../../trails.ts';
 
@@ -80,6 +81,30 @@ describe('the report in a browser', () => {
       expect(named).toMatch(/<details class="item" id="call-c1200" open="">/);
       expect(named.match(/<details/g)).toHaveLength(200);
       expect(named).toContain('of 5</span>');
+    },
+  );
+
+  it.skipIf(BROWSER === undefined)(
+    'is no wider than a small window, also with the longest name of a tool (needs Chromium on the PATH)',
+    async () => {
+      const name = `mcp__${'a_long_name_of_a_server_'.repeat(6)}__tool`;
+      const content = await pageOf([
+        runStart(),
+        state('c1', 'PENDING', { 'gen_ai.tool.name': name }),
+        runEnd(),
+      ]);
+      const path = join(await tempFolder(), 'report.html');
+      await writeFile(path, content);
+      const browser = await Browser.start();
+      try {
+        const page = await browser.page();
+        await page.size(400, 800);
+        const isListed = "document.querySelectorAll('#by-tool option').length === 2";
+        await page.open(`file://${path}`, isListed);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+      } finally {
+        await browser.close();
+      }
     },
   );
 

@@ -37,15 +37,10 @@ export class CallReplay {
   #plan: EntryOf<'plan.approved'> | null = null;
   /** Questions of tools, of all calls. */
   #unanswered = 0;
-  /** The highest ids of the comments and reviews that were read as answers. */
-  readonly #answers = { comment: -Infinity, review: -Infinity };
+  /** The highest ids of the comments, reviews and check runs that were read as answers. */
+  readonly #answers = { comment: -Infinity, review: -Infinity, check: -Infinity };
   readonly #seen = new SeenCalls();
   readonly #executed = new SeenCalls();
-
-  /** True for a call that has begun, whether or not it has ended. */
-  knows(call: string): boolean {
-    return this.#seen.has(call);
-  }
 
   /** True for a call that has executed, whether or not it has ended. */
   hasExecuted(call: string): boolean {
@@ -281,6 +276,11 @@ export class CallReplay {
       if (this.approvals.size >= MAX_OPEN) {
         return finding('too-many-open', `More than ${MAX_OPEN} approvals are open.`);
       }
+      const [by] = open.refusedBy;
+      if (by !== undefined) {
+        const because = `${approval} asks for the call ${call} again, which ${by.login} denied.`;
+        return finding('approval-closed', because);
+      }
       this.approvals.set(approval, {
         call,
         digest,
@@ -308,9 +308,10 @@ export class CallReplay {
   }
 
   #decision(entry: EntryOf<'approval.decision'>, { first }: RunFacts): Finding | null {
-    const { comment, review } = entry;
+    const { comment, review, check } = entry;
     this.#answers.comment = Math.max(this.#answers.comment, comment?.id ?? -Infinity);
     this.#answers.review = Math.max(this.#answers.review, review?.id ?? -Infinity);
+    this.#answers.check = Math.max(this.#answers.check, check?.id ?? -Infinity);
     // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
