@@ -31,7 +31,8 @@ pre, code { font: 12.5px/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .wait { color: var(--wait); }
 .filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; position: sticky;
   top: 0; padding: .5rem 0; background: var(--bg); z-index: 1; }
-.filters label { display: grid; font-size: .78rem; color: var(--soft); }
+.filters label { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 100%;
+  font-size: .78rem; color: var(--soft); }
 select, input, button { font: inherit; color: inherit; background: var(--panel);
   border: 1px solid var(--line); border-radius: 6px; padding: .2rem .5rem; }
 `,i=`
