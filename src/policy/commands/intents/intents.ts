@@ -1,6 +1,7 @@
 import type { Intent, Word } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
+import { containerIntents, mountsMachine } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
 import { githubIntents, refRequestIntents } from './github-intents.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type IntentRule,
   type KnownWords,
 } from './intent-words.ts';
-import { byName } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 import { withoutVersion } from '../words/program-names.ts';
 
 /**
@@ -23,6 +24,7 @@ import { withoutVersion } from '../words/program-names.ts';
 export function noteIntents({ name, args, scope }: Invocation): void {
   const texts = args.map((arg) => arg.text);
   for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
+  if (CONTAINERS.has(name) && mountsMachine(texts, scope)) scope.findings.intents.add('@privilege');
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
 }
 
@@ -41,6 +43,12 @@ function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
   return (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
 }
 
+const imageTransfers = byFirstWord({
+  'copy, cp, sync, pull, export': '@download',
+  'push, append, mutate': '@publish',
+});
+const CONTAINERS = wordSet('docker podman nerdctl docker-compose podman-compose');
+
 const installer = byFirstWord({
   'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, download, create':
     '@install',
@@ -55,10 +63,42 @@ const RULES = byName<IntentRule>({
   ],
   'rimraf, shred': always('@recursive-delete'),
   'git, hub': gitIntents,
-  chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/),
-  setcap: always('@privilege'),
-  chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
-  'aria2c, scp, sftp, ftp': always('@download'),
+  chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^0*[2-7]\d{3}$/),
+  // The mode of what they create.
+  'install, mkdir': (texts) =>
+    texts.some((text) => /^(?:-m|--mode=)?(?:0*[2-7]\d{3}|[ugoa,]*[+=][rwxX]*s)$/.test(text ?? ''))
+      ? ['@privilege']
+      : [],
+  'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
+    always('@privilege'),
+  'chown, chgrp': (texts) =>
+    texts.some((text) => /^(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.](?:root|0)$/.test(text ?? ''))
+      ? ['@privilege']
+      : [],
+  'aria2c, scp, sftp, ftp, lftp, wget2, axel, lynx, w3m, links, elinks, telnet, socat, yt-dlp, youtube-dl, gdown, lwp-download, GET':
+    always('@download'),
+  // With -z it only connects.
+  'nc, ncat, netcat': (texts) =>
+    texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download'],
+  openssl: byFirstWord({ s_client: '@download' }),
+  hg: byFirstWord({ 'clone, pull, incoming': '@download' }),
+  svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
+  rclone: byFirstWord({
+    'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
+  }),
+  'aws, s3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get, get-object': '@download' }),
+  gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
+  gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),
+  az: byFirstWord({ 'download, download-batch, copy': '@download' }),
+  'skopeo, crane, oras, regctl': (texts) => [
+    ...imageTransfers(texts),
+    ...(hasWord(texts, /^(?:copy|cp|sync)$/) ? (['@publish'] as const) : []),
+  ],
+  'huggingface-cli, hf': byFirstWord({
+    download: '@download',
+    'upload, upload-large-folder': '@publish',
+  }),
+  dvc: byFirstWord({ 'pull, fetch, get, import, import-url': '@download' }),
   'curl, wget, http, https, xh': (texts) => [
     '@download',
     ...refRequestIntents(texts.filter((text) => text !== null)),
@@ -86,9 +126,14 @@ const RULES = byName<IntentRule>({
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
   twine: byFirstWord({ upload: '@publish' }),
   'python, python3, pypy, py': pythonModule,
-  'docker, podman': (texts) => (texts.includes('--push') ? ['@publish'] : containerIntents(texts)),
-  helm: byFirstWord({ push: '@publish', install: '@install', pull: '@download' }),
-  'mvn, mvnw': byFirstWord({ deploy: '@publish', install: '@install' }),
+  'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
+  'kubectl, oc': clusterIntents,
+  helm: byFirstWord({
+    push: '@publish',
+    install: '@install',
+    'pull, fetch, dependency, dep': '@download',
+  }),
+  'mvn, mvnw': mavenIntents,
   'gradle, gradlew': ifWord('@publish', /(?:^|:)publish/),
   dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
@@ -98,7 +143,27 @@ const RULES = byName<IntentRule>({
   gh: githubIntents,
 });
 
-const containerIntents = byFirstWord({ push: '@publish', pull: '@download' });
+/** Each word is a goal: `mvn install deploy`. */
+function mavenIntents(texts: KnownWords): readonly Intent[] {
+  return [
+    ...(hasWord(texts, /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform))$/)
+      ? (['@publish'] as const)
+      : []),
+    ...(hasWord(texts, /^install$/) ? (['@install'] as const) : []),
+    ...(hasWord(texts, /^dependency:(?:get|copy|unpack)/) ? (['@download'] as const) : []),
+  ];
+}
+
+/** What kubectl copies out of a container, and the rights of whom it acts as. */
+function clusterIntents(texts: KnownWords): readonly Intent[] {
+  const own = texts.slice(0, texts.includes('--') ? texts.indexOf('--') : texts.length);
+  const grants = /^--(?:privileged(?:=true)?|as|as-group|as=.*|as-group=.*|profile=sysadmin)$/;
+  return [
+    ...(firstWord(own) === 'cp' ? (['@download'] as const) : []),
+    ...(own.some((text) => grants.test(text ?? '')) ? (['@privilege'] as const) : []),
+  ];
+}
+
 const dotnetIntents = byFirstWord({ 'restore, add': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {

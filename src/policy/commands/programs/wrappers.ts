@@ -35,6 +35,7 @@ import {
   matchOptions,
   valuesOf,
 } from './options.ts';
+import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
 import { noteStarted, optionValues } from '../walk/started.ts';
@@ -285,6 +286,7 @@ function unwrapForeignShell(wrapped: Invocation): CommandResult {
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
     noteUnknown(scope, `${name} runs its words in a way of its own`);
+    noteIntents(wrapped);
     // Deny rules are still applied to whatever could be a command in the words.
     if (!isRemoteShell(name)) walkPossibleCommands(wrapped);
     noteStarted([literalWord(name), ...args], scope);

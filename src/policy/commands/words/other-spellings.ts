@@ -87,6 +87,25 @@ const PROGRAMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['gmake', ['make']],
 ]);
 
+/** Programs, with a subcommand or without, that do what another one does with the same words. */
+const DROP_INS: Table<string> = {
+  'podman, nerdctl': 'docker',
+  'podman-compose': 'docker-compose',
+  nodejs: 'node',
+  'bunx, pnpx, npm exec, npm x, pnpm dlx, yarn dlx, bun x': 'npx',
+  'uv tool run': 'uvx',
+  'uv pip': 'pip',
+  // A wrapper starts the version that its repository names.
+  gradle: './gradlew',
+  gradlew: 'gradle',
+  mvn: './mvnw',
+  mvnw: 'mvn',
+};
+const REPLACED = [...byName(DROP_INS)].map(([own, other]) => {
+  const [program = '', ...subcommands] = own.split(' ');
+  return { program, subcommands, other };
+});
+
 /** Subcommands of npm without another name, which takes all of its names shortened: `npm publi`. */
 const NPM_NAMES = [
   ...(
@@ -103,12 +122,30 @@ const MAX_WORDS = 400;
 const MAX_PLACES = 12;
 const UNKNOWN: Word = { text: null, source: '' };
 
+/** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
+export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+  return [words, ...replaced(words)].flatMap((each) => [
+    ...(each === words ? [] : [each]),
+    ...ownSpellings(each),
+  ]);
+}
+
+/** The command as that of another program that does the same. */
+function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
+  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
+    const ends =
+      subcommands.length === 0 ? [1] : placesOf(words, subcommands).map(({ end }) => end);
+    return ends.map((end) => [known(other), ...words.slice(end)]);
+  });
+}
+
 /**
  * The same command in other words of its program: `npm i` is `npm install`, `docker container rm` is `docker rm`. Without a
  * program's manual a word behind an option can be its value; then it counts as the subcommand, too. What exceeds a limit is a
  * subcommand that is not known.
  */
-export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program, ...rest] = words;
   const name = program?.text?.split('/').at(-1) ?? '';
   const renamed = PROGRAMS.get(name)?.map(known);

@@ -53,6 +53,13 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'docker push x',
     'docker buildx build --push .',
     'podman push x',
+    'crane push x y',
+    'docker-compose push',
+    'hf upload x',
+    'huggingface-cli upload x',
+    'nerdctl push x',
+    'oras push x',
+    'podman-compose push',
     'helm push x',
     'mvn deploy',
     'mvnw deploy',
@@ -71,7 +78,25 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'goreleaser',
     'gh release create v1',
   ],
-  '@privilege': ['chmod u+s x', 'chmod 4755 x', 'setcap cap_net_raw+ep x', 'chown root x'],
+  '@privilege': [
+    'chmod u+s x',
+    'chmod 4755 x',
+    'chmod 03755 x',
+    'install -m 4755 a b',
+    'mkdir -m2777 x',
+    'setcap cap_net_raw+ep x',
+    'chown root x',
+    'chown 0:0 x',
+    'chown me:root x',
+    'chgrp root x',
+    'newgrp docker',
+    'sudoedit x',
+    'sudo-rs x',
+    'dzdo x',
+    'usermod -aG sudo me',
+    'gpasswd -a me sudo',
+    'machinectl shell x',
+  ],
   '@install': [
     'npm install',
     'npm ci',
@@ -121,6 +146,40 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'curl https://a.org',
     'wget https://a.org',
     'aria2c https://a.org',
+    'lftp a.org',
+    'wget2 a.org',
+    'axel a.org',
+    'lynx -dump a.org',
+    'w3m -dump a.org',
+    'links -dump a.org',
+    'elinks -dump a.org',
+    'telnet a.org 80',
+    'socat - TCP:a.org:80',
+    'yt-dlp a.org',
+    'youtube-dl a.org',
+    'gdown x',
+    'lwp-download a.org',
+    'GET http://a.org',
+    'nc a.org 80',
+    'ncat a.org 80',
+    'netcat a.org 80',
+    'openssl s_client -connect a.org:443',
+    'hg clone https://a.org',
+    'svn co https://a.org',
+    'rclone copy r:x .',
+    's3cmd get s3://b/x',
+    's5cmd cp s3://b/x .',
+    'crane pull x y',
+    'skopeo export x',
+    'oras pull x',
+    'regctl image export x',
+    'huggingface-cli download x',
+    'hf download x',
+    'dvc pull',
+    'git archive --remote=a.org:x HEAD',
+    'nerdctl pull x',
+    'docker-compose pull',
+    'podman-compose pull',
     'scp a.org:x y',
     'sftp a.org',
     'ftp a.org',
@@ -140,6 +199,82 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'gh run download',
   ],
 };
+
+/** The same for commands that no \`auto\` rule for the intent covers, since they do more, or are not known to be all. */
+const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
+  '@privilege': [
+    'docker run --privileged x',
+    'docker run --privileged=true x',
+    'docker run -it --cap-add SYS_ADMIN x',
+    'docker run --cap-add=ALL x',
+    'docker create --device /dev/sda x',
+    'docker run --security-opt seccomp=unconfined x',
+    'docker run --pid=host x',
+    'docker run --pid host x',
+    'docker run --userns=host x',
+    'docker run -v /:/host x',
+    'docker run -v/:/host x',
+    'docker run -itv /:/host x',
+    'docker run --volume=/etc:/etc:ro x',
+    'docker run -v /var/run/docker.sock:/var/run/docker.sock x',
+    'docker run -v ../other:/x x',
+    'docker run -v ~/.ssh:/x x',
+    'docker run --mount type=bind,src=/,dst=/host x',
+    'docker run --mount source=/etc,target=/etc,type=bind x',
+    'docker run -v "$X:/x" x',
+    'docker exec --privileged c sh',
+    'docker plugin install --grant-all-permissions x',
+    'docker build --allow security.insecure .',
+    'docker compose run -v /:/x web',
+    'docker-compose run --cap-add ALL web',
+    'podman-compose run -v /:/x web',
+    'podman run --privileged x',
+    'nerdctl run --privileged x',
+    'kubectl run x --image=x --privileged',
+    'oc get pods --as=admin',
+    'nsenter -t 1 -m sh',
+    'sg docker x',
+  ],
+  '@publish': [
+    'skopeo copy docker://a docker://b',
+    'regctl image copy a b',
+    'mvn clean install deploy',
+  ],
+  '@download': [
+    'aws s3 cp s3://b/x .',
+    'aws --region eu-west-1 s3 sync s3://b .',
+    'gsutil -m cp gs://b/x .',
+    'gcloud storage cp gs://b/x .',
+    'az storage blob download -n x',
+    'kubectl cp pod:/x .',
+    'oc cp pod:/x .',
+    'git svn clone https://a.org',
+    'mvn dependency:get -Dartifact=x',
+    'mvnw dependency:get -Dartifact=x',
+    'docker run --pull=always x',
+  ],
+};
+
+/** Commands that have less than they seem to. */
+const HARMLESS: readonly (readonly [Intent, string])[] = [
+  ['@privilege', 'docker run --rm node:24 npm test'],
+  ['@privilege', 'docker run -v "$PWD:/w" -w /w node:24 npm test'],
+  ['@privilege', 'docker run -v ./data:/data -v cache:/cache x'],
+  ['@privilege', 'docker run x grep -v /health access.log'],
+  ['@privilege', 'docker run --security-opt no-new-privileges x'],
+  ['@privilege', 'docker compose up -d'],
+  ['@privilege', 'docker build -t "$TAG" .'],
+  ['@privilege', 'docker run --name "$NAME" x'],
+  ['@privilege', 'chmod 0755 x'],
+  ['@privilege', 'install -m 0755 a b'],
+  ['@privilege', 'mkdir -p src'],
+  ['@privilege', 'chown me:me x'],
+  ['@download', 'nc -z localhost 5432'],
+  ['@download', 'aws s3 ls'],
+  ['@download', 'openssl x509 -in a.pem'],
+  ['@download', 'npm ci'],
+  ['@publish', 'mvn verify'],
+];
 
 /** Commands that have two intents, of which neither includes the other. */
 const TWO_INTENTS: ReadonlyMap<string, string> = new Map([
@@ -165,7 +300,9 @@ test('every intent has commands that its rules must cover', () => {
 });
 
 function hasSample(program: string, intent: Intent): boolean {
-  return SAMPLES[intent].some((command) => `${command} `.startsWith(`${program} `));
+  return [...SAMPLES[intent], ...(DOING_MORE[intent] ?? [])].some((command) =>
+    `${command} `.startsWith(`${program} `),
+  );
 }
 
 /** What `gh` rewrites is at GitHub: each of these commands is a forced push, too, and no rule for the other intent alone covers it. */
@@ -197,6 +334,13 @@ describe.each(INTENTS)('a rule for %s', (intent) => {
     expect(verdict(`mode: auto\ndeny:\n  - ${rule}\n`, command)).toBe('deny');
   });
 
+  test.each(DOING_MORE[intent] ?? [])('asks about and forbids: %s', (command) => {
+    const rule = `bash_run(${intent})`;
+    expect(verdict(`mode: ask\nauto:\n  - ${rule}\n`, command)).toBe('requireApproval');
+    expect(verdict(`mode: auto\nrequireApproval:\n  - ${rule}\n`, command)).toBe('requireApproval');
+    expect(verdict(`mode: auto\ndeny:\n  - ${rule}\n`, command)).toBe('deny');
+  });
+
   test('lets nothing run that has another intent, too', () => {
     const rules = `mode: ask\nauto:\n  - bash_run(${intent})\n`;
     for (const command of TWO_INTENTS.keys())
@@ -219,6 +363,10 @@ test.each([
 
 test.each([...TWO_INTENTS])('%s has the intents %s', (command, intents) => {
   expect(intentsOf(command)).toContain(intents);
+});
+
+test.each(HARMLESS)('%s is not the intent of: %s', (intent, command) => {
+  expect(intentsOf(command).join(' ').split(' ')).not.toContain(intent);
 });
 
 test('no command of the corpus has intents together that are not listed here', () => {
