@@ -118,11 +118,18 @@ export function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
   if (word.isOperand === true && expected.parts[0]?.startsWith('-') === true) return 'no';
   if (word.home !== undefined && matchesParts(word.home, expected.parts)) return 'yes';
+  const start = expected.parts[0] ?? '';
+  if (word.numbered !== undefined) return mayBeNumbered(word.numbered, expected) ? 'maybe' : 'no';
   const prefix = word.glob?.prefix;
   if (prefix === undefined) return 'maybe';
-  const start = expected.parts[0] ?? '';
   const possible = prefix.startsWith(start) || start.startsWith(prefix);
   return possible ? 'maybe' : 'no';
+}
+
+/** Whether a text with a number behind it could be the word of a pattern. */
+function mayBeNumbered(prefix: string, { parts: [start = '', ...others] }: PatternWord): boolean {
+  if (others.length > 0 && prefix.startsWith(start)) return true;
+  return start.startsWith(prefix) && /^-?\d*$/.test(start.slice(prefix.length));
 }
 
 /**
@@ -147,11 +154,11 @@ function pathParts({ parts }: PatternWord): readonly string[] {
 }
 
 /**
- * What the final `*` may match in an `auto` rule: a known word, or file names that cannot begin with `-` (a file named
+ * What the final `*` may match in an `auto` rule: a known word, one that is known but for a number, or file names that cannot begin with `-` (a file named
  * `-delete` in the checkout must not become an option).
  */
 function isHarmlessRest(word: Word): boolean {
-  if (word.text !== null) return true;
+  if (word.text !== null || word.numbered !== undefined) return true;
   const prefix = word.glob?.prefix ?? '';
   return prefix.length > 0 && !prefix.startsWith('-');
 }

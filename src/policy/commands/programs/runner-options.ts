@@ -1,4 +1,9 @@
-import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
+import {
+  type ExpandedWord,
+  literalWord,
+  type Invocation,
+  withSomeNumber,
+} from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
@@ -149,9 +154,10 @@ const SUBCOMMAND_WORDS = 2;
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
   known: NamedOptions,
-  words: readonly ExpandedWord[],
+  given: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
+  const words = given.map(withSomeNumber);
   const start = firstOperand(words, { values: known.values ?? [] });
   const operands = words
     .slice(start === words.length ? 0 : start)
@@ -207,7 +213,7 @@ export function noteOptions(
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
-  for (const [index, arg] of words.entries()) {
+  for (const [index, arg] of words.map(withSomeNumber).entries()) {
     if (arg.text === null) {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);

@@ -159,7 +159,7 @@ function elsewhere(
 }
 
 function toWord(
-  { text, source, glob, fileNames }: ExpandedWord,
+  { text, source, glob, fileNames, numbered }: ExpandedWord,
   places: readonly string[] = [],
 ): Word {
   const home = fileNames === undefined ? null : homePath(fileNames);
@@ -168,6 +168,7 @@ function toWord(
     source,
     ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }),
     ...(home === null ? {} : { home }),
+    ...(numbered === undefined ? {} : { numbered }),
     ...(places.length === 0 ? {} : { places }),
   };
 }
