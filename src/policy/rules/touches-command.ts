@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
-import { otherSpellings } from '../commands/words/other-spellings.ts';
+import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
@@ -20,7 +20,7 @@ import {
 /** Programs each of whose words is a task of its own, that of a package manager behind its subcommand. */
 const TASK_RUNNERS = wordSet(
   'make gmake bmake remake just ninja samu rake gradle gradlew mvn mvnw ant task go-task invoke inv doit mage gulp grunt ' +
-    'turbo run-s run-p npm-run-all',
+    'turbo run-s run-p npm-run-all rails',
 );
 /** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
 const WORD_OPTIONS = wordSet(
@@ -95,11 +95,20 @@ function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
 function otherNames({ words: [program, ...others], ...rest }: WordPattern): readonly WordPattern[] {
   const name = literalOf(program);
   const own = /(?:^|\/)\.?bin\/([^/]+)$/.exec(name)?.[1];
+  const [second] = others;
+  const short = literalOf(second) === 'run' ? withoutRun([program, ...others].map(wordOf)) : [];
   const isScript = runsScripts(name) && /^[^-].*[./]\w/.test(literalOf(others[0]));
   return [
     ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
     ...(isScript ? [{ ...rest, words: others }] : []),
+    ...(short.length > 0 && program !== undefined
+      ? [{ ...rest, words: [program, ...others.slice(1)] }]
+      : []),
   ];
+}
+
+function wordOf(word: PatternWord | undefined): Word {
+  return knownWord(literalOf(word));
 }
 
 function literalOf(word: PatternWord | undefined): string {
@@ -174,11 +183,28 @@ function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
     if (task === undefined || (subcommand !== null && !isNamed)) return result;
     const opening = words.slice(0, 1).concat(isNamed ? [knownWord(subcommand)] : []);
     return words.slice(from).reduce<Match>((found, word, index) => {
-      if (found === 'yes' || matchNamed(task, word, from + index) === 'no') return found;
-      const form = [...opening, ...words.slice(from + index)];
+      if (found === 'yes') return found;
+      const named = namedTask(task, word, name);
+      if (matchNamed(task, named, from + index) === 'no') return found;
+      const form = [...opening, named, ...words.slice(from + index + 1)];
       return likelier(found, matchWords(pattern, form, { gate: true }));
     }, result);
   }, 'no');
+}
+
+/**
+ * The task that a word names: of gradle, without its project (`:lib:publish`). One that may be shortened (`pub`, `pTML`) is known
+ * only at run time.
+ */
+function namedTask(task: PatternWord, word: Word, program: string): Word {
+  const { text } = word;
+  if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
+  const own = text.slice(text.lastIndexOf(':') + 1);
+  const full = literalOf(task);
+  const humps = own.match(/[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+  const isShort =
+    humps.join('') === own && new RegExp(`^${humps.join('[a-z0-9]*')}[a-z0-9]*$`).test(full);
+  return isShort && own !== full && own !== '' ? { text: null, source: text } : knownWord(own);
 }
 
 /**

@@ -174,8 +174,9 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
   const covered = coveredWords(command);
-  if ([covered, ...meantWords(covered)].some((words) => matchWords(pattern, words) !== 'yes'))
-    return false;
+  const isMatch = (words: readonly Word[]): boolean =>
+    spellingsOf(words).some((each) => matchWords(pattern, each) === 'yes');
+  if (![covered, ...meantWords(covered)].every(isMatch)) return false;
   if (!coversPushes(pattern, covered)) return false;
   const spelled = new Set(literalWords(pattern));
   if (
@@ -188,6 +189,14 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   return command.words.every(
     ({ text }) => text === null || !/^[-+:]/.test(text) || spelled.has(text),
   );
+}
+
+/** The words, and with the program of a folder in its other spelling: `bin/x` is `./bin/x`. */
+function spellingsOf(words: readonly Word[]): readonly (readonly Word[])[] {
+  const text = words[0]?.text ?? '';
+  const [, bare] = /^\.\/([^./].*\/.*)$/s.exec(text) ?? [];
+  const other = bare ?? (/^[^./][^/]*\//.test(text) ? `./${text}` : undefined);
+  return other === undefined ? [words] : [words, words.with(0, knownWord(other))];
 }
 
 /**
@@ -255,11 +264,11 @@ export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): bo
   return folders === null || folders.some((folder) => folder !== '.');
 }
 
-/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`. */
+/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`; `pnpm` of `npx pnpm@9`. */
 export function namesOf(program: string | null): readonly string[] {
   if (program === null) return [];
   const base = program.split('/').at(-1) ?? '';
-  return [...new Set([program, base, withoutVersion(base)])];
+  return [...new Set([program, base, withoutVersion(base), base.replace(/(?<=.)@.*$/s, '')])];
 }
 
 /** A word whose text is known. */

@@ -92,11 +92,21 @@ describe('a rule that denies a task', () => {
       ['mvn deploy *', 'mvn -q clean deploy'],
       ['turbo run deploy *', 'turbo run build deploy'],
       ['turbo run deploy *', 'npx turbo run build deploy'],
+      ['./gradlew publish *', './gradlew clean :lib:publish'],
+      ['rails db:drop *', 'rails db:create db:drop'],
+    );
+  });
+
+  test('asks about a task of gradle that may be shortened', () => {
+    asks(
+      ['./gradlew publish *', './gradlew pub'],
+      ['./gradlew publishToMavenLocal *', 'gradle pTML'],
     );
   });
 
   test('does not concern other tasks', () => {
     passes(
+      ['./gradlew publish *', './gradlew build -x test'],
       ['make deploy *', 'make test'],
       ['make deploy *', 'make deploy-docs'],
       ['npm publish *', 'npm test publishing'],
@@ -243,6 +253,44 @@ describe('a path in a rule that denies', () => {
   });
 });
 
+describe('a script of package.json in a rule that denies', () => {
+  test('is denied however it is started', () => {
+    holds(
+      ['pnpm run release *', 'pnpm release'],
+      ['pnpm run release *', 'pnpm --filter a release'],
+      ['pnpm run release *', 'pnpm recursive run release'],
+      ['pnpm run release *', 'corepack pnpm release'],
+      ['pnpm run release *', 'npx -y pnpm@9 run release'],
+      ['pnpm release *', 'pnpm run release'],
+      ['yarn run deploy *', 'yarn deploy prod'],
+      ['yarn deploy *', 'yarn run deploy'],
+      ['yarn deploy *', 'yarn workspace a run deploy'],
+      ['yarn run deploy *', 'yarn workspaces foreach -A run deploy'],
+      ['yarn add *', 'yarn workspace a add x'],
+      ['yarn npm publish *', 'yarn workspaces foreach -A npm publish'],
+      ['bun run deploy *', 'bun deploy'],
+      ['npm test *', 'npm run test'],
+      ['npm run test *', 'npm t'],
+      ['npm run deploy *', 'node --run deploy'],
+      ['npm run deploy *', 'npx run-s lint deploy'],
+      ['npm run deploy *', 'npm-run-all deploy'],
+      ['npm run deploy *', 'concurrently npm:lint npm:deploy'],
+    );
+    asks(['npm run deploy *', 'concurrently "npm:dep*"']);
+  });
+
+  test('is not taken for a subcommand or for another script', () => {
+    passes(
+      ['pnpm run release *', 'pnpm test release'],
+      ['yarn run deploy *', 'yarn add deploy'],
+      ['npm run deploy *', 'npm deploy'],
+      ['npm run *', 'npm install'],
+      ['yarn run *', 'yarn install'],
+      ['pnpm add *', 'pnpm install'],
+    );
+  });
+});
+
 describe('a program that does what another one does', () => {
   test('is denied by a rule for the other', () => {
     holds(
@@ -262,6 +310,10 @@ describe('a program that does what another one does', () => {
       ['gradle publish *', './gradlew publish'],
       ['./gradlew publish *', 'gradle clean publish'],
       ['mvn deploy *', './mvnw clean deploy'],
+      ['bin/rails db:drop *', 'bundle exec rake db:create db:drop'],
+      ['terraform apply *', 'tofu -chdir=x apply'],
+      ['kubectl delete *', 'oc -n x delete pod y'],
+      ['kubectl delete *', 'minikube kubectl -- delete pod y'],
     );
   });
 

@@ -112,7 +112,8 @@ const RULES = byName<IntentRule>({
   'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, yum, apk, zypper, brew, snap, choco, winget, nvm':
     installer,
   'pacman, dpkg, rpm, corepack': always('@install'),
-  uv: byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' }),
+  // With --no-sync, what it runs must be installed.
+  uv: (texts) => (texts[0] === 'run' && texts[1] === '--no-sync' ? [] : uvIntents(texts)),
   poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
   rustup: byFirstWord({ 'install, update, toolchain, component, target': '@install' }),
   gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
@@ -164,6 +165,7 @@ function clusterIntents(texts: KnownWords): readonly Intent[] {
   ];
 }
 
+const uvIntents = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
 const dotnetIntents = byFirstWord({ 'restore, add': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {

@@ -49,6 +49,8 @@ const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> 
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
 
+/** Programs that can be told to install nothing: `npx --no-install x`. */
+const LOCAL_ONLY = wordSet('npx bunx');
 /** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
 const TAKES_SOURCE = wordSet('su runuser');
 
@@ -79,7 +81,8 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
     for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
-    scope.findings.intents.add('@install');
+    const isLocal = LOCAL_ONLY.has(name) && hasOption(matched, '--no-install', '--no');
+    if (!isLocal) scope.findings.intents.add('@install');
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
     for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))
