@@ -98,9 +98,10 @@ function bucketsBy(
  */
 function programOf({ pattern }: CompiledRule): string | null {
   if (pattern === null || pattern.folder !== null) return null;
-  const [first] = pattern.words;
+  const [first, second] = pattern.words;
   const name = first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
-  return name === null || name.includes('/') || runsScripts(name) ? null : name;
+  const isScript = /[./]/.test(second?.parts[0] ?? '') && runsScripts(name ?? '');
+  return name === null || name.includes('/') || isScript ? null : name;
 }
 
 /**

@@ -291,6 +291,28 @@ describe('a script of package.json in a rule that denies', () => {
   });
 });
 
+describe('a command with more words than are compared', () => {
+  const many = (word: string, count: number): string =>
+    Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ');
+
+  test.each([
+    ['git push origin main *', `git push origin ${many('x', 150)} x:main`],
+    ['npm run deploy *', `run-s ${many('x', 100)} deploy`],
+    ['yarn deploy *', `yarn ${many('-x', 30)} workspace a deploy`],
+    ['./deploy.sh *', `bash ${many('-x', 60)} ./deploy.sh`],
+    ['npx tsc *', `npm ${many('-x', 30)} exec tsc`],
+  ])('is not let through a rule that denies: %s', (rule, command) => {
+    expect(verdict('deny', rule, command)).not.toBe('auto');
+  });
+
+  test('is under no wildcard of a rule that allows', () => {
+    const rules = policy('auto: ["bash_run(git push origin agent/* *)"]\n');
+    const command = `git push origin ${many('agent/x', 150)} agent/x:main`;
+    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+    expect(evaluate(rules, facts, situation()).verdict).toBe('requireApproval');
+  });
+});
+
 describe('a program that does what another one does', () => {
   test('is denied by a rule for the other', () => {
     holds(

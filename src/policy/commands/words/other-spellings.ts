@@ -140,11 +140,15 @@ const SHORTEST = 2;
 /** Of longer commands, and of those with more places where the subcommand may stand, no other spelling is made. */
 const MAX_WORDS = 400;
 const MAX_PLACES = 12;
+/** More scripts that one command names count as any. */
+const MAX_SCRIPTS = 60;
 const UNKNOWN: Word = { text: null, source: '' };
 
 /** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
 export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
-  const forms = [words, ...inPackages(words), ...namedScripts(words)];
+  const scripts = namedScripts(words);
+  const named = scripts.length > MAX_SCRIPTS ? [[known('npm'), known('run'), UNKNOWN]] : scripts;
+  const forms = [words, ...inPackages(words), ...named];
   return [...forms, ...forms.flatMap(replaced)].flatMap((each) => {
     const spelled = ownSpellings(each);
     const own = each === words ? [] : [each];
@@ -155,7 +159,10 @@ export function otherSpellings(words: readonly Word[]): readonly (readonly Word[
 /** The command that a package manager runs in other packages, as in this one. */
 function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program] = words;
-  return (IN_PACKAGES.get(program?.text?.split('/').at(-1) ?? '') ?? []).flatMap((opening) =>
+  const openings = IN_PACKAGES.get(program?.text?.split('/').at(-1) ?? '');
+  if (program === undefined || openings === undefined) return [];
+  if (isBeyond(words)) return [[program, UNKNOWN]];
+  return openings.flatMap((opening) =>
     placesOf(words, opening).map(({ end }) => [...words.slice(0, 1), ...words.slice(end)]),
   );
 }
@@ -173,7 +180,7 @@ function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
       return script === undefined ? [] : [[known('npm'), known('run'), script]];
     }
     const manager = SCRIPT_WORD.exec(text ?? '')?.[1];
-    if (manager === undefined || !/^conc/.test(name)) return [];
+    if (manager === undefined || !name.startsWith('conc')) return [];
     return [[known(manager), known('run'), scriptName(text?.slice(manager.length + 1) ?? '')]];
   });
 }
@@ -185,7 +192,7 @@ function scriptName(text: string): Word {
 /** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */
 export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[] {
   const name = words[0]?.text?.split('/').at(-1) ?? '';
-  if (!SHORT_RUNNERS.test(name) && name !== 'npm') return [];
+  if ((!SHORT_RUNNERS.test(name) && name !== 'npm') || isBeyond(words)) return [];
   return placesOf(words, ['run']).flatMap(({ start, end }) => {
     const isShort = name !== 'npm' || LIFECYCLE.test(words[end]?.text ?? '');
     return words[end] !== undefined && isShort
@@ -198,6 +205,7 @@ export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[]
 function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
   const name = words[0]?.text?.split('/').at(-1) ?? '';
   return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
+    if (subcommands.length > 0 && isBeyond(words)) return [[known(other), UNKNOWN]];
     const ends =
       subcommands.length === 0 ? [1] : placesOf(words, subcommands).map(({ end }) => end);
     return ends.map((end) => [known(other), ...words.slice(end)]);
@@ -216,12 +224,14 @@ function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   if (renamed !== undefined) return [[...renamed, ...rest]];
   const groups = GROUPS.get(name);
   if (program === undefined || groups === undefined) return [];
-  const isTooLong = words.length > MAX_WORDS;
-  if (isTooLong || behindOptions(words, new Set([1])).size > MAX_PLACES)
-    return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
+  if (isBeyond(words)) return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
   const spelled = groups.flatMap((group) => inGroup(words, group));
   const others = [...spelled, ...(name === 'npm' ? inFull(words) : [])];
   return [...others, ...composed(words, name)];
+}
+
+function isBeyond(words: readonly Word[]): boolean {
+  return words.length > MAX_WORDS || behindOptions(words, new Set([1])).size > MAX_PLACES;
 }
 
 /** The programs of their own that a subcommand of a program can be. */

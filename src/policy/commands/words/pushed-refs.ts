@@ -7,6 +7,9 @@ const PUSHES_MANY = /^--(?:al|br|mi|ta)/;
 /** A ref that no word names. */
 const ANY_REF: Word = { text: null, source: '(what git pushes)', isOperand: true };
 
+/** More refs in one push count as any. */
+const MAX_REFS = 100;
+
 interface Push {
   /** Where the refspecs stand. */
   readonly places: readonly number[];
@@ -41,10 +44,12 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
     ...(repository === -1 ? [ANY_REF] : words.slice(2, repository + 1)),
   ];
   const isOpen =
-    places.length === 0 || options.some(({ text }) => text !== null && PUSHES_MANY.test(text));
+    places.length === 0 ||
+    places.length > MAX_REFS ||
+    options.some(({ text }) => text !== null && PUSHES_MANY.test(text));
   return [
     ...(isOpen ? [[...start, ANY_REF, ...options]] : []),
-    ...places.flatMap((place) => {
+    ...places.slice(0, MAX_REFS).flatMap((place) => {
       const isTag = words[place - 1]?.text === 'tag';
       const names = destinations(words[place]?.text ?? null, isTag);
       const others = words.filter(
@@ -59,7 +64,9 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
 /** The same for each refspec that names another ref there than here, its names together. */
 export function renamedPushes(words: readonly Word[]): readonly (readonly (readonly Word[])[])[] {
   const push = readPush(words);
-  return (push?.places ?? []).flatMap((place) => {
+  const places = push?.places ?? [];
+  if (places.length > MAX_REFS) return [[]];
+  return places.flatMap((place) => {
     const text = words[place]?.text ?? null;
     if (text === null || !text.includes(':')) return [];
     return [destinations(text, false).map((name) => words.with(place, name))];

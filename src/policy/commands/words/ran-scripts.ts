@@ -4,6 +4,8 @@ import { behindOptions } from './behind-options.ts';
 
 /** With code in the word behind it, there is no script: `sh -c CODE`. */
 const TAKES_CODE = /^-[A-Za-z]*c$/;
+/** With more places where the script may stand, it is not known. */
+const MAX_PLACES = 40;
 /** Subcommands of interpreters before the script: `deno run x.ts`. */
 const RUNS = /^(?:run|serve)$/;
 
@@ -16,6 +18,7 @@ export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[]
   const first = behindOptions(words, new Set([1]));
   const behind = [...first].filter((place) => RUNS.test(words[place]?.text ?? ''));
   const places = new Set([...first, ...behindOptions(words, new Set(behind.map((at) => at + 1)))]);
+  if (places.size > MAX_PLACES) return [[{ text: null, source: words[0]?.source ?? '' }]];
   return [...places].flatMap((place) => {
     if (words.slice(1, place).some(({ text }) => TAKES_CODE.test(text ?? ''))) return [];
     const [script, ...args] = words.slice(place);
