@@ -291,10 +291,11 @@ describe('a script of package.json in a rule that denies', () => {
   });
 });
 
-describe('a command with more words than are compared', () => {
-  const many = (word: string, count: number): string =>
-    Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ');
+function many(word: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ');
+}
 
+describe('a command with more words than are compared', () => {
   test.each([
     ['git push origin main *', `git push origin ${many('x', 150)} x:main`],
     ['npm run deploy *', `run-s ${many('x', 100)} deploy`],

@@ -15,6 +15,8 @@ const transfers = byFirstWord({ push: '@publish', pull: '@download' });
 /** Options that give a container rights which containers do not have, by docker(1) 27 and podman(1) 5. */
 const GRANTS =
   /^--(?:privileged|cap-add|device|device-cgroup-rule|allow|use-api-socket|grant-all-permissions)(?:=(?!false$)|$)/;
+/** Where the image of a build goes. */
+const PUSHES = /(?:^|[=,])(?:type=registry|push=true)(?:,|$)/;
 /** Without a value, it follows in the next word. */
 const SECURITY = /^--security-opt(?:=(.*))?$/s;
 const NAMESPACE = /^--(?:pid|ipc|uts|userns|cgroupns)(?:=(.*))?$/s;
@@ -53,7 +55,9 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
   const namespaces = valuesOf(own, NAMESPACE).filter((value) => /^host|^ns:|^$/.test(value ?? ''));
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
   return [
-    ...(texts.includes('--push') ? (['@publish'] as const) : transfers(own)),
+    ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
+      ? (['@publish'] as const)
+      : transfers(own)),
     ...(grants(own) || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
     ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
   ];

@@ -103,25 +103,56 @@ const RULES = byName<IntentRule>({
     '@download',
     ...refRequestIntents(texts.filter((text) => text !== null)),
   ],
-  'npm, pnpm, bun': packageManager,
+  'npm, pnpm': packageManager,
+  bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
   yarn: (texts) =>
     firstWord(texts) === undefined && !texts.includes('--version')
       ? ['@install']
-      : packageManager(texts),
+      : packageManager(ofPackages(texts)),
   deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
-  'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, yum, apk, zypper, brew, snap, choco, winget, nvm':
+  'pip, pip3, conda, mamba, micromamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, flatpak, port, guix, choco, winget, scoop, nvm, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pipenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
     installer,
+  'mise, rtx': byFirstWord({ 'install, i, use, u, upgrade, up': '@install' }),
+  nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }),
+  'nix-shell': ifFlagged('@install', 'p', '--packages'),
+  'nix-env, cpan, cpanm, easy_install': always('@install'),
+  'pdm, rye, maturin': byFirstWord({
+    'add, install, sync, update, develop': '@install',
+    'publish, upload': '@publish',
+  }),
+  'conan, luarocks, opam, cabal, stack': byFirstWord({
+    'install, update, get': '@install',
+    'upload, publish': '@publish',
+  }),
+  mix: byFirstWord({
+    'deps.get, deps.update, archive.install, escript.install, local.hex, local.rebar': '@install',
+    'hex.publish, hex.retire': '@publish',
+  }),
+  'dart, flutter': byFirstWord({ 'get, add, upgrade, activate': '@install', publish: '@publish' }),
+  pod: byFirstWord({ 'install, update': '@install', push: '@publish' }),
+  sbt: ifWord('@publish', /publish/i),
+  lein: byFirstWord({ deploy: '@publish', 'deps, install': '@install' }),
+  rake: ifWord('@publish', /^release(?::|$)/),
+  buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }),
+  ko: byFirstWord({ 'build, resolve, apply, create, publish': '@publish' }),
+  nx: byFirstWord({ release: '@publish' }),
+  rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }),
+  'release-it, np': always('@publish'),
+  code: ifFlagged('@install', '', '--install-extension'),
   'pacman, dpkg, rpm, corepack': always('@install'),
   // With --no-sync, what it runs must be installed.
   uv: (texts) => (texts[0] === 'run' && texts[1] === '--no-sync' ? [] : uvIntents(texts)),
   poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
-  rustup: byFirstWord({ 'install, update, toolchain, component, target': '@install' }),
+  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
   gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
-  bundle: byFirstWord({ 'install, add, update': '@install' }),
+  'bundle, bundler': (texts) =>
+    firstWord(texts) === undefined && !texts.includes('--version')
+      ? ['@install']
+      : bundleIntents(texts),
   composer: byFirstWord({ 'install, require, update': '@install' }),
   cargo: byFirstWord({
-    'install, add': '@install',
-    'publish, yank': '@publish',
+    'install, add, binstall': '@install',
+    'publish, yank, release': '@publish',
     'fetch, update': '@download',
   }),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
@@ -135,7 +166,7 @@ const RULES = byName<IntentRule>({
     'pull, fetch, dependency, dep': '@download',
   }),
   'mvn, mvnw': mavenIntents,
-  'gradle, gradlew': ifWord('@publish', /(?:^|:)publish/),
+  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$)/),
   dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
   nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
@@ -166,10 +197,21 @@ function clusterIntents(texts: KnownWords): readonly Intent[] {
 }
 
 const uvIntents = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
-const dotnetIntents = byFirstWord({ 'restore, add': '@install' });
+const bundleIntents = byFirstWord({ 'install, add, update': '@install' });
+const dotnetIntents = byFirstWord({ 'restore, add, install': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
+}
+
+const setupIntents = byFirstWord({ upload: '@publish', 'install, develop': '@install' });
+
+/** The words of yarn behind those that say for which packages: `yarn workspace a add x`. */
+function ofPackages(texts: KnownWords): KnownWords {
+  const [first, second] = texts;
+  if (first === 'workspace') return texts.slice(2);
+  if (first === 'workspaces' && second === 'foreach') return texts.slice(2);
+  return first === 'global' || first === 'workspaces' ? texts.slice(1) : texts;
 }
 
 const PACKAGE_WORDS = byName<Intent>({
@@ -199,7 +241,8 @@ function packageManager(texts: KnownWords): readonly Intent[] {
 
 function pythonModule(texts: KnownWords): readonly Intent[] {
   const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
-  if (position === -1) return [];
+  if (position === -1)
+    return texts.some((text) => /(?:^|\/)setup\.py$/.test(text ?? '')) ? setupIntents(texts) : [];
   const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
   const module = attached === '' ? texts[position + 1] : attached;
   if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
