@@ -212,11 +212,13 @@ function meantWords(words: readonly Word[]): readonly (readonly Word[])[] {
   return plain.some((word, index) => word !== words[index]) ? [plain] : [];
 }
 
-/** Whether the rule covers where `git push` puts each ref: `agent/x:main` is no `agent/*`. A rule with a colon says it itself. */
+/** Whether the rule covers where `git push` puts each ref: `agent/x:main` is no `agent/*`. A word with a colon says it itself. */
 function coversPushes(pattern: WordPattern, words: readonly Word[]): boolean {
-  if (pattern.words.some(({ parts }) => parts.some((part) => part.includes(':')))) return true;
-  return renamedPushes(words).every((names) =>
-    names.some((named) => matchWords(pattern, named) === 'yes'),
+  // What the final `*` matches may be any ref.
+  return renamedPushes(words.slice(0, pattern.words.length)).every(
+    ({ place, named }) =>
+      pattern.words[place]?.parts.some((part) => part.includes(':')) === true ||
+      named.some((each) => matchWords(pattern, each) === 'yes'),
   );
 }
 

@@ -191,6 +191,14 @@ describe('a rule that denies a push to a branch', () => {
     expect(of('git push origin agent/x:main')).toBe('requireApproval');
     expect(of('git push origin agent/x:')).toBe('requireApproval');
     expect(of('git push fork HEAD:main')).toBe('auto');
+    const url =
+      'auto: ["bash_run(git push git@a.org:o/r agent/*)", "bash_run(git push b HEAD:agent/*)"]\n';
+    const byUrl = (command: string): string =>
+      evaluate(policy(url), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect(byUrl('git push git@a.org:o/r agent/x')).toBe('auto');
+    expect(byUrl('git push git@a.org:o/r agent/x:main')).toBe('requireApproval');
+    expect(byUrl('git push b HEAD:agent/x')).toBe('auto');
+    expect(byUrl('git push b HEAD:main')).toBe('requireApproval');
   });
 });
 
@@ -304,13 +312,6 @@ describe('a command with more words than are compared', () => {
     ['npx tsc *', `npm ${many('-x', 30)} exec tsc`],
   ])('is not let through a rule that denies: %s', (rule, command) => {
     expect(verdict('deny', rule, command)).not.toBe('auto');
-  });
-
-  test('is under no wildcard of a rule that allows', () => {
-    const rules = policy('auto: ["bash_run(git push origin agent/* *)"]\n');
-    const command = `git push origin ${many('agent/x', 150)} agent/x:main`;
-    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
-    expect(evaluate(rules, facts, situation()).verdict).toBe('requireApproval');
   });
 });
 

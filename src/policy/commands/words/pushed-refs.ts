@@ -61,15 +61,15 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
   ];
 }
 
-/** The same for each refspec that names another ref there than here, its names together. */
-export function renamedPushes(words: readonly Word[]): readonly (readonly (readonly Word[])[])[] {
-  const push = readPush(words);
-  const places = push?.places ?? [];
-  if (places.length > MAX_REFS) return [[]];
-  return places.flatMap((place) => {
-    const text = words[place]?.text ?? null;
-    if (text === null || !text.includes(':')) return [];
-    return [destinations(text, false).map((name) => words.with(place, name))];
+/** The same for each refspec that names another ref there than here: where it stands, and the words with each name. */
+export function renamedPushes(
+  words: readonly Word[],
+): readonly { readonly place: number; readonly named: readonly (readonly Word[])[] }[] {
+  const places = readPush(words)?.places ?? [];
+  const renaming = places.filter((place) => words[place]?.text?.includes(':') === true);
+  return renaming.map((place) => {
+    const names = destinations(words[place]?.text ?? null, false);
+    return { place, named: names.map((name) => words.with(place, name)) };
   });
 }
 
