@@ -41,15 +41,28 @@ const INTENT_ROWS: Readonly<Record<Intent, { readonly what: string; readonly suc
   },
   '@privilege': {
     what: 'runs with, or grants, more privileges',
-    such: ['sudo x', 'env sudo x', 'chmod u+s x'],
+    such: [
+      'sudo x',
+      'env sudo x',
+      'chmod u+s x',
+      'docker run --privileged x',
+      'docker run -v /:/host x',
+    ],
   },
   '@install': {
     what: 'installs packages',
     such: ['npm install', 'npx x', 'pip install x', 'apt-get install x'],
   },
   '@download': {
-    what: 'downloads something',
-    such: ['curl https://example.com', 'git fetch', 'git clone x', 'docker pull x'],
+    what: 'downloads something, other than to install it',
+    such: [
+      'curl https://example.com',
+      'git fetch',
+      'git clone x',
+      'docker pull x',
+      'aws s3 cp s3://b/x .',
+      'nc example.com 80',
+    ],
   },
 };
 

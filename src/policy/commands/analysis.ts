@@ -11,6 +11,12 @@ export interface Word {
   readonly glob?: { readonly prefix: string };
   /** For a path in a home folder: `~/.ssh/id_rsa`. Which folder that is, is known only at run time. */
   readonly home?: string;
+  /** It is this text and a number behind it: `-j$(nproc)`. Which number, is known only at run time. */
+  readonly numbered?: string;
+  /** It is no option, where its text is not known. */
+  readonly isOperand?: true;
+  /** What it names if it is a path: from the workspace root, in each folder that the command may run in. Absent: its own text. */
+  readonly places?: readonly string[];
 }
 
 export const COMMAND_CLASSES = [

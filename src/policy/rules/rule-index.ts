@@ -2,8 +2,10 @@ import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
 import type { SimpleCommand } from '../commands/analysis.ts';
 import { otherSpellings } from '../commands/words/other-spellings.ts';
+import { runsScripts } from '../commands/specs/index.ts';
+import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
-import { namesOf } from './word-pattern.ts';
+import { knownWord, namesOf } from './word-pattern.ts';
 
 /** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
 interface RuleIndex {
@@ -90,11 +92,16 @@ function bucketsBy(
   return { byKey, others, positions: new Map(rules.map((rule, position) => [rule, position])) };
 }
 
-/** The first word of a rule for commands, if it has no wildcard and the rule is not about the `cd` before a command. */
+/**
+ * The first word of a rule for commands, if it has no wildcard, the rule is not about the `cd` before a command, and no script
+ * makes other programs match.
+ */
 function programOf({ pattern }: CompiledRule): string | null {
   if (pattern === null || pattern.folder !== null) return null;
-  const [first] = pattern.words;
-  return first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
+  const [first, second] = pattern.words;
+  const name = first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
+  const isScript = /[./]/.test(second?.parts[0] ?? '') && runsScripts(name ?? '');
+  return name === null || name.includes('/') || isScript ? null : name;
 }
 
 /**
@@ -104,9 +111,11 @@ function programOf({ pattern }: CompiledRule): string | null {
 function programKeys(command: SimpleCommand): readonly string[] | null {
   const keys = new Set<string>();
   for (const { words, via, spelledOut = [] } of [command, ...(command.started ?? [])]) {
-    for (const wrapper of via) keys.add(wrapper);
+    for (const wrapper of via)
+      for (const [program] of [[knownWord(wrapper)], ...otherSpellings([knownWord(wrapper)])])
+        keys.add(program?.text ?? '');
     for (const { text } of spelledOut.slice(0, 1)) keys.add(text ?? '');
-    const forms = [words, ...startedPrograms(words)];
+    const forms = [words, ...startedPrograms(words)].flatMap((form) => [form, ...ranScripts(form)]);
     for (const [program] of forms.flatMap((form) => [form, ...otherSpellings(form)])) {
       if (program === undefined || program.text === null) return null;
       for (const name of namesOf(program.text)) keys.add(name);

@@ -1,11 +1,15 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
-import { otherSpellings } from '../commands/words/other-spellings.ts';
+import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
+import { pushedRefs } from '../commands/words/pushed-refs.ts';
+import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
+import { runsScripts } from '../commands/specs/index.ts';
 import { readByName, wordSet } from '../commands/specs/table.ts';
 import {
   knownWord,
   type Match,
+  matchNamed,
   matchWord,
   matchWords,
   namesOf,
@@ -16,7 +20,7 @@ import {
 /** Programs each of whose words is a task of its own, that of a package manager behind its subcommand. */
 const TASK_RUNNERS = wordSet(
   'make gmake bmake remake just ninja samu rake gradle gradlew mvn mvnw ant task go-task invoke inv doit mage gulp grunt ' +
-    'turbo run-s run-p npm-run-all',
+    'turbo run-s run-p npm-run-all rails',
 );
 /** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
 const WORD_OPTIONS = wordSet(
@@ -62,23 +66,57 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
 function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
-  const forms = [command.words, ...startedPrograms(command.words)].flatMap(withBaseName);
+  const forms = [command.words, ...startedPrograms(command.words)]
+    .flatMap((form) => [form, ...ranScripts(form)])
+    .flatMap(withBaseName);
   for (const index of command.via.keys())
     forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
   for (const wrapper of command.via.slice(0, -1))
     forms.push([knownWord(wrapper), ...command.words]);
   if (command.spelledOut !== undefined) forms.push(command.spelledOut);
   let result: Match = 'no';
-  for (const form of forms.flatMap((each) => [each, ...otherSpellings(each)])) {
-    const match = touchesForm(pattern, form);
+  const meant = [pattern, ...otherNames(pattern)];
+  for (const form of forms.flatMap((each) => [
+    each,
+    ...pushedRefs(each),
+    ...otherSpellings(each),
+  ])) {
+    const match = meant.map((each) => touchesForm(each, form)).reduce(likelier);
     if (match === 'yes') return inFolder;
     if (match === 'maybe') result = 'maybe';
   }
   return result;
 }
 
+/**
+ * The pattern under another name of its program: a rule for a program in a folder of programs (`bin/rails`) is about it under its
+ * name alone, and one for a script (`node scripts/a.js`) is about it whichever program runs it.
+ */
+function otherNames({ words: [program, ...others], ...rest }: WordPattern): readonly WordPattern[] {
+  const name = literalOf(program);
+  const own = /(?:^|\/)\.?bin\/([^/]+)$/.exec(name)?.[1];
+  const [second] = others;
+  const short = literalOf(second) === 'run' ? withoutRun([program, ...others].map(wordOf)) : [];
+  const isScript = runsScripts(name) && /^[^-].*[./]\w/.test(literalOf(others[0]));
+  return [
+    ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
+    ...(isScript ? [{ ...rest, words: others }] : []),
+    ...(short.length > 0 && program !== undefined
+      ? [{ ...rest, words: [program, ...others.slice(1)] }]
+      : []),
+  ];
+}
+
+function wordOf(word: PatternWord | undefined): Word {
+  return knownWord(literalOf(word));
+}
+
+function literalOf(word: PatternWord | undefined): string {
+  return word?.parts.length === 1 ? (word.parts[0] ?? '') : '';
+}
+
 function touchesForm(pattern: WordPattern, form: readonly Word[]): Match {
-  const exact = matchWords(pattern, form, { anyRest: true });
+  const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
   return [matchBehindOptions, matchTask, matchOptionsAnywhere].reduce<Match>(
     (result, match) => (result === 'yes' ? result : likelier(result, match(pattern, form))),
@@ -118,7 +156,7 @@ function reach(expected: readonly PatternWord[], words: readonly Word[]): Reache
   for (const [index, one] of expected.entries()) {
     const matched = [...(index === 0 ? ends : behindOptions(words, ends))].flatMap((at) => {
       const word = words[at];
-      const found = word === undefined ? 'no' : matchWord(one, word);
+      const found = word === undefined ? 'no' : matchNamed(one, word, at);
       return found === 'no' ? [] : [{ found, end: at + 1 }];
     });
     if (matched.length === 0) return { match: 'no', ends: new Set() };
@@ -145,11 +183,28 @@ function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
     if (task === undefined || (subcommand !== null && !isNamed)) return result;
     const opening = words.slice(0, 1).concat(isNamed ? [knownWord(subcommand)] : []);
     return words.slice(from).reduce<Match>((found, word, index) => {
-      if (found === 'yes' || matchWord(task, word) === 'no') return found;
-      const form = [...opening, ...words.slice(from + index)];
-      return likelier(found, matchWords(pattern, form, { anyRest: true }));
+      if (found === 'yes') return found;
+      const named = namedTask(task, word, name);
+      if (matchNamed(task, named, from + index) === 'no') return found;
+      const form = [...opening, named, ...words.slice(from + index + 1)];
+      return likelier(found, matchWords(pattern, form, { gate: true }));
     }, result);
   }, 'no');
+}
+
+/**
+ * The task that a word names: of gradle, without its project (`:lib:publish`). One that may be shortened (`pub`, `pTML`) is known
+ * only at run time.
+ */
+function namedTask(task: PatternWord, word: Word, program: string): Word {
+  const { text } = word;
+  if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
+  const own = text.slice(text.lastIndexOf(':') + 1);
+  const full = literalOf(task);
+  const humps = own.match(/[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+  const isShort =
+    humps.join('') === own && new RegExp(`^${humps.join('[a-z0-9]*')}[a-z0-9]*$`).test(full);
+  return isShort && own !== full && own !== '' ? { text: null, source: text } : knownWord(own);
 }
 
 /**
@@ -186,7 +241,7 @@ function matchOption(option: PatternWord, words: readonly Word[], program: strin
   const parts = isShort ? letters.map((letter) => `-${letter}`) : [text];
   const found = parts.map((part) =>
     (OPTION_NAMES.get(program)?.find((group) => group.includes(part)) ?? [part])
-      .map((name) => matchNamed(name, words))
+      .map((name) => matchLetter(name, words))
       .reduce(likelier),
   );
   if (found.includes('no')) return one;
@@ -194,7 +249,7 @@ function matchOption(option: PatternWord, words: readonly Word[], program: strin
 }
 
 /** Whether an option of this name is there; a letter of a cluster may be the value of another one. */
-function matchNamed(name: string, words: readonly Word[]): Match {
+function matchLetter(name: string, words: readonly Word[]): Match {
   const option = { parts: [name] };
   const one = words
     .map((word) => matchOptionWord(option, word, true))

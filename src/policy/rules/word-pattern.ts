@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
+import { renamedPushes } from '../commands/words/pushed-refs.ts';
 import { withoutVersion } from '../commands/words/program-names.ts';
 import { matchesParts } from './wildcard.ts';
 
@@ -83,13 +85,13 @@ export function matchesWords(pattern: WordPattern, words: readonly string[]): bo
 }
 
 /**
- * Whether the pattern matches exactly these words. With `anyRest`, the final `*` also matches words that are known only
- * at run time, as in a rule that forbids or asks.
+ * Whether the pattern matches exactly these words. As in a rule that forbids or asks, with `gate` the final `*` also matches
+ * words that are known only at run time, and a path matches in every spelling.
  */
 export function matchWords(
   pattern: WordPattern,
   words: readonly Word[],
-  options: { readonly anyRest?: boolean } = {},
+  options: { readonly gate?: boolean } = {},
 ): Match {
   if (
     words.length > pattern.words.length &&
@@ -102,13 +104,14 @@ export function matchWords(
     const word = words[index];
     // An unquoted expansion may become several words, so a line that is too short could still fit.
     if (word === undefined) return words.some((each) => each.text === null) ? 'maybe' : 'no';
-    const match = matchWord(expected, word);
+    const match =
+      options.gate === true ? matchNamed(expected, word, index) : matchWord(expected, word);
     if (match === 'no')
       return words.slice(0, index).some((each) => each.text === null) ? 'maybe' : 'no';
     if (match === 'maybe') result = 'maybe';
   }
   if (words.length > pattern.words.length && !pattern.rest) return 'maybe';
-  if (options.anyRest === true) return result;
+  if (options.gate === true) return result;
   const uncertain = words.slice(pattern.words.length).some((word) => !isHarmlessRest(word));
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
@@ -116,20 +119,49 @@ export function matchWords(
 /** Whether one word of a pattern matches a word of a command. */
 export function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
+  if (word.isOperand === true && expected.parts[0]?.startsWith('-') === true) return 'no';
   if (word.home !== undefined && matchesParts(word.home, expected.parts)) return 'yes';
+  const start = expected.parts[0] ?? '';
+  if (word.numbered !== undefined) return mayBeNumbered(word.numbered, expected) ? 'maybe' : 'no';
   const prefix = word.glob?.prefix;
   if (prefix === undefined) return 'maybe';
-  const start = expected.parts[0] ?? '';
   const possible = prefix.startsWith(start) || start.startsWith(prefix);
   return possible ? 'maybe' : 'no';
 }
 
+/** Whether a text with a number behind it could be the word of a pattern. */
+function mayBeNumbered(prefix: string, { parts: [start = '', ...others] }: PatternWord): boolean {
+  if (others.length > 0 && prefix.startsWith(start)) return true;
+  return start.startsWith(prefix) && /^-?\d*$/.test(start.slice(prefix.length));
+}
+
 /**
- * What the final `*` may match in an `auto` rule: a known word, or file names that cannot begin with `-` (a file named
+ * The same if a path matches in every spelling: `./a`, `a` and `b/../a` are one file, as is `a` in a folder to the path from the
+ * workspace root. A program without a slash is no path.
+ */
+export function matchNamed(expected: PatternWord, word: Word, position: number): Match {
+  const own = matchWord(expected, word);
+  if (own === 'yes' || word.text === null) return own;
+  const parts = pathParts(expected);
+  const isPath = position > 0 || word.text.includes('/');
+  const places = word.places ?? (isPath ? [word.text] : []);
+  return places.some((place) => matchesParts(place, parts)) ? 'yes' : own;
+}
+
+/** The parts of a word that names a path, from the workspace root: `./a//b/` is `a/b`. */
+function pathParts({ parts }: PatternWord): readonly string[] {
+  const [start = '', ...others] = parts;
+  if (start.startsWith('-') || start.includes('://')) return parts;
+  const plain = start.replaceAll(/(?<=\/)\.?\/|^(?:\.\/+)+(?=.)/g, '');
+  return others.length === 0 ? [plain.replace(/(?<=.)\/+$/, '')] : [plain, ...others];
+}
+
+/**
+ * What the final `*` may match in an `auto` rule: a known word, one that is known but for a number, or file names that cannot begin with `-` (a file named
  * `-delete` in the checkout must not become an option).
  */
 function isHarmlessRest(word: Word): boolean {
-  if (word.text !== null) return true;
+  if (word.text !== null || word.numbered !== undefined) return true;
   const prefix = word.glob?.prefix ?? '';
   return prefix.length > 0 && !prefix.startsWith('-');
 }
@@ -144,7 +176,11 @@ const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '
 export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
-  if (matchWords(pattern, coveredWords(command)) !== 'yes') return false;
+  const covered = coveredWords(command);
+  const isMatch = (words: readonly Word[]): boolean =>
+    spellingsOf(words).some((each) => matchWords(pattern, each) === 'yes');
+  if (![covered, ...meantWords(covered)].every(isMatch)) return false;
+  if (!coversPushes(pattern, covered)) return false;
   const spelled = new Set(literalWords(pattern));
   if (
     command.escapeHatches.some(
@@ -155,6 +191,37 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (!command.intents.some((intent) => SPELLED_INTENTS.includes(intent))) return true;
   return command.words.every(
     ({ text }) => text === null || !/^[-+:]/.test(text) || spelled.has(text),
+  );
+}
+
+/** The words, and with the program of a folder in its other spelling: `bin/x` is `./bin/x`. */
+function spellingsOf(words: readonly Word[]): readonly (readonly Word[])[] {
+  const text = words[0]?.text ?? '';
+  const [, bare] = /^\.\/([^./].*\/.*)$/s.exec(text) ?? [];
+  const other = bare ?? (/^[^./][^/]*\//.test(text) ? `./${text}` : undefined);
+  return other === undefined ? [words] : [words, words.with(0, knownWord(other))];
+}
+
+/**
+ * What a wildcard in a word could hide: a path that leaves a folder again (`scripts/../x` is no `scripts/*`). An `auto` rule must
+ * match these words, too.
+ */
+function meantWords(words: readonly Word[]): readonly (readonly Word[])[] {
+  const plain = words.map((word) =>
+    word.text !== null && /\/\.\.(?:\/|$)/.test(word.text)
+      ? knownWord(posix.normalize(word.text))
+      : word,
+  );
+  return plain.some((word, index) => word !== words[index]) ? [plain] : [];
+}
+
+/** Whether the rule covers where `git push` puts each ref: `agent/x:main` is no `agent/*`. A word with a colon says it itself. */
+function coversPushes(pattern: WordPattern, words: readonly Word[]): boolean {
+  // What the final `*` matches may be any ref.
+  return renamedPushes(words.slice(0, pattern.words.length)).every(
+    ({ place, named }) =>
+      pattern.words[place]?.parts.some((part) => part.includes(':')) === true ||
+      named.some((each) => matchWords(pattern, each) === 'yes'),
   );
 }
 
@@ -202,11 +269,11 @@ export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): bo
   return folders === null || folders.some((folder) => folder !== '.');
 }
 
-/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`. */
+/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`; `pnpm` of `npx pnpm@9`. */
 export function namesOf(program: string | null): readonly string[] {
   if (program === null) return [];
   const base = program.split('/').at(-1) ?? '';
-  return [...new Set([program, base, withoutVersion(base)])];
+  return [...new Set([program, base, withoutVersion(base), base.replace(/(?<=.)@.*$/s, '')])];
 }
 
 /** A word whose text is known. */

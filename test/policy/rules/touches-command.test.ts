@@ -92,11 +92,21 @@ describe('a rule that denies a task', () => {
       ['mvn deploy *', 'mvn -q clean deploy'],
       ['turbo run deploy *', 'turbo run build deploy'],
       ['turbo run deploy *', 'npx turbo run build deploy'],
+      ['./gradlew publish *', './gradlew clean :lib:publish'],
+      ['rails db:drop *', 'rails db:create db:drop'],
+    );
+  });
+
+  test('asks about a task of gradle that may be shortened', () => {
+    asks(
+      ['./gradlew publish *', './gradlew pub'],
+      ['./gradlew publishToMavenLocal *', 'gradle pTML'],
     );
   });
 
   test('does not concern other tasks', () => {
     passes(
+      ['./gradlew publish *', './gradlew build -x test'],
       ['make deploy *', 'make test'],
       ['make deploy *', 'make deploy-docs'],
       ['npm publish *', 'npm test publishing'],
@@ -108,6 +118,244 @@ describe('a rule that denies a task', () => {
     const of = (command: string): string =>
       evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
     expect([of('make test'), of('make test deploy')]).toEqual(['auto', 'requireApproval']);
+  });
+});
+
+describe('a rule that denies a push to a branch', () => {
+  test('is about what changes the branch there, however the ref is written', () => {
+    for (const command of [
+      'git push origin main',
+      'git push origin HEAD:main',
+      'git push origin x:main',
+      'git push origin +main',
+      'git push origin +x:refs/heads/main',
+      'git push origin refs/heads/main',
+      'git push origin heads/main',
+      'git push origin :main',
+      'git push origin --delete main',
+      'git push --delete origin main',
+      'git push -u origin dev main',
+      'git push origin dev HEAD:main',
+      'git push -o ci.skip origin x:main',
+      'git push --force-with-lease=main origin x:main',
+      'git -C . push origin x:main',
+      'hub push origin x:main',
+      'timeout 60 git push origin x:main',
+    ])
+      holds(['git push origin main *', command]);
+    holds(
+      ['git push origin main', 'git push origin HEAD:main'],
+      ['git push * main *', 'git push https://github.com/o/r x:main'],
+      ['git push origin refs/heads/main *', 'git push origin x:main'],
+      ['git push origin release/* *', 'git push origin HEAD:refs/heads/release/1'],
+      ['git push origin v* *', 'git push origin refs/tags/v1'],
+      ['git push origin v* *', 'git push origin tag v1'],
+    );
+  });
+
+  test('asks where no word names what is pushed', () => {
+    for (const command of [
+      'git push',
+      'git push origin',
+      'git push -u origin HEAD',
+      'git push origin @',
+      'git push origin :',
+      'git push --all origin',
+      'git push --mirror origin',
+      'git push origin "refs/heads/*"',
+      'git push origin "HEAD:$X"',
+    ])
+      asks(['git push origin main *', command]);
+    asks(['git push upstream *', 'git push']);
+  });
+
+  test('leaves other pushes alone', () => {
+    passes(
+      ['git push origin main *', 'git push origin dev'],
+      ['git push origin main *', 'git push origin main:dev'],
+      ['git push origin main *', 'git push origin feature/main'],
+      ['git push origin main *', 'git push upstream main'],
+      ['git push origin main *', 'git fetch origin main'],
+      ['git push upstream *', 'git push origin'],
+      ['git push --force *', 'git push'],
+      ['git push * --delete *', 'git push origin'],
+    );
+  });
+
+  test('is about the branch there under a rule that allows branches, too', () => {
+    const rules = policy('auto: [bash_run(git push origin agent/*), bash_run(git push fork *)]\n');
+    const of = (command: string): string =>
+      evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect(of('git push origin agent/x')).toBe('auto');
+    expect(of('git push origin agent/x:refs/heads/agent/y')).toBe('auto');
+    expect(of('git push origin agent/x:main')).toBe('requireApproval');
+    expect(of('git push origin agent/x:')).toBe('requireApproval');
+    expect(of('git push fork HEAD:main')).toBe('auto');
+    const url =
+      'auto: ["bash_run(git push git@a.org:o/r agent/*)", "bash_run(git push b HEAD:agent/*)"]\n';
+    const byUrl = (command: string): string =>
+      evaluate(policy(url), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect(byUrl('git push git@a.org:o/r agent/x')).toBe('auto');
+    expect(byUrl('git push git@a.org:o/r agent/x:main')).toBe('requireApproval');
+    expect(byUrl('git push b HEAD:agent/x')).toBe('auto');
+    expect(byUrl('git push b HEAD:main')).toBe('requireApproval');
+  });
+});
+
+describe('a path in a rule that denies', () => {
+  test('counts in every spelling, and from every folder', () => {
+    holds(
+      ['./scripts/deploy.sh *', 'scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', './scripts//deploy.sh prod'],
+      ['./scripts/deploy.sh *', './src/../scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', '/w/scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', '"$PWD/scripts/deploy.sh"'],
+      ['./scripts/deploy.sh *', 'cd scripts && ./deploy.sh'],
+      ['scripts/deploy.sh *', './scripts/deploy.sh'],
+      ['./scripts/* *', 'scripts/deploy.sh'],
+      ['node scripts/release.js *', 'node ./scripts/release.js'],
+      ['node scripts/release.js *', 'cd scripts && node release.js'],
+      ['node ./release.js *', 'node release.js'],
+      ['rm build *', 'rm ./build/'],
+    );
+  });
+
+  test('counts whichever program runs the script', () => {
+    holds(
+      ['./scripts/deploy.sh *', 'bash scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', 'sh -e ./scripts/deploy.sh prod'],
+      ['./scripts/deploy.sh *', 'cd scripts && bash deploy.sh'],
+      ['./scripts/deploy.sh *', 'timeout 60 bash scripts/deploy.sh'],
+      ['deploy.sh *', 'bash x/deploy.sh'],
+      ['./gradlew publish *', 'sh gradlew publish'],
+      ['node scripts/release.js *', 'node --no-warnings scripts/release.js'],
+      ['node scripts/release.js *', 'npx tsx scripts/release.js'],
+      ['node scripts/release.js *', 'deno run -A scripts/release.js'],
+      ['python manage.py flush *', './manage.py flush'],
+      ['python manage.py flush *', 'uv run manage.py flush'],
+      ['bin/rails db:drop *', 'ruby bin/rails db:drop'],
+      ['bin/rails db:drop *', 'bundle exec rails db:drop'],
+    );
+  });
+
+  test('is not taken for a program of that name', () => {
+    passes(
+      ['./test *', 'test -f x'],
+      ['./scripts/deploy.sh *', 'cat scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', 'git add scripts/deploy.sh'],
+      ['./scripts/deploy.sh *', 'deploy.sh'],
+      ['node scripts/release.js *', 'node scripts/release.js.test.js'],
+      ['python manage.py flush *', 'python manage.py test'],
+    );
+  });
+
+  test('that leaves its folder again is under no wildcard of a rule that allows', () => {
+    const text = 'auto: [bash_run(./scripts/*), bash_run(node scripts/*), bash_run(python *)]\n';
+    const of = (command: string): string =>
+      evaluate(policy(text), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect(of('./scripts/a.sh')).toBe('auto');
+    expect(of('node scripts/a/../b.js')).toBe('auto');
+    expect(of('python scripts/../a.py')).toBe('auto');
+    expect(of('./scripts/../evil.sh')).toBe('requireApproval');
+    expect(of('node scripts/../evil.js')).toBe('requireApproval');
+  });
+});
+
+describe('a script of package.json in a rule that denies', () => {
+  test('is denied however it is started', () => {
+    holds(
+      ['pnpm run release *', 'pnpm release'],
+      ['pnpm run release *', 'pnpm --filter a release'],
+      ['pnpm run release *', 'pnpm recursive run release'],
+      ['pnpm run release *', 'corepack pnpm release'],
+      ['pnpm run release *', 'npx -y pnpm@9 run release'],
+      ['pnpm release *', 'pnpm run release'],
+      ['yarn run deploy *', 'yarn deploy prod'],
+      ['yarn deploy *', 'yarn run deploy'],
+      ['yarn deploy *', 'yarn workspace a run deploy'],
+      ['yarn run deploy *', 'yarn workspaces foreach -A run deploy'],
+      ['yarn add *', 'yarn workspace a add x'],
+      ['yarn npm publish *', 'yarn workspaces foreach -A npm publish'],
+      ['bun run deploy *', 'bun deploy'],
+      ['npm test *', 'npm run test'],
+      ['npm run test *', 'npm t'],
+      ['npm run deploy *', 'node --run deploy'],
+      ['npm run deploy *', 'npx run-s lint deploy'],
+      ['npm run deploy *', 'npm-run-all deploy'],
+      ['npm run deploy *', 'concurrently npm:lint npm:deploy'],
+    );
+    asks(['npm run deploy *', 'concurrently "npm:dep*"']);
+  });
+
+  test('is not taken for a subcommand or for another script', () => {
+    passes(
+      ['pnpm run release *', 'pnpm test release'],
+      ['yarn run deploy *', 'yarn add deploy'],
+      ['npm run deploy *', 'npm deploy'],
+      ['npm run *', 'npm install'],
+      ['yarn run *', 'yarn install'],
+      ['pnpm add *', 'pnpm install'],
+    );
+  });
+});
+
+function many(word: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ');
+}
+
+describe('a command with more words than are compared', () => {
+  test.each([
+    ['git push origin main *', `git push origin ${many('x', 150)} x:main`],
+    ['npm run deploy *', `run-s ${many('x', 100)} deploy`],
+    ['yarn deploy *', `yarn ${many('-x', 30)} workspace a deploy`],
+    ['./deploy.sh *', `bash ${many('-x', 60)} ./deploy.sh`],
+    ['npx tsc *', `npm ${many('-x', 30)} exec tsc`],
+  ])('is not let through a rule that denies: %s', (rule, command) => {
+    expect(verdict('deny', rule, command)).not.toBe('auto');
+  });
+});
+
+describe('a program that does what another one does', () => {
+  test('is denied by a rule for the other', () => {
+    holds(
+      ['docker *', 'podman run x'],
+      ['docker *', 'nerdctl ps'],
+      ['docker rm *', 'podman container rm x'],
+      ['docker compose down *', 'podman-compose down'],
+      ['npx *', 'bunx x'],
+      ['npx *', 'pnpx x'],
+      ['npx *', 'pnpm dlx x'],
+      ['npx *', 'npm -w a exec x'],
+      ['npx *', 'npm x -- tsc'],
+      ['npx tsc *', 'yarn dlx tsc -p .'],
+      ['pip install *', 'uv pip install x'],
+      ['uvx *', 'uv tool run x'],
+      ['node *', 'nodejs x.js'],
+      ['gradle publish *', './gradlew publish'],
+      ['./gradlew publish *', 'gradle clean publish'],
+      ['mvn deploy *', './mvnw clean deploy'],
+      ['bin/rails db:drop *', 'bundle exec rake db:create db:drop'],
+      ['terraform apply *', 'tofu -chdir=x apply'],
+      ['kubectl delete *', 'oc -n x delete pod y'],
+      ['kubectl delete *', 'minikube kubectl -- delete pod y'],
+    );
+  });
+
+  test('is an exception of such a rule if the rule says so', () => {
+    const text = 'mode: auto\ndeny: [{ rule: bash_run(docker *), except: [podman *] }]\n';
+    const of = (command: string): string =>
+      evaluate(policy(text), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
+    expect([of('podman ps'), of('docker ps')]).toEqual(['auto', 'deny']);
+  });
+
+  test('is not denied where it does something else', () => {
+    passes(
+      ['npx *', 'npm run exec'],
+      ['npx *', 'pnpm exec tsc'],
+      ['npx *', 'yarn test'],
+      ['podman *', 'docker ps'],
+      ['uvx *', 'uv run x'],
+    );
   });
 });
 

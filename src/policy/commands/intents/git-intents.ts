@@ -60,6 +60,7 @@ const GIT_RULES = byName<IntentRule>({
   ],
   archive: ifFlagged('@download', '', '--remote'),
   submodule: ifWord('@download', /^(?:update|add)$/),
+  svn: byFirstWord({ 'clone, fetch, rebase': '@download' }),
   lfs: byFirstWord({ 'pull, fetch': '@download', 'migrate, prune': '@history-rewrite' }),
 });
 

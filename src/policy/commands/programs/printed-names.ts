@@ -89,6 +89,11 @@ function countsLines(name: string, [first, pattern, ...files]: readonly Expanded
   return counts && literal && files.length < 2;
 }
 
+/** nproc(1), coreutils 9.1: `nproc --ignore=1` prints a number, too. */
+function countsProcessors(name: string, args: readonly ExpandedWord[]): boolean {
+  return name === 'nproc' && args.every(({ text }) => /^--(?:all|ignore=\d+)$/.test(text ?? ''));
+}
+
 /**
  * What is known about the text of a substitution: the folder of the shell, a number, or that it contains no wildcard.
  */
@@ -96,7 +101,7 @@ export function printedText({ name, args, scope }: Invocation): KnownText | unde
   const { folders } = scope.state;
   if (name === 'pwd' && args.length === 0 && folders?.length === 1)
     return { text: folders[0] ?? '' };
-  if (countsLines(name, args)) return NUMBER;
+  if (countsLines(name, args) || countsProcessors(name, args)) return NUMBER;
   const words = args.map(({ text }) => text ?? '*');
   const plain =
     PLAIN_OUTPUT.test([name, ...words].join(' ')) && !words.some((word) => /[*?[\\]/.test(word));

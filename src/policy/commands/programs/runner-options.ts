@@ -1,4 +1,9 @@
-import { type ExpandedWord, literalWord, type Invocation } from '../walk/context.ts';
+import {
+  type ExpandedWord,
+  literalWord,
+  type Invocation,
+  withSomeNumber,
+} from '../walk/context.ts';
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
@@ -38,7 +43,10 @@ function unquoted(name: string): string {
 }
 
 /** The words that a program takes itself: not those after `--`, nor those of another program that it starts. */
-function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
+export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
+  runner: Runner,
+  args: readonly W[],
+): readonly W[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
   const module = modulePlace(runner, args);
   if (module !== -1 && isRunner(args[module + 1])) return args.slice(0, module + 2);
@@ -52,12 +60,15 @@ function ownWords(runner: Runner, args: readonly ExpandedWord[]): readonly Expan
   return own.slice(0, start + operand + 2);
 }
 
-function isRunner(module: ExpandedWord | undefined): boolean {
+function isRunner(module: Pick<ExpandedWord, 'text'> | undefined): boolean {
   return runnerOf(module?.text ?? '') !== undefined;
 }
 
 /** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
-function modulePlace({ startsModule }: Runner, args: readonly ExpandedWord[]): number {
+function modulePlace(
+  { startsModule }: Runner,
+  args: readonly Pick<ExpandedWord, 'text'>[],
+): number {
   const place = args.findIndex(({ text }) => text === startsModule || !/^-[^-]/.test(text ?? ''));
   return startsModule !== undefined && args[place]?.text === startsModule ? place : -1;
 }
@@ -67,7 +78,7 @@ function modulePlace({ startsModule }: Runner, args: readonly ExpandedWord[]): n
  * option before it is in neither list.
  */
 function firstOperand(
-  words: readonly ExpandedWord[],
+  words: readonly Pick<ExpandedWord, 'text'>[],
   { values, switches = /^-/ }: { readonly values: readonly string[]; readonly switches?: RegExp },
 ): number {
   for (let position = 0; position < words.length; position += 1) {
@@ -143,9 +154,10 @@ const SUBCOMMAND_WORDS = 2;
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
   known: NamedOptions,
-  words: readonly ExpandedWord[],
+  given: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
+  const words = given.map(withSomeNumber);
   const start = firstOperand(words, { values: known.values ?? [] });
   const operands = words
     .slice(start === words.length ? 0 : start)
@@ -201,7 +213,7 @@ export function noteOptions(
   words: readonly ExpandedWord[],
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
-  for (const [index, arg] of words.entries()) {
+  for (const [index, arg] of words.map(withSomeNumber).entries()) {
     if (arg.text === null) {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
       noteUnknown(scope, `\`${arg.source}\` may be an option of ${known.name}`);

@@ -35,6 +35,7 @@ import {
   matchOptions,
   valuesOf,
 } from './options.ts';
+import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
 import { noteStarted, optionValues } from '../walk/started.ts';
@@ -48,6 +49,8 @@ const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> 
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
 
+/** Programs that can be told to install nothing: `npx --no-install x`. */
+const LOCAL_ONLY = wordSet('npx bunx');
 /** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
 const TAKES_SOURCE = wordSet('su runuser');
 
@@ -78,7 +81,8 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
     for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
-    scope.findings.intents.add('@install');
+    const isLocal = LOCAL_ONLY.has(name) && hasOption(matched, '--no-install', '--no');
+    if (!isLocal) scope.findings.intents.add('@install');
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
     for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))
@@ -285,6 +289,7 @@ function unwrapForeignShell(wrapped: Invocation): CommandResult {
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
     noteUnknown(scope, `${name} runs its words in a way of its own`);
+    noteIntents(wrapped);
     // Deny rules are still applied to whatever could be a command in the words.
     if (!isRemoteShell(name)) walkPossibleCommands(wrapped);
     noteStarted([literalWord(name), ...args], scope);

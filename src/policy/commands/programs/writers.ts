@@ -49,8 +49,22 @@ export function noteWriter(invocation: Invocation): void {
   }
   // Under the new name of a folder, no rule about a file below it applies.
   if (how === 'copy' || how === 'move') markBelow(foldersRead(scope), 'renamed', scope);
+  if (name !== 'ln' && name !== 'link') return;
+  noteLinkTargets(operands, scope);
   // With one operand, `ln` makes a link of the same name in the current folder.
-  if (name === 'ln' && operands.length === 1) noteLinked(operands, scope);
+  if (operands.length === 1) noteLinked(operands, scope);
+}
+
+/** What is written under the name of a link is written to its target, which the name does not show. */
+function noteLinkTargets(operands: readonly ExpandedWord[], scope: Scope): void {
+  const link = operands.length > 1 ? (operands.at(-1)?.text ?? '') : '';
+  const folder = link.slice(0, link.lastIndexOf('/') + 1);
+  for (const target of operands.slice(0, Math.max(1, operands.length - 1))) {
+    notePathWord(target, 'write', scope);
+    // The target of a symlink is relative to the folder of the link.
+    const isRelative = target.text !== null && !target.text.startsWith('/');
+    if (folder !== '' && isRelative) notePath(`${folder}${target.text}`, 'write', scope);
+  }
 }
 
 /** Notes that files and folders are read into an archive, as far as the words name them. */

@@ -184,6 +184,8 @@ export const RUNNERS: Table<Runner> = {
     escapeHatches: words(
       '--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir --registry --index --git --lockfile-path --lockfile',
     ),
+    // A target by its name. A file describes one of its own, with a linker.
+    harmlessValues: ['--target', /^=?[a-z0-9_]+(?:-[a-z0-9_]+){1,3}$/],
     // What follows `--` of `rustc` are options of the compiler, such as its linker.
     subcommands: words('rustc rustdoc'),
   },
@@ -194,6 +196,7 @@ export const RUNNERS: Table<Runner> = {
       'exec toolexec overlay modfile C vettool ldflags gcflags asmflags compiler gccgoflags o pkgdir outputdir coverprofile w ' +
         'blockprofile mutexprofile pgo cpuprofile memprofile trace work',
     ),
+    harmlessValues: ['-o', /^=?\/dev\/null$/],
     below: {
       build: PACKAGES,
       generate: PACKAGES,

@@ -40,7 +40,8 @@ export function checkArithmetic(
       return checkBinary(expression, scope);
     case 'ArithmeticCommandExpansion':
       if (expression.script === undefined) noteUnknown(scope, 'a substitution could not be read');
-      else scope.walker.walkScript(expression.script, scope.state);
+      else if (scope.walker.walkScript(expression.script, scope.state).prints?.number === true)
+        return [];
       noteUnknown(scope, `arithmetic evaluates what \`${expression.text}\` prints`);
       return [];
     default:

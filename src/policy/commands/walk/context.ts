@@ -13,6 +13,8 @@ export interface ExpandedWord extends KnownText {
   readonly single: boolean;
   /** With `text: null`: what the word is known to begin with. */
   readonly prefix: string;
+  /** With `text: null`: it is this text and a number behind it, perhaps with a minus. */
+  readonly numbered?: string;
   /** The word is an unquoted glob: the file names that it becomes. */
   readonly glob?: GlobNames & { readonly prefix: string };
 }
@@ -144,6 +146,11 @@ export function filledWord(
   const prefix = arg.text.slice(0, arg.text.indexOf(token));
   const isName = arg.text === token && fileNames !== undefined;
   return unknownWord(arg.source, { single: true, prefix, ...(isName ? { fileNames } : {}) });
+}
+
+/** The word with some number in place of one that is known only at run time: its options are the same whichever it is. */
+export function withSomeNumber(arg: ExpandedWord): ExpandedWord {
+  return arg.numbered === undefined ? arg : literalWord(`${arg.numbered}1`, arg.source);
 }
 
 /** Whether the word cannot begin with `-`, whatever it becomes. */

@@ -1,7 +1,8 @@
+import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
 import { homePath, meanTheSame } from './file-names.ts';
-import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { absoluteFrom, fromRoot, isStream, normalised, resolvePlaces } from '../words/paths.ts';
 import { isHijacking } from '../words/variable-names.ts';
 import { UNREACHABLE } from './shell-state.ts';
 
@@ -128,7 +129,7 @@ function simpleCommand(
     classes.delete('@git-readonly');
   }
   return {
-    words: words.map(toWord),
+    words: words.map((word, index) => toWord(word, placesOf(word, index, findings, pathResolver))),
     via,
     classes: [...classes],
     intents: [...findings.intents],
@@ -138,7 +139,9 @@ function simpleCommand(
     unknown: [...findings.unknown],
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
-    ...(findings.spelledOut.length === 0 ? {} : { spelledOut: findings.spelledOut.map(toWord) }),
+    ...(findings.spelledOut.length === 0
+      ? {}
+      : { spelledOut: findings.spelledOut.map((word) => toWord(word)) }),
     ...(findings.started.length === 0 ? {} : { started: findings.started }),
     ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
@@ -155,12 +158,36 @@ function elsewhere(
   return { folders: folders.map((folder) => fromRoot(folder, root)) };
 }
 
-function toWord({ text, source, glob, fileNames }: ExpandedWord): Word {
+function toWord(
+  { text, source, glob, fileNames, numbered }: ExpandedWord,
+  places: readonly string[] = [],
+): Word {
   const home = fileNames === undefined ? null : homePath(fileNames);
   return {
     text,
     source,
     ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }),
     ...(home === null ? {} : { home }),
+    ...(numbered === undefined ? {} : { numbered }),
+    ...(places.length === 0 ? {} : { places }),
   };
+}
+
+/** A longer word is a text and no path. */
+const MAX_PATH_CHARS = 4_096;
+
+/** What a word names if it is a path, unless that is its own text. A program without a slash is no path. */
+function placesOf(
+  { text }: ExpandedWord,
+  index: number,
+  { folders }: Findings,
+  { root }: PathResolver,
+): readonly string[] {
+  if (text === null || text === '' || text.length > MAX_PATH_CHARS) return [];
+  if (text.startsWith('-') || text.includes('://') || (index === 0 && !text.includes('/')))
+    return [];
+  const places = (folders ?? []).map((folder) =>
+    fromRoot(normalised(absoluteFrom(folder, text)), root),
+  );
+  return places.every((place) => place === text) ? [] : [...new Set(places)];
 }

@@ -49,6 +49,8 @@ export function optionValues(
 /** Walks the shell source in the options of a program, as that of `sh -c`. */
 function walkSources(words: readonly ExpandedWord[], { walker, state, findings }: Scope): void {
   const name = nameOf(words);
+  const alias = aliasSource(words);
+  if (alias !== null) walker.walkSource(alias, state, [name]);
   const row = SOURCE_OPTIONS.get(name);
   if (row === undefined) return;
   const dashes = words.findIndex(({ text }) => text === '--');
@@ -59,6 +61,16 @@ function walkSources(words: readonly ExpandedWord[], { walker, state, findings }
     if (typeof source?.text === 'string') walker.walkSource(source.text, state, [name]);
     else findings.unknown.add(`${name} runs what is known only at run time`);
   }
+}
+
+/** What `gh alias set NAME TEXT` stands for; `null` for another command. */
+function aliasSource(words: readonly ExpandedWord[]): string | null {
+  const texts = words.map(({ text }) => text ?? '');
+  const [, first, second, ...rest] = texts;
+  if (nameOf(words) !== 'gh' || first !== 'alias' || second !== 'set') return null;
+  const [, text = ''] = rest.filter((word) => !/^-./.test(word));
+  if (text.startsWith('!')) return text.slice(1);
+  return rest.some((word) => /^(?:-s|--shell)$/.test(word)) ? text : `gh ${text}`;
 }
 
 function nameOf(words: readonly ExpandedWord[]): string {

@@ -134,6 +134,7 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
     single,
     prefix,
     ...(segments.length === 1 && segments[0]?.number === true ? { number: true } : {}),
+    ...(segments.slice(first).every(({ number }) => number === true) ? { numbered: prefix } : {}),
     ...(segments.every(isPlain) ? { plain: true } : {}),
     ...(fileNames === null ? {} : { fileNames }),
   });

@@ -85,7 +85,46 @@ const PROGRAMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['docker-compose', ['docker', 'compose']],
   ['podman-compose', ['podman', 'compose']],
   ['gmake', ['make']],
+  ['bmake', ['make']],
+  ['remake', ['make']],
 ]);
+
+/** Programs, with a subcommand or without, that do what another one does with the same words. */
+const DROP_INS: Table<string> = {
+  'podman, nerdctl': 'docker',
+  'podman-compose': 'docker-compose',
+  'tofu, terragrunt': 'terraform',
+  'oc, kubecolor, minikube kubectl, k3s kubectl, microk8s kubectl': 'kubectl',
+  rake: 'rails',
+  rails: 'rake',
+
+  nodejs: 'node',
+  'bunx, pnpx, npm exec, npm x, pnpm dlx, yarn dlx, bun x': 'npx',
+  'uv tool run': 'uvx',
+  'uv pip': 'pip',
+  // A wrapper starts the version that its repository names.
+  gradle: './gradlew',
+  gradlew: 'gradle',
+  mvn: './mvnw',
+  mvnw: 'mvn',
+};
+const REPLACED = [...byName(DROP_INS)].map(([own, other]) => {
+  const [program = '', ...subcommands] = own.split(' ');
+  return { program, subcommands, other };
+});
+
+/** Words of package managers before the command that they run in other packages; `*` is any word. */
+const OTHER_PACKAGES: Table<readonly (readonly [string, ...string[]])[]> = {
+  yarn: [['workspace', '*'], ['workspaces', 'foreach'], ['workspaces']],
+  pnpm: [['recursive'], ['multi'], ['m']],
+};
+const IN_PACKAGES = byName(OTHER_PACKAGES);
+/** Package managers that run a script by its name alone: `pnpm lint`. npm does so with these. */
+const SHORT_RUNNERS = /^(?:pnpm|yarn|bun)$/;
+const LIFECYCLE = /^(?:test|start|stop|restart)$/;
+/** Programs whose words are scripts of package.json, and a word of `concurrently` that is one. */
+const SCRIPT_LISTS = /^(?:run-s|run-p|npm-run-all2?)$/;
+const SCRIPT_WORD = /^(npm|pnpm|yarn|bun):(?=.)/;
 
 /** Subcommands of npm without another name, which takes all of its names shortened: `npm publi`. */
 const NPM_NAMES = [
@@ -101,26 +140,98 @@ const SHORTEST = 2;
 /** Of longer commands, and of those with more places where the subcommand may stand, no other spelling is made. */
 const MAX_WORDS = 400;
 const MAX_PLACES = 12;
+/** More scripts that one command names count as any. */
+const MAX_SCRIPTS = 60;
 const UNKNOWN: Word = { text: null, source: '' };
+
+/** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
+export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+  const scripts = namedScripts(words);
+  const named = scripts.length > MAX_SCRIPTS ? [[known('npm'), known('run'), UNKNOWN]] : scripts;
+  const forms = [words, ...inPackages(words), ...named];
+  return [...forms, ...forms.flatMap(replaced)].flatMap((each) => {
+    const spelled = ownSpellings(each);
+    const own = each === words ? [] : [each];
+    return [...own, ...spelled, ...[each, ...spelled].flatMap(withoutRun)];
+  });
+}
+
+/** The command that a package manager runs in other packages, as in this one. */
+function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
+  const [program] = words;
+  const openings = IN_PACKAGES.get(program?.text?.split('/').at(-1) ?? '');
+  if (program === undefined || openings === undefined) return [];
+  if (isBeyond(words)) return [[program, UNKNOWN]];
+  return openings.flatMap((opening) =>
+    placesOf(words, opening).map(({ end }) => [...words.slice(0, 1), ...words.slice(end)]),
+  );
+}
+
+/** The scripts that a program starts by their names, as `npm run NAME`. */
+function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
+  const [program, ...rest] = words;
+  const name = program?.text?.split('/').at(-1) ?? '';
+  return rest.flatMap((word, index) => {
+    const { text } = word;
+    if (SCRIPT_LISTS.test(name))
+      return text?.startsWith('-') === true ? [] : [[known('npm'), known('run'), word]];
+    if (name === 'node' && /^--run(?:=|$)/.test(text ?? '')) {
+      const script = text === '--run' ? rest[index + 1] : known(text?.slice('--run='.length) ?? '');
+      return script === undefined ? [] : [[known('npm'), known('run'), script]];
+    }
+    const manager = SCRIPT_WORD.exec(text ?? '')?.[1];
+    if (manager === undefined || !name.startsWith('conc')) return [];
+    return [[known(manager), known('run'), scriptName(text?.slice(manager.length + 1) ?? '')]];
+  });
+}
+
+function scriptName(text: string): Word {
+  return text.includes('*') ? UNKNOWN : known(text);
+}
+
+/** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */
+export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[] {
+  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  if ((!SHORT_RUNNERS.test(name) && name !== 'npm') || isBeyond(words)) return [];
+  return placesOf(words, ['run']).flatMap(({ start, end }) => {
+    const isShort = name !== 'npm' || LIFECYCLE.test(words[end]?.text ?? '');
+    return words[end] !== undefined && isShort
+      ? [[...words.slice(0, start), ...words.slice(end)]]
+      : [];
+  });
+}
+
+/** The command as that of another program that does the same. */
+function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
+  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
+    if (subcommands.length > 0 && isBeyond(words)) return [[known(other), UNKNOWN]];
+    const ends =
+      subcommands.length === 0 ? [1] : placesOf(words, subcommands).map(({ end }) => end);
+    return ends.map((end) => [known(other), ...words.slice(end)]);
+  });
+}
 
 /**
  * The same command in other words of its program: `npm i` is `npm install`, `docker container rm` is `docker rm`. Without a
  * program's manual a word behind an option can be its value; then it counts as the subcommand, too. What exceeds a limit is a
  * subcommand that is not known.
  */
-export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program, ...rest] = words;
   const name = program?.text?.split('/').at(-1) ?? '';
   const renamed = PROGRAMS.get(name)?.map(known);
   if (renamed !== undefined) return [[...renamed, ...rest]];
   const groups = GROUPS.get(name);
   if (program === undefined || groups === undefined) return [];
-  const isTooLong = words.length > MAX_WORDS;
-  if (isTooLong || behindOptions(words, new Set([1])).size > MAX_PLACES)
-    return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
+  if (isBeyond(words)) return [program, ...programsOf(name)].map((each) => [each, UNKNOWN]);
   const spelled = groups.flatMap((group) => inGroup(words, group));
   const others = [...spelled, ...(name === 'npm' ? inFull(words) : [])];
   return [...others, ...composed(words, name)];
+}
+
+function isBeyond(words: readonly Word[]): boolean {
+  return words.length > MAX_WORDS || behindOptions(words, new Set([1])).size > MAX_PLACES;
 }
 
 /** The programs of their own that a subcommand of a program can be. */
@@ -175,7 +286,9 @@ function placesOf(
     .flatMap((start) => {
       if (second === undefined) return [{ start, end: start + 1 }];
       return [...behindOptions(words, new Set([start + 1]))]
-        .filter((place) => words[place]?.text === second)
+        .filter(
+          (place) => place < words.length && (second === '*' || words[place]?.text === second),
+        )
         .map((place) => ({ start, end: place + 1 }));
     });
 }

@@ -1,0 +1,81 @@
+import type { Intent } from '../analysis.ts';
+import { ownWords } from '../programs/runner-options.ts';
+import { runnerOf } from '../specs/index.ts';
+import type { Runner } from '../specs/runners.ts';
+import type { Scope } from '../walk/context.ts';
+import { isWithin, resolvePlaces } from '../words/paths.ts';
+import { byFirstWord, type KnownWords } from './intent-words.ts';
+
+const DOCKER: Runner = runnerOf('docker') ?? {};
+const INSIDE: Partial<NonNullable<Runner['inside']>> = DOCKER.inside ?? {};
+const { subcommands: STARTS = [], values: TAKES_VALUE = [] } = INSIDE;
+
+const transfers = byFirstWord({ push: '@publish', pull: '@download' });
+
+/** Options that give a container rights which containers do not have, by docker(1) 27 and podman(1) 5. */
+const GRANTS =
+  /^--(?:privileged|cap-add|device|device-cgroup-rule|allow|use-api-socket|grant-all-permissions)(?:=(?!false$)|$)/;
+/** Where the image of a build goes. */
+const PUSHES = /(?:^|[=,])(?:type=registry|push=true)(?:,|$)/;
+/** Without a value, it follows in the next word. */
+const SECURITY = /^--security-opt(?:=(.*))?$/s;
+const NAMESPACE = /^--(?:pid|ipc|uts|userns|cgroupns)(?:=(.*))?$/s;
+const MOUNT = /^(?:--volume|--mount|-[a-z]*v)(?:=?(.+))?$/s;
+
+/** The value of each option of this form; `null` where it is known only at run time. */
+function valuesOf(own: KnownWords, option: RegExp): readonly (string | null)[] {
+  return own.flatMap((text, index) => {
+    const found = option.exec(text ?? '');
+    return found === null ? [] : [found[1] ?? own[index + 1] ?? null];
+  });
+}
+
+/** Whether a word grants something. Of a container that starts, one that is known only at run time could, unless an option takes it. */
+function grants(own: KnownWords): boolean {
+  const starts = own.some((text) => STARTS.includes(text ?? '')) || own[0] === null;
+  return own.some((text, index) =>
+    text === null ? starts && !TAKES_VALUE.includes(own[index - 1] ?? '') : GRANTS.test(text),
+  );
+}
+
+/** What docker takes itself: not the words of the program in a container. */
+function wordsOfDocker(texts: KnownWords): KnownWords {
+  return ownWords(
+    DOCKER,
+    texts.map((text) => ({ text })),
+  ).map(({ text }) => text);
+}
+
+/** The intents of a command of docker or podman, but for what its mounts grant. */
+export function containerIntents(texts: KnownWords): readonly Intent[] {
+  const own = wordsOfDocker(texts);
+  const security = valuesOf(own, SECURITY).filter(
+    (value) => value?.startsWith('no-new-privileges') !== true,
+  );
+  const namespaces = valuesOf(own, NAMESPACE).filter((value) => /^host|^ns:|^$/.test(value ?? ''));
+  const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
+  return [
+    ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
+      ? (['@publish'] as const)
+      : transfers(own)),
+    ...(grants(own) || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
+    ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
+  ];
+}
+
+/** Whether a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */
+export function mountsMachine(texts: KnownWords, { state, walker }: Scope): boolean {
+  const { pathResolver } = walker;
+  return valuesOf(wordsOfDocker(texts), MOUNT).some((value) => {
+    if (value === null) return true;
+    const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(value)?.[1] ?? value.split(':')[0] ?? '';
+    // A name is a volume of docker's own.
+    if (!/[/~]|^\.+$/.test(source)) return false;
+    const places = resolvePlaces(source, state, pathResolver);
+    return (
+      source.startsWith('~') ||
+      places === null ||
+      !places.every((place) => isWithin(place, pathResolver.root))
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { evaluate } from '../../../src/policy/index.ts';
+import { policy, situation } from '../helpers.ts';
+
+function verdict(rules: string, command: string): string {
+  const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+  return evaluate(policy(rules), facts, situation()).verdict;
+}
+
+test.each([
+  ['bin/rails test *', './bin/rails test test/models'],
+  ['./bin/rails test *', 'bin/rails test'],
+  ['cargo build *', 'cargo build --target wasm32-unknown-unknown'],
+  ['cargo build *', 'cargo build --target=x86_64-unknown-linux-musl'],
+  ['go build *', 'go build -o /dev/null ./...'],
+  ['go build *', 'GOOS=linux GOARCH=arm64 go build ./...'],
+  ['terraform plan *', 'TF_IN_AUTOMATION=1 terraform plan'],
+])('a rule for %s lets run: %s', (rule, command) => {
+  expect(verdict(`auto: ["bash_run(${rule})"]\n`, command)).toBe('auto');
+});
+
+test.each([
+  ['rails test *', './rails test'],
+  ['./rails test *', 'rails test'],
+  ['cargo build *', 'cargo build --target ./evil.json'],
+  ['cargo build *', 'cargo build --target-dir=/tmp/x'],
+  ['cargo build *', 'cargo build --target'],
+  ['go build *', 'go build -o ../x ./...'],
+  ['go build *', 'GOFLAGS=-toolexec=x go build ./...'],
+])('a rule for %s does not cover: %s', (rule, command) => {
+  expect(verdict(`auto: ["bash_run(${rule})"]\n`, command)).toBe('requireApproval');
+});
+
+test.each([
+  ['npx --no-install vitest run', 'auto'],
+  ['uv run --no-sync pytest', 'auto'],
+  ['npx vitest run', 'requireApproval'],
+  ['uv run pytest --no-sync', 'requireApproval'],
+])('what is told to install nothing has no intent to install: %s', (command, expected) => {
+  const rules =
+    'auto: [bash_run(npx vitest *), bash_run(uv run *)]\nrequireApproval: [bash_run(@install)]\n';
+  expect(verdict(rules, command)).toBe(expected);
+});
+
+test.each([
+  "gh alias set x 'pr merge'",
+  "gh alias set x '!gh pr merge'",
+  'gh alias set --shell x \'gh pr merge "$1"\'',
+])('an alias of gh is what it stands for: %s', (command) => {
+  const rules = 'mode: auto\ndeny: [bash_run(gh pr merge *)]\n';
+  expect(verdict(rules, command)).toBe('deny');
+  expect(verdict(rules, 'gh alias list')).toBe('auto');
+});
