@@ -51,3 +51,15 @@ test.each([
   expect(verdict(rules, command)).toBe('deny');
   expect(verdict(rules, 'gh alias list')).toBe('auto');
 });
+
+test.each([
+  'docker exec "$CONTAINER" ls',
+  'docker run --rm "$IMAGE" ls',
+  'docker run $OPTIONS image',
+  'docker run -v "$FOLDER:/x" image',
+  'docker run --mount "$MOUNT" image',
+  'docker run --pid "$NAMESPACE" image',
+  'docker run --security-opt "$OPTION" image',
+])('under a rule that denies @privilege, words of docker that are not known ask: %s', (command) => {
+  expect(verdict('mode: auto\ndeny: ["bash_run(@privilege)"]\n', command)).toBe('requireApproval');
+});

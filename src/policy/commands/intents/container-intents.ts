@@ -2,13 +2,12 @@ import type { Intent } from '../analysis.ts';
 import { ownWords } from '../programs/runner-options.ts';
 import { runnerOf } from '../specs/index.ts';
 import type { Runner } from '../specs/runners.ts';
-import type { Scope } from '../walk/context.ts';
+import type { ExpandedWord, Scope } from '../walk/context.ts';
+import { noteUnknown } from '../walk/findings.ts';
 import { isWithin, resolvePlaces } from '../words/paths.ts';
 import { byFirstWord, type KnownWords } from './intent-words.ts';
 
 const DOCKER: Runner = runnerOf('docker') ?? {};
-const INSIDE: Partial<NonNullable<Runner['inside']>> = DOCKER.inside ?? {};
-const { subcommands: STARTS = [], values: TAKES_VALUE = [] } = INSIDE;
 
 const transfers = byFirstWord({ push: '@publish', pull: '@download' });
 
@@ -30,14 +29,6 @@ function valuesOf(own: KnownWords, option: RegExp): readonly (string | null)[] {
   });
 }
 
-/** Whether a word grants something. Of a container that starts, one that is known only at run time could, unless an option takes it. */
-function grants(own: KnownWords): boolean {
-  const starts = own.some((text) => STARTS.includes(text ?? '')) || own[0] === null;
-  return own.some((text, index) =>
-    text === null ? starts && !TAKES_VALUE.includes(own[index - 1] ?? '') : GRANTS.test(text),
-  );
-}
-
 /** What docker takes itself: not the words of the program in a container. */
 function wordsOfDocker(texts: KnownWords): KnownWords {
   return ownWords(
@@ -46,28 +37,37 @@ function wordsOfDocker(texts: KnownWords): KnownWords {
   ).map(({ text }) => text);
 }
 
-/** The intents of a command of docker or podman, but for what its mounts grant. */
+/** The intents of a command of docker or podman, but for what its mounts grant. A word that is known only at run time makes it ask. */
 export function containerIntents(texts: KnownWords): readonly Intent[] {
   const own = wordsOfDocker(texts);
   const security = valuesOf(own, SECURITY).filter(
-    (value) => value?.startsWith('no-new-privileges') !== true,
+    (value) => value?.startsWith('no-new-privileges') === false,
   );
-  const namespaces = valuesOf(own, NAMESPACE).filter((value) => /^host|^ns:|^$/.test(value ?? ''));
+  const namespaces = valuesOf(own, NAMESPACE).filter((value) => /^host|^ns:|^$/.test(value ?? ' '));
+  const isGranted = own.some((text) => GRANTS.test(text ?? ''));
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
   return [
     ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
       ? (['@publish'] as const)
       : transfers(own)),
-    ...(grants(own) || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
+    ...(isGranted || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
     ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
   ];
 }
 
-/** Whether a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */
-export function mountsMachine(texts: KnownWords, { state, walker }: Scope): boolean {
+/** Notes that a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */
+export function noteMounts(args: readonly ExpandedWord[], scope: Scope): void {
+  // Where a home folder is, is not known, but it is no folder of the workspace.
+  const texts = args.map(({ text, source }) => text ?? (source.startsWith('~') ? source : null));
+  const values = valuesOf(wordsOfDocker(texts), MOUNT);
+  if (mountsMachine(values, scope)) scope.findings.intents.add('@privilege');
+  if (values.includes(null)) noteUnknown(scope, 'what the container mounts is not known');
+}
+
+function mountsMachine(values: readonly (string | null)[], { state, walker }: Scope): boolean {
   const { pathResolver } = walker;
-  return valuesOf(wordsOfDocker(texts), MOUNT).some((value) => {
-    if (value === null) return true;
+  return values.some((value) => {
+    if (value === null) return false;
     const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(value)?.[1] ?? value.split(':')[0] ?? '';
     // A name is a volume of docker's own.
     if (!/[/~]|^\.+$/.test(source)) return false;

@@ -1,7 +1,7 @@
 import type { Intent, Word } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
-import { containerIntents, mountsMachine } from './container-intents.ts';
+import { containerIntents, noteMounts } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
 import { githubIntents, refRequestIntents } from './github-intents.ts';
 import {
@@ -24,7 +24,7 @@ import { withoutVersion } from '../words/program-names.ts';
 export function noteIntents({ name, args, scope }: Invocation): void {
   const texts = args.map((arg) => arg.text);
   for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
-  if (CONTAINERS.has(name) && mountsMachine(texts, scope)) scope.findings.intents.add('@privilege');
+  if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
 }
 

@@ -299,7 +299,6 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'docker run -v ~/.ssh:/x x',
     'docker run --mount type=bind,src=/,dst=/host x',
     'docker run --mount source=/etc,target=/etc,type=bind x',
-    'docker run -v "$X:/x" x',
     'docker exec --privileged c sh',
     'docker plugin install --grant-all-permissions x',
     'docker build --allow security.insecure .',
