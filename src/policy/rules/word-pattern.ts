@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
+import { withoutDots } from '../commands/words/paths.ts';
 import { renamedPushes } from '../commands/words/pushed-refs.ts';
 import { withoutVersion } from '../commands/words/program-names.ts';
 import { matchesParts } from './wildcard.ts';
@@ -209,7 +209,7 @@ function spellingsOf(words: readonly Word[]): readonly (readonly Word[])[] {
 function meantWords(words: readonly Word[]): readonly (readonly Word[])[] {
   const plain = words.map((word) =>
     word.text !== null && /\/\.\.(?:\/|$)/.test(word.text)
-      ? knownWord(posix.normalize(word.text))
+      ? knownWord(withoutDots(word.text))
       : word,
   );
   return plain.some((word, index) => word !== words[index]) ? [plain] : [];

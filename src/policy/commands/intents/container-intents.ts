@@ -1,13 +1,10 @@
 import type { Intent } from '../analysis.ts';
 import { ownWords } from '../programs/runner-options.ts';
 import { runnerOf } from '../specs/index.ts';
-import type { Runner } from '../specs/runners.ts';
 import type { ExpandedWord, Scope } from '../walk/context.ts';
 import { noteUnknown } from '../walk/findings.ts';
 import { isWithin, resolvePlaces } from '../words/paths.ts';
 import { byFirstWord, type KnownWords } from './intent-words.ts';
-
-const DOCKER: Runner = runnerOf('docker') ?? {};
 
 const transfers = byFirstWord({ push: '@publish', pull: '@download' });
 
@@ -31,10 +28,8 @@ function valuesOf(own: KnownWords, option: RegExp): readonly (string | null)[] {
 
 /** What docker takes itself: not the words of the program in a container. */
 function wordsOfDocker(texts: KnownWords): KnownWords {
-  return ownWords(
-    DOCKER,
-    texts.map((text) => ({ text })),
-  ).map(({ text }) => text);
+  const words = texts.map((text) => ({ text }));
+  return ownWords(runnerOf('docker') ?? {}, words).map(({ text }) => text);
 }
 
 /** The intents of a command of docker or podman, but for what its mounts grant. A word that is known only at run time makes it ask. */

@@ -17,6 +17,11 @@ export function fromRoot(absolute: string, root: string): string {
   return absolute.startsWith(inside) ? absolute.slice(inside.length) : absolute;
 }
 
+/** A path without `.` and `..` where they can be left out; a relative one stays relative. */
+export function withoutDots(path: string): string {
+  return posix.normalize(path);
+}
+
 /** An absolute path with `.` and `..` taken out as text, the way `cd` does. */
 export function normalised(path: string): string {
   return posix.resolve('/', path);

@@ -133,7 +133,8 @@ test('a file becomes a folder, a folder a file, a file a link, and a program a t
 });
 
 test('an attribute file with a line that is too long for git, which ignores that line', async () => {
-  const long = `*.txt ${'a'.repeat(2_100)}\n*.md text\n`;
+  const usual = readFileSync(join(first, '.gitattributes'), 'utf8');
+  const long = `${usual}*.txt ${'a'.repeat(2_100)}\n*.md text\n`;
   writeFileSync(join(first, '.gitattributes'), long);
   mkdirSync(join(first, 'new'));
   writeFileSync(join(first, 'new', '.gitattributes'), long);
