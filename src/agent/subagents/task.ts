@@ -8,7 +8,6 @@ import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '..
 import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { runAgent } from '../loop.ts';
 import { type AgentEnd, type AgentState, type AgentContext, newState } from '../context.ts';
 
@@ -57,13 +56,11 @@ export function taskTool(parent: () => SubagentParent): Tool {
     kind: 'readonly',
     category: 'task',
     timeoutMs: TIMEOUT_MS,
-    input: () =>
-      z.object({
-        task: z.string().min(1).max(MAX_TASK_CHARS),
-        context: z.string().max(MAX_TASK_CHARS).optional(),
-        expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
-      }),
-    inputSchema: schemas.task_run,
+    input: z.object({
+      task: z.string().min(1).max(MAX_TASK_CHARS),
+      context: z.string().max(MAX_TASK_CHARS).optional(),
+      expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
+    }),
     aliases: { names: { prompt: 'task' }, ignored: ['description', 'subagent_type'] },
     execute: async (input, context) => {
       const { report, refused } = await runSubagent(parent(), input, context);

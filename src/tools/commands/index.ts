@@ -6,7 +6,6 @@ import type {
   CommandRunner,
   Workspace,
 } from '../../sandbox/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
@@ -82,8 +81,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     kind: 'execute',
     category: 'bash',
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
-    input: runInput,
-    inputSchema: schemas.bash_run,
+    input: runInput(),
     aliases: {
       names: { timeout: 'timeout_ms', run_in_background: 'background', workdir: 'cwd' },
     },
@@ -175,8 +173,7 @@ function logsTool(
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,
-    input: () => z.object({ id: z.string(), offset: z.int().min(0).optional() }),
-    inputSchema: schemas.bash_logs,
+    input: z.object({ id: z.string(), offset: z.int().min(0).optional() }),
     aliases: ID_ALIASES,
     execute: async ({ id, offset }) => {
       const command = running.get(id);
@@ -206,8 +203,7 @@ function killTool(
     description: 'End a background command with all that it started.',
     kind: 'execute',
     category: 'bash',
-    input: () => z.object({ id: z.string() }),
-    inputSchema: schemas.bash_kill,
+    input: z.object({ id: z.string() }),
     aliases: ID_ALIASES,
     execute: async ({ id }) => {
       const command = running.get(id);

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
@@ -53,8 +52,7 @@ export function readTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['read'],
     concurrencySafe: true,
-    input: readInput,
-    inputSchema: schemas.fs_read,
+    input: readInput(),
     aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
     execute: async (input, { signal }) =>

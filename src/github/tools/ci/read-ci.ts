@@ -3,7 +3,6 @@ import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
   githubTool,
@@ -55,8 +54,7 @@ export function readCiTool(context: GitHubToolContext): Tool {
     kind: 'readonly',
     concurrencySafe: true,
     timeoutMs: 180_000,
-    input,
-    inputSchema: schemas.github_read_ci,
+    input: input(),
     execute: async (wanted) => {
       if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
       if (wanted.offset !== undefined)

@@ -12,7 +12,6 @@ import type { PullRequestFile, PullRequest } from '../../ports/github.ts';
 import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   githubTool,
   invalidInput,
@@ -55,8 +54,7 @@ export function readPullTool(context: GitHubToolContext): Tool {
     },
     kind: 'readonly',
     concurrencySafe: true,
-    input,
-    inputSchema: schemas.github_read_pull,
+    input: input(),
     execute: async (wanted) => {
       const number = numberOf(context, wanted, 'a pull request');
       if (wanted.threads === true && wanted.files !== undefined)

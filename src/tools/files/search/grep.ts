@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { counted, oneLine, runWithin, truncateMiddle } from '../../../common/index.ts';
-import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
 import type { Tool, ToolResult } from '../../define/tool.ts';
@@ -61,8 +60,7 @@ export function grepTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['search'],
     concurrencySafe: true,
-    input: grepInput,
-    inputSchema: schemas.fs_grep,
+    input: grepInput(),
     aliases: {
       names: {
         output_mode: 'mode',
