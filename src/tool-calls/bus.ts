@@ -38,9 +38,9 @@ export function createBus(onListenerError: (error: unknown) => void): RunBus {
 }
 
 /** A bus whose listeners get no secret, whoever wrote the texts of an event. */
-export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redactNow'>): RunBus {
+export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redact'>): RunBus {
   return {
-    emit: (event) => bus.emit(redactedEvent(event, (text) => redactor.redactNow(text))),
+    emit: (event) => bus.emit(redactedEvent(event, (text) => redactor.redact(text))),
     on: (listener) => bus.on(listener),
   };
 }

@@ -110,9 +110,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   ).finally(limit.clear);
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
-  const errors = await Promise.all(
-    activity.errors.map((text) => agent.calls.redactor.redact(text)),
-  );
+  const errors = activity.errors.map((text) => agent.calls.redactor.redact(text));
   return {
     report: reportOf(end, { state, activity, errors, timeMs, used }),
     refused: state.refused,

@@ -142,9 +142,9 @@ async function runCommand(
       signal: context.signal,
       onOutput: (text) => live.add(text),
     });
-    return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
+    return commandResult(result, { redactor: toolContext.redactor, timeoutMs });
   } finally {
-    await live.end();
+    live.end();
   }
 }
 
@@ -175,14 +175,14 @@ function logsTool(
     concurrencySafe: true,
     input: z.object({ id: z.string(), offset: z.int().min(0).optional() }),
     aliases: ID_ALIASES,
-    execute: async ({ id, offset }) => {
+    execute: ({ id, offset }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
       const state = command.state();
       const { text, next } = command.logs(offset ?? 0);
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = await shownOutput(text, command.network(), context.redactor);
+      const output = shownOutput(text, command.network(), context.redactor);
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,
@@ -212,7 +212,7 @@ function killTool(
       if (state !== 'running')
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
-      const output = await shownOutput(result.output, command.network(), context.redactor);
+      const output = shownOutput(result.output, command.network(), context.redactor);
       const text = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
       return success(text, networkMetadata(command.network()));
     },

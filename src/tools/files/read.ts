@@ -83,7 +83,7 @@ async function readFile(
       countAll: size <= COUNT_ALL_BYTES,
     });
     if (slice.sha256 !== null) context.reads.note(path, slice.sha256);
-    return await shown(context, { path, size, input, slice });
+    return shown(context, { path, size, input, slice });
   } finally {
     await handle.close();
   }
@@ -163,7 +163,7 @@ async function nonText(
   };
 }
 
-async function shown(
+function shown(
   context: FileToolContext,
   read: {
     readonly path: string;
@@ -171,7 +171,7 @@ async function shown(
     readonly input: Input;
     readonly slice: Slice;
   },
-): Promise<ToolResult> {
+): ToolResult {
   const { path, size, slice } = read;
   if (size === 0 && slice.totalLines === 0) return success(`${path} is empty (0 bytes).`);
   const offset = read.input.offset ?? 1;
@@ -182,34 +182,27 @@ async function shown(
       [`Use an offset of at most ${slice.totalLines ?? 0}.`],
     );
   }
-  const head = await lineTexts(context, slice.head);
-  const tail = await lineTexts(context, slice.tail);
+  const head = lineTexts(context, slice.head);
+  const tail = lineTexts(context, slice.tail);
   const body = fitted(slice, { head, tail });
   return success([...body, ...notes(path, size, slice)].join('\n'));
 }
 
 /** A line with its number. Only a line that is cut has to be redacted first: half a secret matches nothing. */
-async function lineTexts(
-  context: FileToolContext,
-  lines: readonly SlicedLine[],
-): Promise<readonly string[]> {
+function lineTexts(context: FileToolContext, lines: readonly SlicedLine[]): readonly string[] {
   const texts: string[] = [];
   for (const line of lines) {
     const text = line.bytes.toString('utf8');
     const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
     const isWhole = decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length;
-    const shownText = isWhole ? decoded : await cutLine(context, decoded, line.totalBytes);
+    const shownText = isWhole ? decoded : cutLine(context, decoded, line.totalBytes);
     texts.push(`${String(line.number).padStart(5)}\t${shownText}`);
   }
   return texts;
 }
 
-async function cutLine(
-  context: FileToolContext,
-  text: string,
-  totalBytes: number,
-): Promise<string> {
-  const clean = (await context.redactor?.redact(text)) ?? text;
+function cutLine(context: FileToolContext, text: string, totalBytes: number): string {
+  const clean = context.redactor?.redact(text) ?? text;
   return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut, it has ${totalBytes} bytes]`;
 }
 

@@ -231,7 +231,7 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
         throw new Error(invalidMessage(error), { cause: error });
       if (words === null) throw error;
       // Redacted before it is cut: half a secret matches nothing.
-      const clean = await context.redactor.redact(words.errors);
+      const clean = context.redactor.redact(words.errors);
       const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
       const said = end === '' ? '' : `; the end of its error output: ${JSON.stringify(end)}`;
       throw new Error(`${errorText(error)}; ${words.ended}${said}`, { cause: error });

@@ -40,21 +40,20 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
     try {
       const found = toolNamed(name, [...own.items, ...confined.tools]);
       const prepared = await found.prepare(input);
-      if (!prepared.ok)
-        return await printResult(io, confined, { ok: false, error: prepared.error });
+      if (!prepared.ok) return printResult(io, confined, { ok: false, error: prepared.error });
       const verdict = evaluate(policy, prepared.call.facts, situationOf(policy, confined));
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) {
         if (verdict.verdict === 'requireApproval')
           io.err('The call did not run. Add --yes to approve it yourself.\n');
-        if (call.json) await printJson(io, confined, refusalOf(verdict));
+        if (call.json) printJson(io, confined, refusalOf(verdict));
         return EXIT.no;
       }
       const result = await callOnce(
         { io, policy, confined, tool: found, call: prepared.call },
         verdict,
       );
-      return await printResult(io, confined, result);
+      return printResult(io, confined, result);
     } finally {
       await own.close();
     }
@@ -70,14 +69,14 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Prints the result as a model would get it, without secrets. */
-async function printResult(io: CliIo, confined: Confined, result: ToolResult): Promise<ExitCode> {
-  await printJson(io, confined, result);
+function printResult(io: CliIo, confined: Confined, result: ToolResult): ExitCode {
+  printJson(io, confined, result);
   return result.ok ? EXIT.ok : EXIT.no;
 }
 
-async function printJson(io: CliIo, { redactor }: Confined, value: object): Promise<void> {
+function printJson(io: CliIo, { redactor }: Confined, value: object): void {
   const json: Json = JSON.parse(JSON.stringify(value));
-  io.out(shownJson(await redactor.redactJson(json)));
+  io.out(shownJson(redactor.redactJson(json)));
 }
 
 /** A call that the policy kept from running, with the keys of `policy explain --json`. */

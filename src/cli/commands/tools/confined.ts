@@ -51,7 +51,7 @@ export async function withTools<T>(
     const warn = (message: string): void => io.err(`warning: ${visible(message)}\n`);
     const modules: ModuleSource = {
       trusted: trustedFolder(workspace.root),
-      redact: async (text) => await redactor.redact(text),
+      redact: (text) => redactor.redact(text),
       commands: () => {
         if (commands.sandbox === 'none') warn('modules run without a sandbox');
         return Promise.resolve(commands);

@@ -86,7 +86,7 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
       modules,
     });
     await close();
-    for (const warning of warnings) io.err(`warning: ${visible(await redactor.redact(warning))}\n`);
+    for (const warning of warnings) io.err(`warning: ${visible(redactor.redact(warning))}\n`);
     const shown = matching(tools, filters);
     if (call.json) io.out(shownJson(shown.map(rowOf)));
     else for (const listed of shown) io.out(`${lineOf(listed)}\n`);

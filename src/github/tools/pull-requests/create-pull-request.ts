@@ -65,7 +65,7 @@ export function createPullRequestTool(context: GitHubToolContext): Tool {
       });
       // The client would cut what follows the text: the line about the issue, and the note.
       const room = Math.max(MAX_BODY_CHARS, SHORTER_BODY_CHARS - LINK_CHARS - note.length);
-      const body = cutBody(await context.redact(text), room);
+      const body = cutBody(context.redact(text), room);
       const made = await context.github.openPullRequest({
         title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
         body: [body, ...linkTo(context, body), ...(note === '' ? [] : ['---', note])].join('\n\n'),

@@ -105,9 +105,8 @@ async function searchText(
   const search = { path, ...matcher, ...choice, namesModules: namesModules(input) };
   const end = await searchFiles(context, { search, page, signal });
   if (typeof end !== 'string') return end;
-  const text = [await page.text(context.redactor), ...(end === '' ? [] : [end])].join('\n');
-  const clean =
-    text.length > MAX_RESULT_CHARS ? ((await context.redactor?.redact(text)) ?? text) : text;
+  const text = [page.text(context.redactor), ...(end === '' ? [] : [end])].join('\n');
+  const clean = text.length > MAX_RESULT_CHARS ? (context.redactor?.redact(text) ?? text) : text;
   return success(truncateMiddle(clean, MAX_RESULT_CHARS));
 }
 
