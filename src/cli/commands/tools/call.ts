@@ -29,12 +29,13 @@ import {
 import { type Confined, situationOf, withTools } from './confined.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
-export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
+export async function callTool(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const name = call.args[0] ?? '';
   const given = textOption(call, 'input') ?? '{}';
   const input = parsedInput(given === '-' ? await io.stdin() : given);
-  const policy = await policyOf(call, io);
-  return await withTools(call, io, { settings: policy.sandbox, policy }, async (confined) => {
+  const policy = await policyOf(call);
+  return await withTools(call, { settings: policy.sandbox, policy }, async (confined) => {
     const named = { key: 'tools.modules', patterns: policy.tools.modules };
     const own = await startModules(confined.modules, named, startToolModules);
     try {

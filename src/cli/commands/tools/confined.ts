@@ -15,7 +15,7 @@ import {
   workspacePathResolver,
 } from '../../../sandbox/index.ts';
 import { createReadRecord, type Tool } from '../../../tools/index.ts';
-import type { CliIo, CommandCall } from '../../spec.ts';
+import type { CommandCall } from '../../spec.ts';
 import { workspaceOf } from '../../workspace.ts';
 
 /** The tools of a checkout, without a run. */
@@ -29,11 +29,11 @@ export interface Confined {
 /** Opens the checkout and the sandbox for `use`, and closes both afterwards. */
 export async function withTools<T>(
   call: CommandCall,
-  io: CliIo,
   { settings, policy }: { readonly settings: Policy['sandbox']; readonly policy?: Policy },
   use: (confined: Confined) => Promise<T>,
 ): Promise<T> {
-  const workspace = await openWorkspace(workspaceOf(call, io));
+  const { io } = call;
+  const workspace = await openWorkspace(workspaceOf(call));
   const { runner: commands } = await createCommandRunner({
     ...settings,
     workspace,

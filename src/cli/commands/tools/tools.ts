@@ -10,7 +10,6 @@ import { createRegistry, type Registry, type Tool, toolSpecs } from '../../../to
 import { shownJson } from '../../json.ts';
 import { POLICY } from '../policy/files.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -71,10 +70,11 @@ export const toolsCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function listTools(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const filters = filtersOf(call);
   const settings = { mode: 'preferred', network: [], write: ['.'] } as const;
-  return await withTools(call, io, { settings }, async (confined) => {
+  return await withTools(call, { settings }, async (confined) => {
     const { redactor, runWorkspace, modules } = confined;
     const { tools, warnings, close } = await listedTools({
       trusted: trustedFolder(runWorkspace.files.root),
