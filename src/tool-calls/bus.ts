@@ -10,7 +10,6 @@ export type { CallSnapshot, GitHubWrite, RunEvent } from '../../types/sdk.d.ts';
 /** What it returns counts for nothing, but that a promise may reject. */
 export type RunListener = (event: RunEvent) => unknown;
 
-/** The one bus of a run. */
 export interface RunBus {
   emit(event: RunEvent): void;
   /** Returns a function that removes the listener. */

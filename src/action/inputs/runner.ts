@@ -27,7 +27,6 @@ export interface Runner {
   state(name: string): string;
   /** The redactor of the step, for every secret in its inputs and its environment. */
   redactor(): PatternedRedactor;
-  /** A line of the log. */
   info(line: string): void;
   warning(message: string): void;
   error(message: string): void;

@@ -32,7 +32,6 @@ found or did, with paths and lines, how you checked it, and what is left.`;
 const CANNOT_WAIT =
   'A subagent cannot wait longer. Finish without it, and name this call exactly in your summary: your parent can make it.';
 
-/** What a subagent needs of its parent. */
 export interface SubagentParent {
   readonly agent: AgentContext;
   /** The parent's tools for a conversation that has read no file yet. */

@@ -148,7 +148,6 @@ function validAnswer(
     : answer;
 }
 
-/** The different people of an answer. */
 function peopleOf({ by }: CallbackAnswer): readonly string[] {
   const names = [by].flat();
   return names.filter(

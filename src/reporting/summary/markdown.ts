@@ -124,7 +124,6 @@ function listSection(title: string, lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** The parts that are not empty, as paragraphs. */
 function paragraphs(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -187,7 +186,6 @@ function callsSection(calls: readonly CallLine[]): string {
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
-/** The state of a call, with the exit code of a command. */
 function endWords({ state, exitCode, usedDefault }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;

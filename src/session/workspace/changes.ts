@@ -6,7 +6,6 @@ import type { RunContext } from '../job.ts';
 const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
-/** The changes of a run at its end. */
 interface RunChanges {
   /** Redacted. */
   readonly files: readonly string[];

@@ -19,7 +19,6 @@ import {
 } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
-/** The forms of an answer. */
 const ANSWER_FORMATS = ['table', 'json', 'csv'] as const;
 type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 

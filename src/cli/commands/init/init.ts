@@ -299,7 +299,6 @@ interface PlannedFile {
 }
 
 interface RecipeTarget {
-  /** The root of the repository. */
   readonly root: string;
   readonly projects: readonly Project[];
   readonly source: OwnSource;

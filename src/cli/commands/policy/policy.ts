@@ -78,7 +78,6 @@ interface Checked {
 
 const NOTHING: Checked = { errors: [], warnings: [] };
 
-/** The baselines of the option that are files. */
 async function baselineFiles(
   call: CommandCall,
 ): Promise<readonly { readonly file: string; readonly text: Uint8Array }[]> {

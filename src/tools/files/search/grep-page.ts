@@ -8,7 +8,6 @@ const LEAD_CHARS = 100;
 /** More of a line is kept than shown, so that a secret across a cut is redacted whole. */
 const MARGIN_CHARS = 4_000;
 
-/** The matches in one file. */
 export interface FileHits {
   readonly path: string;
   readonly realPath: string;
