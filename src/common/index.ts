@@ -49,6 +49,7 @@ export {
   fence,
   escapeWorkflowCommands,
   oneLine,
+  percentDecoded,
   sliceWhole,
   truncateMiddle,
   visible,
