@@ -64,6 +64,7 @@ export class LiveOutput {
     }, delayMs);
   }
 
+  /** Never throws: what cannot be redacted is not shown, and the result fails for the same reason. */
   #show(text: string): void {
     if (text === '') return;
     const before =
@@ -71,7 +72,11 @@ export class LiveOutput {
         ? lastLines(this.#shown, MAX_CONTEXT_CHARS / 2)
         : this.#shown;
     const whole = before + plainLines(text);
-    this.#shown = this.#redactor?.redact(whole) ?? whole;
+    try {
+      this.#shown = this.#redactor?.redact(whole) ?? whole;
+    } catch {
+      return;
+    }
     const fresh = this.#shown.slice(commonStart(before, this.#shown));
     if (fresh !== '') this.#emit({ output: truncateMiddle(visible(fresh), MAX_EVENT_CHARS) });
   }
