@@ -9,6 +9,7 @@ const STAND_IN =
 
 const PASSWORD = /:\/\/[^\s/:]{0,255}:([^\s/@]{1,255})@/;
 const MIN_PASSWORD_CHARS = 4;
+const VARIABLE = /\{[^}]{1,50}\}|%[A-Z_]{1,30}%|\$[A-Z_]{1,30}|\$\([^)]{1,50}\)/;
 
 function isRealValue(value: string): boolean {
   return !STAND_IN.test(value) && !isHarmlessValue(value);
@@ -23,7 +24,8 @@ function isNamedSecret(value: string, name: string): boolean {
 /** Whether the password of an address is one: that of a test database is often a common value. */
 function hasRealPassword(address: string): boolean {
   const password = PASSWORD.exec(address)?.[1] ?? '';
-  return password.length >= MIN_PASSWORD_CHARS && !isCommonValue(password);
+  if (password.length < MIN_PASSWORD_CHARS || VARIABLE.test(password)) return false;
+  return !isCommonValue(password);
 }
 
 const SECRET_NAMES = [
@@ -69,7 +71,8 @@ export const SECRETS_IN_CONTEXT: readonly TokenPattern[] = [
   {
     kind: 'url-password',
     words: ['://'],
-    regex: /(?:https?|ftps?):\/\/[\w-]{1,256}:[\w-]{1,256}@[\w%.+~#=-]{1,256}\.[A-Za-z0-9()]{1,6}/g,
+    regex:
+      /(?:https?|ftps?):\/\/[\w-]{1,256}:[\w-]{1,256}@[\w%.+~#=-]{1,256}\.[A-Za-z0-9()]{1,6}\b/g,
     isSecret: hasRealPassword,
   },
   {

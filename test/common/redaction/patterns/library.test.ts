@@ -70,7 +70,7 @@ async function findings(content: string): Promise<readonly string[]> {
 }
 
 async function leftIn(text: string): Promise<readonly string[]> {
-  return await findings(createRedactor().redact(text).replaceAll(TOKEN, 'xxxx'));
+  return await findings(createRedactor().redact(text).replaceAll(TOKEN, '****'));
 }
 
 /** A text with a few characters left out, doubled, or replaced. */
@@ -156,3 +156,14 @@ test.each([
 ])('of a key of AWS all of it is redacted, and not the name before it: %j', (text) => {
   expect(createRedactor().redact(text).replace(TOKEN, KEY)).toBe(text);
 });
+
+test.each([
+  'registry=https://ci:█@npm.example/',
+  'postgres://app:${password}@db.example.com:5432/app',
+])(
+  'of an address with a variable as its password, or with a long top-level domain, at most the password is removed: %s',
+  (text) => {
+    const clean = createRedactor().redact(text.replace('█', 'k3J9s0dPq1'));
+    expect(clean.replace(TOKEN, '█')).toBe(text);
+  },
+);
