@@ -204,20 +204,21 @@ function changedFilesSection(files: readonly string[]): string {
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
   return [
-    `**Audit trail** ${whereText(published)}`,
+    `**Audit trail** ${publishedText(published)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
-function whereText(published: Published): string {
+/** Where the audit trail is, as the rest of a sentence. */
+export function publishedText(published: Published, reasonMax?: number): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':
-      return `not uploaded: ${markdownCode(published.because)}`;
+      return `not uploaded: ${markdownCode(published.because, reasonMax)}`;
   }
 }
 

@@ -1,6 +1,12 @@
 import { DEFAULT_PHRASE } from '../../../github/index.ts';
 import { loadPolicy } from '../../../policy/index.ts';
-import { type AgentJob, type AgentWorkflow, AGENT_MODES, startsOn } from './workflow-jobs.ts';
+import {
+  type AgentJob,
+  type AgentWorkflow,
+  AGENT_MODES,
+  type PolicyTexts,
+  startsOn,
+} from './workflow-jobs.ts';
 import { bad, type Finding, unknown } from './finding.ts';
 
 /** The comments that answer an approval request, end a run, or resume one. */
@@ -46,18 +52,11 @@ const OTHER_ANSWERS: readonly OtherAnswer[] = [
   },
 ];
 
-/**
- * The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. `policyOf` has
- * the text of the policy at a path; `null` if there is none. Pure.
- */
+/** The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. Pure. */
 export function* otherAnswerFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  { defaultPolicy, policyOf }: PolicyTexts,
 ): Generator<Finding> {
-  const { defaultPolicy, policyOf } = options;
   for (const workflow of workflows) {
     const asking = workflow.jobs.filter(
       ({ inputs }) =>
