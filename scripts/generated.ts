@@ -18,7 +18,6 @@ import {
 import { ecosystemsTable } from './ecosystems-table.ts';
 import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
-import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
 import { intentsTable, layerRulesTable, presetsTable, testCommandsList } from './policy-tables.ts';
 import { trailEntriesPage } from './trail-entries.ts';
@@ -163,7 +162,6 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     'THIRD-PARTY-NOTICES.md': noticesPage(),
     'docs/inputs.md': inputsPage(),
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
-    ...(await inputSchemaFiles()),
     ...examplePolicies(),
     ...recipeFiles(),
     ...(await pagesWithTables()),

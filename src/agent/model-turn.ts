@@ -51,7 +51,7 @@ export async function askModel(
   const { system, tools, maxTokens } = context;
   const { messages } = state.conversation;
   const reply = await model.respond(
-    await redactedRequest({ system, tools, messages, maxTokens }, calls.redactor),
+    redactedRequest({ system, tools, messages, maxTokens }, calls.redactor),
     {
       signal: calls.signal,
       onRetry: async ({ attempt, because, delayMs }) => {
@@ -64,7 +64,7 @@ export async function askModel(
   const { usage } = reply;
   context.budget.addUsage(usage, reply.costUsd);
   state.conversation.measured(inputTokensOf(usage));
-  const text = truncateMiddle(await calls.redactor.redact(textOf(reply)), MAX_TEXT_CHARS);
+  const text = truncateMiddle(calls.redactor.redact(textOf(reply)), MAX_TEXT_CHARS);
   if (text !== '') state.lastText = text;
   if (reply.content.length > 0) {
     state.conversation.push({ role: 'assistant', content: reply.content });

@@ -37,7 +37,6 @@ const toolUse = z.strictObject({
 });
 const opaque = z.strictObject({ type: z.literal('opaque'), block: jsonObject });
 
-/** A message of the conversation. */
 const message: z.ZodType<Message> = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('user'),
@@ -133,7 +132,6 @@ export const checkpointState = z.strictObject({
     .exactOptional(),
   trailHead: z.strictObject({ hash: sha256, count }),
   savedAt: z.iso.datetime(),
-  /** The request, and who made it. */
   request: z.string(),
   requester: z.string().nullable(),
   /** The requester's account; absent if it is unknown. */
@@ -155,7 +153,6 @@ export const checkpointState = z.strictObject({
   /** The names of the model that the run was at, and of the one that its conversation was made for. */
   model: z.strictObject({ run: z.string(), conversation: z.string().nullable() }).exactOptional(),
   lastText: z.string(),
-  /** The turn of the last reply. */
   lastReply: count.optional(),
   /** True if people approved the plan that the policy requires. */
   planApproved: z.boolean().optional(),

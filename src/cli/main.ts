@@ -170,7 +170,8 @@ function addCommand(
       .slice(0, -2)
       .flat()
       .filter((item) => typeof item === 'string');
-    context.onEnd(await spec.run({ args, options, json: options['json'] === true }, context.io));
+    const { io } = context;
+    context.onEnd(await spec.run({ io, args, options, json: options['json'] === true }));
   });
 }
 

@@ -6,7 +6,7 @@ import type { CliIo } from './spec.ts';
 export function redactedIo(io: CliIo): CliIo {
   const { environment, errHasColour, errIsTerminal, stdin, terminal } = io;
   const redactor = memoize(() => redactorFor(environment, {}));
-  const out = (text: string): void => io.out(redactor().redactNow(text));
+  const out = (text: string): void => io.out(redactor().redact(text));
   return {
     environment,
     errHasColour,
@@ -18,7 +18,7 @@ export function redactedIo(io: CliIo): CliIo {
       return io.cwd;
     },
     out,
-    err: (text) => io.err(redactor().redactNow(text)),
+    err: (text) => io.err(redactor().redact(text)),
     addPatterns: (patterns) => redactor().addPatterns(patterns),
     print: async (pieces) => {
       // In one piece: half a secret matches nothing.

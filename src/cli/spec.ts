@@ -71,11 +71,12 @@ export interface CommandSpec {
   readonly argumentSummary?: string | readonly string[];
   readonly options: readonly OptionSpec[];
   readonly examples?: readonly string[];
-  readonly run: (call: CommandCall, io: CliIo) => Promise<ExitCode>;
+  readonly run: (call: CommandCall) => Promise<ExitCode>;
 }
 
-/** The arguments and options of a command. Every command has `--json`. */
+/** One call of a command: its arguments and options, and its process. Every command has `--json`. */
 export interface CommandCall {
+  readonly io: CliIo;
   readonly args: readonly string[];
   /** The values by the camel-case name of each option. */
   readonly options: Readonly<Record<string, unknown>>;

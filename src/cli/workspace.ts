@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError, visible } from '../common/index.ts';
-import { type CliIo, type CommandCall, type OptionSpec, textOption } from './spec.ts';
+import { type CommandCall, type OptionSpec, textOption } from './spec.ts';
 
 export const WORKSPACE: OptionSpec = {
   flags: '--workspace <dir>',
@@ -11,13 +11,13 @@ export const WORKSPACE: OptionSpec = {
 };
 
 /** The absolute path that `--workspace` names: the current folder without it. Throws `input-invalid` unless it is a folder. */
-export function workspaceOf(call: CommandCall, io: CliIo): string {
-  return folderOf(call, io, 'workspace');
+export function workspaceOf(call: CommandCall): string {
+  return folderOf(call, 'workspace');
 }
 
 /** The same for an option of another name. */
-export function folderOf(call: CommandCall, io: CliIo, option: 'workspace' | 'dir'): string {
-  const folder = resolve(io.cwd, textOption(call, option) ?? '.');
+export function folderOf(call: CommandCall, option: 'workspace' | 'dir'): string {
+  const folder = resolve(call.io.cwd, textOption(call, option) ?? '.');
   if (isFolder(folder)) return folder;
   throw new CountersignError('input-invalid', `--${option} ${visible(folder)} is not a folder.`, {
     fix: 'Name the root of a checkout.',

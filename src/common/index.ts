@@ -54,6 +54,7 @@ export {
   fence,
   escapeWorkflowCommands,
   oneLine,
+  percentDecoded,
   sliceWhole,
   truncateMiddle,
   visible,

@@ -49,8 +49,7 @@ export async function collectStep(step: {
   const sums = sumOf(runs);
   const last = runs.filter((run) => !isRepeated(run, runs));
   const problems = problemsOf(last, { ...inputs, found: trails.length, read: runs.length });
-  const redacted = (body: string): Promise<string> => step.redactor.redact(body);
-  await runner.summary(await summaryBody({ runs, last, sums, problems }, redacted));
+  await runner.summary(summaryBody({ runs, last, sums, problems }, step.redactor));
   for (const problem of problems) runner.error(problem);
   const outcome = outcomeOf(last, problems);
   const sentence = `${counted(runs.length, 'audit trail')}, ${sums.verified} verified, outcome ${outcome}.`;
@@ -226,13 +225,10 @@ interface Collected {
 }
 
 /** The job summary of collected runs, in Markdown: problems first, then one row for each run, then the totals. */
-async function summaryBody(
-  collected: Collected,
-  redacted: (body: string) => Promise<string>,
-): Promise<string> {
-  const body = await redacted(bodyOf(collected, TEXT_CHARS));
+function summaryBody(collected: Collected, redactor: Redactor): string {
+  const body = redactor.redact(bodyOf(collected, TEXT_CHARS));
   if (Buffer.byteLength(body) <= MAX_SUMMARY_BYTES) return body;
-  return await redacted(bodyOf(collected, SHORTER_TEXT_CHARS));
+  return redactor.redact(bodyOf(collected, SHORTER_TEXT_CHARS));
 }
 
 function bodyOf(collected: Collected, chars: typeof TEXT_CHARS): string {

@@ -6,7 +6,6 @@ export type PlanQuery =
   | { readonly kind: 'files'; readonly globs: readonly string[] }
   | { readonly kind: 'repositories'; readonly names: readonly string[] };
 
-/** The inputs of the action `plan`. */
 export interface PlanInputs {
   /** `null` if no input names anything to plan for. */
   readonly query: PlanQuery | null;

@@ -6,6 +6,5 @@ export interface StepOutput {
   output(name: string, value: string): void;
   /** Markdown for the job summary. */
   summary(markdown: string): Promise<void>;
-  /** Fails the step. */
   fail(message: string): void;
 }

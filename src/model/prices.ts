@@ -107,7 +107,6 @@ const PRICE_NAMES = ['input', 'output', 'cache-read', 'cache-write'] as const;
 type PriceName = (typeof PRICE_NAMES)[number];
 const AMOUNT = /^\d{1,7}(?:\.\d{1,9})?$/;
 
-/** An example of prices, for messages. */
 export const PRICES_EXAMPLE = 'input=3,output=15';
 
 /** A price that is given, or said to be unknown on purpose. */

@@ -272,7 +272,7 @@ async function saveChanges(
     return await writeChangesPatch({ store, base, trail, redactor, mayPublish, pushed, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    warn(`The changes of the run were not saved: ${await redactor.redact(errorText(error))}`);
+    warn(`The changes of the run were not saved: ${redactor.redact(errorText(error))}`);
     return null;
   }
 }

@@ -4,6 +4,7 @@ import {
   headLine,
   OUTCOME_EMOJI,
   type Published,
+  publishedText,
   quoted,
   trackingMarker,
   trailLink,
@@ -44,7 +45,7 @@ export function brokenSummary(because: string, published: Published): string {
   return [
     `## ${OUTCOME_EMOJI.error} Countersign: error`,
     quoted(because),
-    `**Audit trail** ${publishedLink(published)}`,
+    `**Audit trail** ${publishedText(published, REASON_MAX_CHARS)}`,
   ].join('\n\n');
 }
 
@@ -57,20 +58,8 @@ export function brokenTracking(
     trackingMarker(run),
     `${OUTCOME_EMOJI.error} **Countersign: error** · [job](${jobUrl})`,
     quoted(because),
-    `**Audit trail** ${publishedLink(published)}`,
+    `**Audit trail** ${publishedText(published, REASON_MAX_CHARS)}`,
   ].join('\n\n');
-}
-
-function publishedLink(published: Published): string {
-  switch (published.kind) {
-    case 'pending':
-      return 'is being uploaded';
-    case 'announced':
-    case 'uploaded':
-      return `[${published.name}](${published.url})`;
-    case 'kept':
-      return `not uploaded: ${markdownCode(published.because, REASON_MAX_CHARS)}`;
-  }
 }
 
 /** The job summary of the post step. */
@@ -79,7 +68,7 @@ export function postSummary(report: PostReport): string {
   return [
     `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
     ...endParts(report),
-    ...(isOwn ? [`**Audit trail** ${publishedLink(report.published)}`] : []),
+    ...(isOwn ? [`**Audit trail** ${publishedText(report.published, REASON_MAX_CHARS)}`] : []),
     `${head.count} entries, head hash \`${head.hash}\`.`,
   ].join('\n\n');
 }

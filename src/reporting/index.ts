@@ -9,6 +9,7 @@ export {
   jobSummary,
   MAX_SUMMARY_BYTES,
   OUTCOME_EMOJI,
+  publishedText,
   quoted,
   type RunInProgress,
   trackingBody,

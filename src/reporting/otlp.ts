@@ -8,6 +8,7 @@ import {
   type Environment,
   errorText,
   type Fetch,
+  percentDecoded,
   sliceWhole,
 } from '../common/index.ts';
 
@@ -82,17 +83,9 @@ function pairs(text: string): Readonly<Record<string, string>> {
   for (const part of text.split(',')) {
     const index = part.indexOf('=');
     const name = part.slice(0, Math.max(0, index)).trim();
-    if (name !== '') found[decoded(name)] = decoded(part.slice(index + 1).trim());
+    if (name !== '') found[percentDecoded(name)] = percentDecoded(part.slice(index + 1).trim());
   }
   return found;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function unusable(name: string, value: string, fix: string): CountersignError {

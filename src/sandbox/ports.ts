@@ -180,7 +180,6 @@ export interface InteractiveOptions {
  * without secrets, closed standard input, and its own process group, which is ended as a whole on time-out and cancel.
  */
 export interface CommandRunner {
-  /** The sandbox backend. */
   readonly sandbox: 'bubblewrap' | 'sandbox-exec' | 'none';
   /** Whether the reading profile passed its isolation probes. */
   readonly contains: boolean;

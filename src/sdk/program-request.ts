@@ -31,67 +31,60 @@ export interface ProgramRequest
 }
 
 /** What a program gets of an approval request. Every text that is not the program's own or a setting of the policy is redacted. */
-export async function programRequest(
+export function programRequest(
   request: ApprovalRequest,
   { untrusted, sandbox }: Circumstances,
   redactor: Pick<Redactor, 'redact'>,
-): Promise<ProgramRequest> {
+): ProgramRequest {
   const { preview, diff, verdict, expects = 'approval', ...shown } = request;
   const { because, list, rule, line, reason, commands } = verdict;
-  const clean = async (text: string): Promise<string> => await redactor.redact(text);
-  const cleanAll = async (texts: readonly string[]) => await Promise.all(texts.map(clean));
-  const cleanOrNull = async (text: string | null) => (text === null ? null : await clean(text));
-  const cleanPreview = async ({ form, text }: CallPreview) => ({ form, text: await clean(text) });
+  const clean = (text: string): string => redactor.redact(text);
+  const cleanAll = (texts: readonly string[]) => texts.map(clean);
+  const cleanOrNull = (text: string | null) => (text === null ? null : clean(text));
+  const cleanPreview = ({ form, text }: CallPreview) => ({ form, text: clean(text) });
   return {
     id: shown.id,
     digest: shown.digest,
     call: shown.call,
     tool: shown.tool,
     expects,
-    preview: await cleanPreview(preview),
-    ...(diff === undefined ? {} : { diff: await cleanPreview(diff) }),
+    preview: cleanPreview(preview),
+    ...(diff === undefined ? {} : { diff: cleanPreview(diff) }),
     verdict: {
-      because: await clean(because),
+      because: clean(because),
       list,
-      rule: await cleanOrNull(rule),
+      rule: cleanOrNull(rule),
       line,
-      ...(reason === undefined ? {} : { reason: await clean(reason) }),
+      ...(reason === undefined ? {} : { reason: clean(reason) }),
       ...(commands === undefined
         ? {}
         : {
-            commands: await Promise.all(
-              commands.map(async (command) => ({
-                ...command,
-                words: await cleanWords(command.words, clean),
-                rule: await cleanOrNull(command.rule),
-                because: await clean(command.because),
-              })),
-            ),
+            commands: commands.map((command) => ({
+              ...command,
+              words: cleanWords(command.words, clean),
+              rule: cleanOrNull(command.rule),
+              because: clean(command.because),
+            })),
           }),
     },
-    ...(shown.description === undefined ? {} : { description: await clean(shown.description) }),
-    ...(shown.sandbox === undefined ? {} : { sandbox: await clean(shown.sandbox) }),
-    rules: await cleanAll(shown.rules),
+    ...(shown.description === undefined ? {} : { description: clean(shown.description) }),
+    ...(shown.sandbox === undefined ? {} : { sandbox: clean(shown.sandbox) }),
+    rules: cleanAll(shown.rules),
     needs: shown.needs,
-    paths: shown.paths === null ? null : await cleanAll(shown.paths),
+    paths: shown.paths === null ? null : cleanAll(shown.paths),
     ...(shown.hasDefault === undefined ? {} : { hasDefault: shown.hasDefault }),
-    untrusted: await Promise.all(
-      untrusted.map(async ({ source, author }) => ({
-        source: await clean(source),
-        author: await cleanOrNull(author),
-      })),
-    ),
+    untrusted: untrusted.map(({ source, author }) => ({
+      source: clean(source),
+      author: cleanOrNull(author),
+    })),
     sandboxState: sandbox,
   };
 }
 
 /** A secret may be several words of a command. */
-async function cleanWords(
-  words: readonly string[],
-  clean: (text: string) => Promise<string>,
-): Promise<readonly string[]> {
-  const each = await Promise.all(words.map(clean));
+function cleanWords(words: readonly string[], clean: (text: string) => string): readonly string[] {
+  const each = words.map(clean);
   const text = each.join(' ');
-  const cleaned = await clean(text);
+  const cleaned = clean(text);
   return cleaned === text ? each : cleaned.split(' ');
 }

@@ -267,7 +267,7 @@ function approvalsOf(
     return noApprover(trail, 'The program that started the run has no callback for approvals.');
   const approver = createCallbackApprover({
     callback: async (request, options) =>
-      await approve(await programRequest(request, circumstances(), redactor), options),
+      await approve(programRequest(request, circumstances(), redactor), options),
     trail,
     clock: systemClock,
     waitMs,

@@ -46,7 +46,7 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
     await appendEnd(session, end);
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    end = await failedEnd(session, error);
+    end = failedEnd(session, error);
     await appendEnd(session, end);
   }
   return await reported(session, end);
@@ -66,8 +66,8 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
     found === null || changes.length === 0
       ? null
       : await patchOf(session, { outcome, found, sandboxed: sandbox?.sandboxed ?? false });
-  const summary = truncateMiddle(await redactor.redact(end.summary), MAX_SUMMARY_CHARS);
-  const notices = await noticesOf(session, { outcome, changes, left });
+  const summary = truncateMiddle(redactor.redact(end.summary), MAX_SUMMARY_CHARS);
+  const notices = noticesOf(session, { outcome, changes, left });
   return {
     entry: {
       outcome,
@@ -87,8 +87,8 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
 }
 
 /** The end of a run that could not be concluded: an error, without anything that is read from the checkout. */
-async function failedEnd({ context }: Session, error: unknown): Promise<RunEnd> {
-  const text = truncateMiddle(await context.redactor.redact(failureText(error)), MAX_SUMMARY_CHARS);
+function failedEnd({ context }: Session, error: unknown): RunEnd {
+  const text = truncateMiddle(context.redactor.redact(failureText(error)), MAX_SUMMARY_CHARS);
   return {
     entry: { outcome: 'error', summary: `The run could not be concluded: ${text}` },
     report: { sandbox: 'not known', changedFiles: [], left: null },
@@ -131,7 +131,7 @@ async function reported(
     outcome,
     summary,
     run: job.run,
-    request: await context.redactor.redact(job.request),
+    request: context.redactor.redact(job.request),
     requester: job.requester,
     model: modelsUsed(context.model, model.current),
     policy: job.policySource.source,
@@ -224,7 +224,7 @@ async function structured(
   const schema = job.outputSchema ?? null;
   if (schema === null) return { end, text: null, blob: null };
   if (end.result !== undefined) {
-    const clean = await options.redactor.redactJson(end.result);
+    const clean = options.redactor.redactJson(end.result);
     if (schema.problemsOf(clean).length === 0) {
       const text = canonicalJson(clean);
       return { end, text, blob: await options.trail.blob(text) };

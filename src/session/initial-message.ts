@@ -29,7 +29,7 @@ export async function initialState(
   const shownPictures: UserBlock[] = [];
   let room = CONTEXT_CHARS;
   for (const item of job.context) {
-    const text = truncateMiddle(await redactor.redact(item.text), Math.min(ITEM_CHARS, room));
+    const text = truncateMiddle(redactor.redact(item.text), Math.min(ITEM_CHARS, room));
     room = Math.max(0, room - text.length);
     marker.takeRemoved();
     const part = shown(item, text, marker);
@@ -49,7 +49,7 @@ export async function initialState(
     }
   }
   const conversation = createConversation();
-  const text = await redactor.redact(parts.join('\n\n'));
+  const text = redactor.redact(parts.join('\n\n'));
   const content: UserBlock[] = [agent.briefing, text].map((part) => ({
     type: 'text',
     text: part,

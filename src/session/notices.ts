@@ -11,14 +11,14 @@ const WITHOUT_NOTICES: readonly Outcome[] = ['awaiting-approval', 'skipped'];
  * Warnings for people who rely on the outcome, redacted: the last tests failed or report nothing, or files changed and
  * the run could push but did not; or calls were interrupted. They do not change the outcome.
  */
-export async function noticesOf(
+export function noticesOf(
   session: Session,
   end: {
     readonly outcome: Outcome;
     readonly changes: readonly string[];
     readonly left: ChangesLeft | null;
   },
-): Promise<readonly string[]> {
+): readonly string[] {
   if (WITHOUT_NOTICES.includes(end.outcome)) return [];
   const { redactor } = session.context;
   const notices = [
@@ -26,7 +26,7 @@ export async function noticesOf(
     ...testNotice(session),
     ...pushNotice(session, end),
   ];
-  return await Promise.all(notices.map(async (notice) => await redactor.redact(notice)));
+  return notices.map((notice) => redactor.redact(notice));
 }
 
 /** Calls that began and were interrupted (`SEALED`), also those of an earlier job of a resumed run: nobody knows what they did. */

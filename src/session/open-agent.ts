@@ -111,7 +111,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(() => journal?.remove());
   const allTools = toolSpecs(toolbox.offered);
   const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
-  const briefed = await briefRun(session, {
+  const briefed = briefRun(session, {
     workspace,
     runner,
     marker,

@@ -82,7 +82,6 @@ export function createArtifactService(url: string, repository: string): Artifact
   };
 }
 
-/** Adds an artifact. */
 export function addArtifact(
   store: Store,
   wanted: Partial<StoredArtifact> &

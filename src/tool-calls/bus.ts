@@ -10,7 +10,6 @@ export type { CallSnapshot, GitHubWrite, RunEvent } from '../../types/sdk.d.ts';
 /** What it returns counts for nothing, but that a promise may reject. */
 export type RunListener = (event: RunEvent) => unknown;
 
-/** The one bus of a run. */
 export interface RunBus {
   emit(event: RunEvent): void;
   /** Returns a function that removes the listener. */
@@ -38,9 +37,9 @@ export function createBus(onListenerError: (error: unknown) => void): RunBus {
 }
 
 /** A bus whose listeners get no secret, whoever wrote the texts of an event. */
-export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redactNow'>): RunBus {
+export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redact'>): RunBus {
   return {
-    emit: (event) => bus.emit(redactedEvent(event, (text) => redactor.redactNow(text))),
+    emit: (event) => bus.emit(redactedEvent(event, (text) => redactor.redact(text))),
     on: (listener) => bus.on(listener),
   };
 }

@@ -44,7 +44,6 @@ export interface ValidatedCall {
   readonly inputPreview: string;
 }
 
-/** A validated call with its verdict. */
 export interface EvaluatedCall extends ValidatedCall {
   readonly verdict: Verdict;
   /** The result that a pre-hook gave in place of the tool's; `null` if none did. */

@@ -71,7 +71,7 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
     kind: validated.tool.kind,
   });
   const call = await evaluateWithHooks(context, validated);
-  await emitVerdict(context, call);
+  emitVerdict(context, call);
 
   const stopped = await stopBeforeApproval(context, call);
   if (stopped !== null) return ended(stopped);
@@ -111,19 +111,19 @@ async function failUnprepared(
 ): Promise<FinishedCall> {
   const kind = context.find(request.name)?.kind ?? 'unknown';
   // The model chose the name of a tool that does not exist.
-  const name = await context.redactor.redact(request.name);
+  const name = context.redactor.redact(request.name);
   const call = { request: { ...request, name }, inputPreview: '' };
   const { input } = request;
   await recordPending(context, call, { input, argumentsSha256: digestOf(input), kind });
   return await finishFailed(context, call, error);
 }
 
-async function emitVerdict(context: CallContext, call: EvaluatedCall): Promise<void> {
+function emitVerdict(context: CallContext, call: EvaluatedCall): void {
   context.bus.emit({
     type: 'verdict',
     snapshot: snapshotOf(call, 'PENDING'),
     verdict: call.verdict.verdict,
-    because: await context.redactor.redact(call.verdict.because),
+    because: context.redactor.redact(call.verdict.because),
   });
 }
 

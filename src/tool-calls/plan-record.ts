@@ -13,7 +13,6 @@ export type PlanLine = z.infer<typeof planLine>;
 export const planState = z.strictObject({ call: z.string(), lines: z.array(planLine) });
 type PlanState = z.infer<typeof planState>;
 
-/** The approved plan of a run. */
 interface ApprovedPlan extends PlanState {
   /** Over canonical JSON of the lines. */
   readonly sha256: string;

@@ -42,9 +42,9 @@ export function openRequests(
       );
     if (left === 0) throw refused(`a call makes at most ${MAX_REQUESTS} requests`);
     left -= 1;
-    const data = await redactor.redactJson(checkedQuestion(given));
+    const data = redactor.redactJson(checkedQuestion(given));
     // Hooks and listeners see the name as it is.
-    if ((await redactor.redact(name)) !== name) throw refused('the name has a secret');
+    if (redactor.redact(name) !== name) throw refused('the name has a secret');
     if (ending.aborted) throw refused('the call has ended');
     const request = (asked += 1);
     await trail.append({
@@ -54,7 +54,7 @@ export function openRequests(
       name,
       data: JSON.stringify(data),
     });
-    const answered = await clean(context, await settle(context, call, { name, data, ending }));
+    const answered = clean(context, await settle(context, call, { name, data, ending }));
     const { by, hook } = answered;
     const about = { type: 'call.answer', call: id, request, by } as const;
     await trail.append({
@@ -159,16 +159,16 @@ function askListeners(
 }
 
 /** What the tool gets, and the trail has: redacted, and of a limited size. */
-async function clean({ redactor }: CallContext, answered: Answered): Promise<Answered> {
+function clean({ redactor }: CallContext, answered: Answered): Answered {
   const { by, hook } = answered;
   const from = { by, ...(hook === undefined ? {} : { hook }) };
   if ('because' in answered) {
     // Redacted first: half a secret would not be found.
-    const because = (await redactor.redact(answered.because)).slice(0, MAX_BECAUSE_CHARS);
+    const because = redactor.redact(answered.because).slice(0, MAX_BECAUSE_CHARS);
     return { ...from, because: because.toWellFormed() };
   }
   try {
-    return { ...from, answer: await redactor.redactJson(jsonOf(answered.answer, 'answer')) };
+    return { ...from, answer: redactor.redactJson(jsonOf(answered.answer, 'answer')) };
   } catch (error) {
     return { ...from, because: errorText(error) };
   }

@@ -263,12 +263,12 @@ describe('a value that the process holds', () => {
   it.each(Object.entries(ENCODINGS))('is found as %s', async (_, encode) => {
     for (const value of [SECRET, 'gH3kLm9Qz2WxYt7', 'Xk29fjsLk20dkfLsPq8vWz7RtYuIoPaSdFgH']) {
       const redactor = redactorFor(value);
-      const clean = await redactor.redact(`before:\n${encode(value)}\n: after`);
+      const clean = redactor.redact(`before:\n${encode(value)}\n: after`);
       expect(clean).toMatch(TOKEN);
       expect(clean.startsWith('before:')).toBe(true);
       expect(clean.endsWith(': after')).toBe(true);
       expect(remainder(clean, value)).toBe('');
-      expect(await redactor.redact(clean)).toBe(clean);
+      expect(redactor.redact(clean)).toBe(clean);
     }
   });
 
@@ -306,14 +306,14 @@ describe('a value that the process holds', () => {
           fc.pre(/\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 6);
           const encoded = encode(value);
           const redactor = redactorFor(value);
-          const clean = await redactor.redact(`${before}\n${encoded}\n${after}`);
+          const clean = redactor.redact(`${before}\n${encoded}\n${after}`);
           expect(clean, `${name}: ${encoded}`).toMatch(TOKEN);
           expect(remainder(clean, value)).toBe('');
           // No good part of what was written is left, whoever may decode it.
           const size = Math.ceil(encoded.length * 0.6);
           for (let at = 0; at + size <= encoded.length; at += Math.ceil(size / 8))
             expect(clean).not.toContain(encoded.slice(at, at + size));
-          expect(await redactor.redact(clean)).toBe(clean);
+          expect(redactor.redact(clean)).toBe(clean);
         },
       ),
       { numRuns: 80 },
@@ -332,7 +332,7 @@ describe('a value that the process holds', () => {
         ),
         async (parts) => {
           const text = parts.join('');
-          expect(await redactorFor('gH3kLm9Qz2WxYt7').redact(text)).toBe(text);
+          expect(redactorFor('gH3kLm9Qz2WxYt7').redact(text)).toBe(text);
         },
       ),
       { numRuns: 50 },
@@ -343,17 +343,15 @@ describe('a value that the process holds', () => {
 describe('compressed data', () => {
   it('that hold nothing stay, and those that hold too much to inspect go', async () => {
     const harmless = b64(gzipSync('nothing to see here '.repeat(50)));
-    expect(await redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
+    expect(redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
     const bomb = b64(gzipSync(Buffer.alloc(20 * 1024 * 1024)));
-    expect(await redactorFor(SECRET).redact(`a ${`${bomb} `.repeat(20)}b`)).toMatch(
+    expect(redactorFor(SECRET).redact(`a ${`${bomb} `.repeat(20)}b`)).toMatch(
       /^a (?:\[redacted:compressed:\w{8}\] ){20}b$/,
     );
   });
 
   it('that were cut off are searched as far as they go', async () => {
     const long = b64(gzipSync(`${SECRET} ${randomBytes(4000).toString('hex')}`));
-    expect(await redactorFor(SECRET).redact(long.slice(0, 2000))).toMatch(
-      /^\[redacted:thing:\w{8}\]$/,
-    );
+    expect(redactorFor(SECRET).redact(long.slice(0, 2000))).toMatch(/^\[redacted:thing:\w{8}\]$/);
   });
 });

@@ -45,7 +45,7 @@ test('a crashed run publishes what every layer of its policy lets be published',
 test('the patterns of its policy are searched for in what is published', async () => {
   const redactor = createRedactor();
   await paths(BASE, redactor);
-  expect(await redactor.redact('base-123456')).toMatch(/^\[redacted:policy:\w+\]$/);
+  expect(redactor.redact('base-123456')).toMatch(/^\[redacted:policy:\w+\]$/);
 });
 
 test('it publishes nothing if a baseline cannot be read again, or is another one', async () => {

@@ -20,7 +20,7 @@ export async function openModuleSources() {
     sourceOf: (trusted: TrustedFiles | null, timeoutMs?: number): ModuleSource => ({
       trusted,
       commands: () => Promise.resolve(withBundledHost(runner)),
-      redact: (text) => Promise.resolve(text),
+      redact: (text) => text,
       onStray: () => undefined,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }),

@@ -77,7 +77,7 @@ describe('a variable', () => {
       fc.asyncProperty(fc.constantFrom(...NAMED), alphanumeric(4, 60), async (name, value) => {
         fc.pre(new Set(value).size > 3 && !/^\d+$/.test(value));
         expect(secretsIn({ [name]: value })).toEqual([value]);
-        const clean = await redactorFor({ [name]: value }, {}).redact(`a (${value}) b`);
+        const clean = redactorFor({ [name]: value }, {}).redact(`a (${value}) b`);
         expect(clean).toMatch(/^a \(\[redacted:env-[a-z0-9-]+:\w{8}\]\) b$/);
       }),
       { numRuns: 30 },
@@ -171,7 +171,7 @@ describe('what is in a value', () => {
   ])('is found: %s', async (name, value) => {
     const secret = name === 'PIN' ? value : password;
     expect(secretsIn({ [name]: value })).toContain(secret);
-    expect(await redactorFor({ [name]: value }, {}).redact(`a ${secret} b`)).not.toContain(secret);
+    expect(redactorFor({ [name]: value }, {}).redact(`a ${secret} b`)).not.toContain(secret);
   });
 
   test.each([
@@ -268,9 +268,9 @@ describe('values in values', () => {
     for (const name of ['GCP_SA_KEY', 'GOOGLE_CREDENTIALS', 'FOO']) {
       const redactor = redactorFor({ [name]: JSON.stringify(account, null, 2) }, {});
       const [, first = ''] = account.private_key.split('\n');
-      expect(await redactor.redact(`x ${first} y`)).toMatch(/^x \[\S+\] y$/);
+      expect(redactor.redact(`x ${first} y`)).toMatch(/^x \[\S+\] y$/);
       const open = `${account.project_id} ${account.client_email} ${account.auth_uri} service_account`;
-      expect(await redactor.redact(open)).toBe(open);
+      expect(redactor.redact(open)).toBe(open);
     }
   });
 
@@ -283,10 +283,10 @@ describe('values in values', () => {
     };
     const redactor = redactorFor(environment, {});
     for (const value of [token, password, key])
-      expect(await redactor.redact(`(${value})`)).toMatch(/^\(\[\S+\]\)$/);
+      expect(redactor.redact(`(${value})`)).toMatch(/^\(\[\S+\]\)$/);
     const open =
       'NODE_ENV=production PORT=8080 machine example.com login mona apiVersion: v1 kind: Config';
-    expect(await redactor.redact(open)).toBe(open);
+    expect(redactor.redact(open)).toBe(open);
   });
 
   it('of any shape and depth take time in proportion', { timeout: 60_000 }, () => {

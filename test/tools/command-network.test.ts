@@ -17,7 +17,7 @@ async function resultOf(network?: readonly NetworkUse[]) {
     ended: 'exited',
     ...(network === undefined ? {} : { network }),
   };
-  return await commandResult(result, { timeoutMs: 1_000 });
+  return commandResult(result, { timeoutMs: 1_000 });
 }
 
 describe('the output of a command', () => {

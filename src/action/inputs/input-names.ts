@@ -60,7 +60,6 @@ export const INPUTS = {
 } as const satisfies Readonly<Record<string, InputSecrecy>>;
 export type InputName = keyof typeof INPUTS;
 
-/** The names of every input. */
 export const INPUT_NAMES: readonly InputName[] = Object.keys(INPUTS).filter(isInputName);
 
 /** The inputs whose whole value is a secret. */

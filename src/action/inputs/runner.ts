@@ -27,7 +27,6 @@ export interface Runner {
   state(name: string): string;
   /** The redactor of the step, for every secret in its inputs and its environment. */
   redactor(): PatternedRedactor;
-  /** A line of the log. */
   info(line: string): void;
   warning(message: string): void;
   error(message: string): void;
@@ -82,11 +81,11 @@ export function githubRunner(environment: Environment): Runner {
   const input = (name: string): string =>
     (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
   const redactor = memoize(() => inputRedactor(input, environment));
-  const clean = (text: string): RedactedText => redactor().redactNow(text);
+  const clean = (text: string): RedactedText => redactor().redact(text);
   /** Digests and numbers are the step's own: a pattern that finds them must not break the steps that read them. */
   const outputOf = (value: string): RedactedText =>
     OWN_VALUE.test(value) ? redactor().redactKnown(value) : clean(value);
-  const logged = (text: string): RedactedText => redactor().redactNow(text, escapeWorkflowCommands);
+  const logged = (text: string): RedactedText => redactor().redact(text, escapeWorkflowCommands);
   return {
     input,
     state: (name) => environment[`STATE_${name}`] ?? '',

@@ -49,7 +49,7 @@ export async function reportEarlyFailure(
   const { trigger, environment, inputs, by } = request;
   const { redactor, signal } = context;
   const outcome = suspended === undefined ? 'error' : 'denied';
-  const asked = await redactor.redact(request.request);
+  const asked = redactor.redact(request.request);
   const report = await recordEarlyEnd({
     ...context,
     ...place,
@@ -57,20 +57,16 @@ export async function reportEarlyFailure(
     request: asked,
     model: inputs.modelChoice.model ?? 'default',
     outcome: signal.aborted ? outcomeOfAbort(signal) : outcome,
-    because: await redactor.redact(failureText(error)),
+    because: redactor.redact(failureText(error)),
     suspended,
   });
   const places = error instanceof CountersignError ? error.places : [];
-  const problems = places.map(async (one) => ({
-    ...one,
-    message: await redactor.redact(one.message),
-  }));
   return {
     ...report,
     request: asked,
     requester: by.account?.login ?? null,
     policy: inputs.policyPath,
-    problems: await Promise.all(problems),
+    problems: places.map((one) => ({ ...one, message: redactor.redact(one.message) })),
   };
 }
 
@@ -89,14 +85,14 @@ interface Failure {
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
   const redactor = runner.redactor();
-  const because = await redactor.redact(failureText(error));
+  const because = redactor.redact(failureText(error));
   runner.output('outcome', failure.outcome);
   runner.output('summary', escapeWorkflowCommands(because));
   try {
     const step = readActionEnvironment(environment);
     await leaveTrail({ ...failure, step, redactor, because });
   } catch (cause) {
-    runner.warning(`No audit trail could be written: ${await redactor.redact(errorText(cause))}`);
+    runner.warning(`No audit trail could be written: ${redactor.redact(errorText(cause))}`);
   }
   runner.fail(because);
 }

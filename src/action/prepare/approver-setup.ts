@@ -69,7 +69,7 @@ export async function approverSetup(
   const people = await lookUpPeople(options);
   const webhook = webhookOf(options);
   const self = await context.self();
-  const words = await context.redactor.redact(job.request);
+  const words = context.redactor.redact(job.request);
   const target = {
     github,
     branch: commits.trustedRef,

@@ -59,7 +59,7 @@ export async function loadJob(
   const redact = async (text: string): Promise<string> => {
     // Its patterns have to be known: what is redacted here is cut afterwards.
     await policy;
-    return await context.redactor.redact(text);
+    return context.redactor.redact(text);
   };
   const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
     policy,

@@ -30,7 +30,7 @@ export function toolsOnGitHub(
     number,
     trusts: trustBy(github),
     mark,
-    redact: async (text) => await redactor.redact(text),
+    redact: (text) => redactor.redact(text),
     findImages: createImageFinder(github, {
       apiUrl: environment.apiUrl,
       whose: job.policy.github.images,

@@ -409,7 +409,7 @@ async function closeVoid(
   const { resumable, run, head } = voided;
   const runUrl = answer.environment.jobUrl;
   await orWarn(runner, 'The approval comment could not be closed', async () => {
-    const because = await redactor.redact(voided.because);
+    const because = redactor.redact(voided.because);
     if (resumable.crashed !== null)
       await closeCrashedRun(resumable.crashed, context, { because, runUrl });
     else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
@@ -438,7 +438,7 @@ async function reply(
   because: string,
 ): Promise<void> {
   await orWarn(runner, NO_REPLY, async () => {
-    const text = await redactor.redact(because);
+    const text = redactor.redact(because);
     await github.createComment(
       answer.trigger.number,
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,

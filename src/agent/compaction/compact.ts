@@ -67,7 +67,7 @@ export async function callMessageHooks(
     if (note !== undefined && note !== '') {
       notes.push({
         type: 'text',
-        text: `Note of ${hook.name}: ${await context.calls.redactor.redact(note)}`,
+        text: `Note of ${hook.name}: ${context.calls.redactor.redact(note)}`,
       });
     }
   }

@@ -8,7 +8,6 @@ import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '..
 import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { runAgent } from '../loop.ts';
 import { type AgentEnd, type AgentState, type AgentContext, newState } from '../context.ts';
 
@@ -33,7 +32,6 @@ found or did, with paths and lines, how you checked it, and what is left.`;
 const CANNOT_WAIT =
   'A subagent cannot wait longer. Finish without it, and name this call exactly in your summary: your parent can make it.';
 
-/** What a subagent needs of its parent. */
 export interface SubagentParent {
   readonly agent: AgentContext;
   /** The parent's tools for a conversation that has read no file yet. */
@@ -57,13 +55,11 @@ export function taskTool(parent: () => SubagentParent): Tool {
     kind: 'readonly',
     category: 'task',
     timeoutMs: TIMEOUT_MS,
-    input: () =>
-      z.object({
-        task: z.string().min(1).max(MAX_TASK_CHARS),
-        context: z.string().max(MAX_TASK_CHARS).optional(),
-        expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
-      }),
-    inputSchema: schemas.task_run,
+    input: z.object({
+      task: z.string().min(1).max(MAX_TASK_CHARS),
+      context: z.string().max(MAX_TASK_CHARS).optional(),
+      expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
+    }),
     aliases: { names: { prompt: 'task' }, ignored: ['description', 'subagent_type'] },
     execute: async (input, context) => {
       const { report, refused } = await runSubagent(parent(), input, context);
@@ -113,9 +109,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   ).finally(limit.clear);
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
-  const errors = await Promise.all(
-    activity.errors.map((text) => agent.calls.redactor.redact(text)),
-  );
+  const errors = activity.errors.map((text) => agent.calls.redactor.redact(text));
   return {
     report: reportOf(end, { state, activity, errors, timeMs, used }),
     refused: state.refused,

@@ -75,7 +75,6 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 
 interface Source {
   readonly text: string;
-  /** The position of the last `?>`. */
   readonly lastInstruction: number;
   /** Positions outside of quotes after which no tag ends. */
   readonly endless: Uint8Array;

@@ -15,7 +15,6 @@ export interface Tick {
   /** `null`: GitHub does not say who. */
   readonly by: Account | null;
   readonly at: string;
-  /** The approval comment. */
   readonly comment: number;
   readonly url: string;
 }

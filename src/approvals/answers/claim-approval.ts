@@ -13,7 +13,6 @@ interface Claims {
   readonly used: Set<string>;
 }
 
-/** The claims of each run, by its trail. */
 const CLAIMS = new WeakMap<Trail, Claims>();
 
 interface ClaimRequest {

@@ -31,7 +31,6 @@ const SEPARATORS = /[ \t,]+/;
  */
 export type NamedIds = 'all' | 'only' | readonly string[];
 
-/** One command of a comment. */
 export type AnswerCommand =
   /** `always`: the policy should also allow such calls, by the narrowest rule. */
   | {

@@ -32,7 +32,6 @@ export interface AnswerDecision {
   readonly change?: string;
 }
 
-/** The review of one answer. */
 export interface AnswerReview {
   readonly source: AnswerSource;
   /** The author's permission at the time of the review; `null` if it was not fetched or the lookup failed. */
@@ -103,7 +102,6 @@ export function reviewAnswer(options: ReviewAnswerOptions): AnswerReview {
   };
 }
 
-/** What one command of an answer does. */
 function reviewCommand(
   options: ReviewAnswerOptions,
   command: AnswerCommand,

@@ -9,7 +9,6 @@ interface Vote {
   readonly decision: AnswerDecision;
 }
 
-/** The votes on one request. */
 export interface Votes {
   readonly request: ApprovalRequest;
   /** The first denial. It wins over any approval, earlier or later. */

@@ -151,7 +151,6 @@ function countedAnswer(
     : answer;
 }
 
-/** The different people of an answer. */
 function peopleOf({ by }: CallbackAnswer): readonly string[] {
   const names = [by].flat();
   return names.filter(

@@ -53,7 +53,7 @@ export function createWebhook(options: {
   return {
     content,
     send: async (message, signal) => {
-      const body = await redactor.redactJson(webhookPayload(message, format));
+      const body = redactor.redactJson(webhookPayload(message, format));
       let failure: Failure = { because: '', again: true, afterMs: null };
       for (let attempt = 0; attempt < ATTEMPTS_MAX && failure.again; attempt += 1) {
         try {

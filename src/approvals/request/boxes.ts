@@ -16,7 +16,6 @@ export function bodyKey(body: string): string {
   return sha256(normalizeBody(body));
 }
 
-/** The boxes of a body. */
 export interface Boxes {
   /** Identifies the body as it is with no box ticked. */
   readonly base: string;

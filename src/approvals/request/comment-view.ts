@@ -2,7 +2,6 @@ import type { TrailHead } from '../../audit/index.ts';
 import type { ApprovalMarker } from './comment-marker.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
-/** The state of one request. */
 export type RequestState =
   /** `missing`: files whose code owners have not approved yet. */
   | {

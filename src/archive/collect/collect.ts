@@ -38,7 +38,6 @@ const FINAL: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** What to collect. */
 export interface CollectOptions {
   readonly folders: readonly string[];
   /** `OWNER/REPO`. */

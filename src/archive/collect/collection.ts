@@ -20,7 +20,6 @@ export interface Named {
   readonly names: readonly string[];
 }
 
-/** What a collection did. */
 export interface CollectionResult {
   /** Trails that the archive did not have, by what it makes of them. */
   readonly added: Readonly<Record<TrailState, number>>;

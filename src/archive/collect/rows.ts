@@ -32,7 +32,6 @@ export interface TrailClaims {
 }
 
 type CountedTable = (typeof COUNTED_TABLES)[number];
-/** The values of a row by their columns. */
 type Row = Readonly<Record<string, Value>>;
 
 /** The files that a call touched: the one that its tool names. */

@@ -23,7 +23,6 @@ import { type List, listRows, LISTS, uncounted } from './lists.ts';
 import { listPage, overviewPage, type ListFiles } from './pages.ts';
 import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 
-/** The version of the files of a site. */
 const SITE_VERSION = 1;
 
 interface SiteOptions {
@@ -34,7 +33,6 @@ interface SiteOptions {
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
-/** What a site shows. */
 export interface SiteResult {
   readonly runs: number;
   readonly calls: number;

@@ -94,7 +94,6 @@ async function flush(bytes: ByteWriter, handle: FileHandle): Promise<void> {
   bytes.index = 0;
 }
 
-/** Rows as groups of columns. */
 function* groupsOf(
   columns: readonly Column[],
   rows: Iterable<readonly SqlValue[]>,

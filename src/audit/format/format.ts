@@ -13,7 +13,6 @@ import { MAX_DEPTH, MAX_ENTRY_BYTES } from './limits.ts';
 /** `prev` of the first entry, and the head of an empty trail. */
 export const ZERO_HASH = '0'.repeat(64);
 
-/** The file of a trail, in its folder. */
 export const TRAIL_FILE = 'audit.jsonl';
 
 /** The Sigstore bundle of a trail, in its folder. */

@@ -99,7 +99,6 @@ export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
 export interface TrailFiles {
   /** The digest and size of a file by its name; `null` if it does not exist or is no regular file. */
   file(name: string): Promise<BlobRef | null>;
-  /** The names of all blobs. */
   blobNames(): AsyncIterable<string>;
 }
 

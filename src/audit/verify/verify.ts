@@ -70,7 +70,6 @@ export type TrailVerdict =
     }
   | { readonly kind: 'unreadable'; readonly because: string };
 
-/** Exit codes of `audit verify`. */
 export const VERIFY_EXIT_CODES = { intact: 0, broken: 1, unreadable: 2 } as const;
 
 type Broken = Extract<TrailVerdict, { kind: 'broken' }>;

@@ -34,7 +34,6 @@ export interface CallView {
   readonly sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
 }
 
-/** One model turn. */
 export interface TurnView {
   readonly turn: number;
   readonly parent: string | null;

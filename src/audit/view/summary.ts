@@ -22,7 +22,6 @@ interface Totals {
 /** A run in a few values, however long its trail is. Nothing here is verified. */
 export interface TrailSummary {
   readonly run: string;
-  /** The first `run.start`. */
   readonly start: EntryOf<'run.start'> | null;
   /** The end of the last workflow run; `null` if it has none. */
   readonly end: EntryOf<'run.end'> | null;

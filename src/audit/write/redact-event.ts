@@ -57,16 +57,16 @@ const ANY_SHAPE: ReadonlySet<string> = new Set([
  * Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. Returns the
  * event itself if nothing changes.
  */
-export async function redactEvent(
+export function redactEvent(
   event: JsonObject,
-  redactor: { redactJson(value: Json): Promise<Json> },
-): Promise<JsonObject> {
+  redactor: { redactJson(value: Json): Json },
+): JsonObject {
   const slots: Json[] = [];
   walk(event, (text) => {
     slots.push(text);
     return text;
   });
-  const redacted = await redactor.redactJson(slots);
+  const redacted = redactor.redactJson(slots);
   if (redacted === slots && slots.every(isWellFormed)) return event;
   let next = 0;
   const clean = walk(event, (before) => {

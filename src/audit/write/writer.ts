@@ -138,7 +138,7 @@ class TrailWriter implements Trail {
 
   async blob(text: string): Promise<BlobRef> {
     this.#throwIfFailed();
-    const redacted = await this.#options.redactor.redact(text);
+    const redacted = this.#options.redactor.redact(text);
     try {
       return await this.#blobs.put(redacted);
     } catch (error) {
@@ -166,7 +166,7 @@ class TrailWriter implements Trail {
   async #prepare(event: TrailEvent): Promise<TrailEvent> {
     const before = validated(await this.#moveArgumentsToBlob(event));
     const json = asJson(before);
-    const after = await redactEvent(json, this.#options.redactor);
+    const after = redactEvent(json, this.#options.redactor);
     return after === json ? before : validated(after);
   }
 

@@ -26,7 +26,7 @@ export function completionCommands(
         'source <(countersign completion bash)',
         'countersign completion fish > ~/.config/fish/completions/countersign.fish',
       ],
-      run: async (call, io) => completion(call, io, await all()),
+      run: async (call) => completion(call, call.io, await all()),
     },
   ];
 }

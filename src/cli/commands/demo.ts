@@ -17,7 +17,6 @@ import {
 } from '../../testing/index.ts';
 import { verdictText } from './audit/verify.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -70,25 +69,25 @@ export const demoCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function demo(call: CommandCall): Promise<ExitCode> {
   const out = textOption(call, 'out');
   const provider = textOption(call, 'provider');
   const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
-  const folder = out === null ? await newFolder() : await emptyFolder(resolve(io.cwd, out));
+  const folder = out === null ? await newFolder() : await emptyFolder(resolve(call.io.cwd, out));
   const say = (text: string): void => {
-    if (!call.json) io.out(`${visible(text)}\n`);
+    if (!call.json) call.io.out(`${visible(text)}\n`);
   };
   const stage = await startLocalRunner({
     folder,
     files: DEMO_FILES,
-    path: io.environment['PATH'] ?? '',
+    path: call.io.environment['PATH'] ?? '',
     bundle: bundleFolder(),
   });
   const stop = cancelledBySignals();
   try {
     const end = await play(stage, { folder, say, served, signal: stop.signal });
     if (switchOption(call, 'verbose')) say(end.log);
-    return await proof(end, folder, { call, io, say });
+    return await proof(end, folder, { ...call, say });
   } finally {
     stop.off();
     await stage.close();
@@ -210,7 +209,7 @@ const ANSWER_DELAY_MS = 1_500;
 async function proof(
   end: StepEnd,
   folder: string,
-  output: { readonly call: CommandCall; readonly io: CliIo; readonly say: (text: string) => void },
+  output: CommandCall & { readonly say: (text: string) => void },
 ): Promise<ExitCode> {
   const trail = end.outputs['audit-path'];
   if (trail === undefined) {
@@ -233,7 +232,7 @@ async function proof(
     `\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`,
   );
   const shown = end.exitCode === 0 && intact.kind === 'intact' && broken.kind === 'broken';
-  if (output.call.json) {
+  if (output.json) {
     const result = { outcome: end.outputs['outcome'] ?? null, trail, intact, broken, shown };
     output.io.out(`${JSON.stringify(result, null, 2)}\n`);
   } else if (!shown) output.say(end.log);

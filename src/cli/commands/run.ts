@@ -3,7 +3,7 @@ import { PRICES_EXAMPLE, PROVIDERS } from '../../model/index.ts';
 import { DEFAULT_POLICY, parsedPolicy } from '../../session/index.ts';
 import { BASELINE, layered, policyFile } from './policy/files.ts';
 import type { LoadedPolicy } from './start-run.ts';
-import { type CliIo, type CommandCall, type CommandSpec, textOption } from '../spec.ts';
+import { type CommandCall, type CommandSpec, textOption } from '../spec.ts';
 import { repositoryRoot, WORKSPACE, workspaceOf } from '../workspace.ts';
 
 /** `run`: the agent on a local checkout, with approvals in the terminal. */
@@ -69,25 +69,25 @@ export const runCommands: readonly CommandSpec[] = [
       'countersign run --model scripted:turns.json --approvals fail "Try the script"',
     ],
     // A policy that is refused, and the help, need nothing of a run.
-    run: async (call, io) => {
-      const loaded = await localPolicy(call, io);
+    run: async (call) => {
+      const loaded = await localPolicy(call);
       const { runHere } = await import('./start-run.ts');
-      return await runHere(call, io, loaded);
+      return await runHere(call, loaded);
     },
   },
 ];
 
 /** The policy of the checkout: the person at the terminal controls both. */
-async function localPolicy(call: CommandCall, io: CliIo): Promise<LoadedPolicy> {
-  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  const folder = workspaceOf(call, io);
+async function localPolicy(call: CommandCall): Promise<LoadedPolicy> {
+  const { file, bytes } = await policyFile(call, textOption(call, 'policy'));
+  const folder = workspaceOf(call);
   const root = repositoryRoot(folder);
   if (root !== null && root !== folder)
-    io.err(
+    call.io.err(
       `note: ${visible(folder)} is a folder of the repository ${visible(root)}, whose policy does not apply, and whose git commands do not see. To work in the whole repository: --workspace ${visible(root)}\n`,
     );
   return {
-    policy: await layered(parsedPolicy(file, bytes), { call, io }, { machine: true }),
+    policy: await layered(parsedPolicy(file, bytes), call, { machine: true }),
     source: bytes === null ? `built-in (no ${file})` : file,
   };
 }

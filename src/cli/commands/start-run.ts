@@ -50,15 +50,11 @@ export interface LoadedPolicy {
 }
 
 /** The run, from its job to its report. `loaded` is its policy, on its baselines. */
-export async function runHere(
-  call: CommandCall,
-  io: CliIo,
-  loaded: LoadedPolicy,
-): Promise<ExitCode> {
+export async function runHere(call: CommandCall, loaded: LoadedPolicy): Promise<ExitCode> {
   const patterns = patternsOf(loaded.policy);
-  io.addPatterns?.(patterns);
-  const job = await jobFrom(call, io, loaded);
-  const { environment } = io;
+  call.io.addPatterns?.(patterns);
+  const job = await jobFrom(call, loaded);
+  const { environment } = call.io;
   const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
   const addresses = {
     anthropicBaseUrl: textOption(call, 'anthropicBaseUrl'),
@@ -88,10 +84,10 @@ export async function runHere(
     promptCache:
       oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
     prices: prices === null ? null : parsePrices(prices, '--prices'),
-    cwd: io.cwd,
+    cwd: call.io.cwd,
     clock: systemClock,
   });
-  const screen = new RunScreen(io);
+  const screen = new RunScreen(call.io);
   const bus = createBus((error) => screen.write(visible(errorText(error)), 'bad'));
   const { tally, listen } = createTally();
   bus.on(listen);
@@ -112,7 +108,7 @@ export async function runHere(
     model,
     signal: stop.signal,
     environment,
-    approvals: ({ trail }) => askHere(call, io, { trail, job }),
+    approvals: ({ trail }) => askHere(call, { trail, job }),
     extraTools: () => [],
     trustedFiles: trustedFolder(job.root),
     suspension: null,
@@ -120,16 +116,15 @@ export async function runHere(
     stop.off();
     screen.close();
   });
-  return printReport(report, call, io);
+  return printReport(report, call);
 }
 
 function askHere(
   call: CommandCall,
-  io: CliIo,
   { trail, job }: { readonly trail: Trail; readonly job: Job },
 ): Approvals {
   const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
-  if (where === 'fail' || io.terminal === null) {
+  if (where === 'fail' || call.io.terminal === null) {
     const because =
       where === 'fail'
         ? 'Approvals are set to fail.'
@@ -137,8 +132,8 @@ function askHere(
     return noApprover(trail, because);
   }
   const approver = createTerminalApprover({
-    ...io.terminal,
-    hasColour: io.errHasColour,
+    ...call.io.terminal,
+    hasColour: call.io.errHasColour,
     trail,
     clock: systemClock,
     login: job.requester ?? 'terminal',
@@ -177,12 +172,9 @@ function numberOption(
   });
 }
 
-async function jobFrom(
-  call: CommandCall,
-  io: CliIo,
-  { policy, source }: LoadedPolicy,
-): Promise<Job> {
-  const root = workspaceOf(call, io);
+async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Promise<Job> {
+  const { io } = call;
+  const root = workspaceOf(call);
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
   if (request === '') {
@@ -198,7 +190,7 @@ async function jobFrom(
     requester: io.environment['USER'] ?? null,
     request,
     systemPrompt: textOption(call, 'systemPrompt'),
-    outputSchema: await outputSchemaOf(call, io),
+    outputSchema: await outputSchemaOf(call),
     policy,
     policyFrom: source,
     budget: {
@@ -230,17 +222,18 @@ async function ownTempFolder(io: CliIo): Promise<string> {
   );
 }
 
-async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
+async function outputSchemaOf(call: CommandCall): Promise<OutputSchema | null> {
   const value = textOption(call, 'outputSchema');
   if (value === null) return null;
   return await readOutputSchema(value, {
     where: '--output-schema',
     root: 'the current folder',
-    text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
+    text: async (path) => await readFile(resolve(call.io.cwd, path), 'utf8').catch(() => null),
   });
 }
 
-function printReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
+function printReport(report: RunReport, call: CommandCall): ExitCode {
+  const { io } = call;
   const { structuredOutput = null } = report;
   if (call.json) {
     const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);

@@ -46,7 +46,6 @@ export interface Ecosystem {
   readonly sources: readonly string[];
   /** Globs of the files that say what is installed. */
   readonly dependencyFiles: readonly string[];
-  /** The hosts of its registry. */
   readonly hosts: readonly string[];
   /** What keeps downloads between workflow runs, for people. */
   readonly cache: string;

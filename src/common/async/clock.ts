@@ -8,7 +8,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => new Date(),
   // `performance` says the same, once Node has loaded all that measures it.

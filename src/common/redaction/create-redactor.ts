@@ -9,7 +9,6 @@ import { joinTexts, mergeRanges, rangesOfEach, replaceRanges, type SecretRange }
 import { textsIn, withTexts } from './json-texts.ts';
 import { ShownTokens } from './shown-tokens.ts';
 import { WordScan } from './known-values/needles.ts';
-import { findWithSecretlint, GATE_WORDS } from './patterns/secretlint-gate.ts';
 
 declare const REDACTED: unique symbol;
 /** A text that a redactor returned. Nothing else makes one, so an exit that takes it cannot be given any other text. */
@@ -25,16 +24,12 @@ export type RedactedJson = Json & { readonly [REDACTED]: true };
  * process has: the same value gets the same tag, and no tag can be looked up.
  */
 export interface Redactor {
-  redact(text: string): Promise<RedactedText>;
-  /**
-   * The same at once, without the formats that only secretlint knows: for the last step before a sink that cannot wait, of text that
-   * was redacted where it was made. `shaped` may then escape or cut it.
-   */
-  redactNow(text: string, shaped?: (clean: string) => string): RedactedText;
+  /** `shaped` may then escape or cut the text. */
+  redact(text: string, shaped?: (clean: string) => string): RedactedText;
   /** Only the exact secrets: for a value that must stay as it is even if a format or a pattern finds it. */
   redactKnown(text: string): RedactedText;
   /** The same as `redact` for every string of a value, including keys; returns the value itself if nothing is removed. */
-  redactJson(value: Json): Promise<RedactedJson>;
+  redactJson(value: Json): RedactedJson;
   /** Adds a secret, and the secrets inside it, in every form that docs/secrets.md lists. */
   addSecret(value: string, kind: string): void;
   /** The kinds of the exact secrets in the content of a file, in the same forms, without repetition. */
@@ -65,7 +60,7 @@ const MIN_CHARS_OUTSIDE_TOKENS = 6;
 /** Clean texts that are remembered: about as many as the concurrent calls of a turn produce until their results are sent. */
 const MAX_CLEAN_TEXTS = 64;
 const MAX_CLEAN_TEXT_CHARS = 200_000;
-const WORD_SCAN = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
+const WORD_SCAN = new WordScan(TOKEN_WORDS);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
 /** True if a text contains something of the form that replaces a secret. */
@@ -85,8 +80,7 @@ export function splitAtRedactions(text: string): readonly string[] {
  * 2. formats (`patterns/patterns.ts`): vendors' tokens (`tokens.ts`), tokens of anyone (`prefixed.ts`), secrets by what is beside them
  *    (`contexts.ts`, `named.ts`), private keys (`pem.ts`); and the repository's own patterns (`custom.ts`);
  * 3. the second once more in the text as it is shown, without escapes and colours (`shown-tokens.ts`);
- * 4. all of these in what is encoded or compressed in the text (`blobs.ts`);
- * 5. the formats of a library (`secretlint-gate.ts`), which cannot be searched at once.
+ * 4. all of these in what is encoded or compressed in the text (`blobs.ts`).
  *
  * Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
@@ -115,50 +109,34 @@ class TextRedactor implements PatternedRedactor {
   readonly #counts = new Map<string, number>();
   /**
    * Recent texts without secrets: a result is redacted for the trail, the log and listeners, and as the last step before the
-   * model gets it. Each new secret or pattern begins other lists, so that a search which began before it adds nothing to them.
+   * model gets it.
    */
-  #clean = newCleanTexts();
+  #clean: string[] = [];
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
     this.#custom = [custom];
   }
 
-  async redact(text: string): Promise<RedactedText> {
-    const clean = this.#clean.ofAll;
-    if (clean.includes(text)) return marked(text);
-    const [redacted = ''] = await this.#redactedTexts([text], clean);
-    return marked(redacted);
-  }
-
-  redactNow(text: string, shaped = (clean: string): string => clean): RedactedText {
-    const { ofAll, ofNow } = this.#clean;
-    if (ofAll.includes(text) || ofNow.includes(text)) return marked(shaped(text));
-    let current = text;
-    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const found = this.#kept(current, this.#findNow(current, WORD_SCAN.seenIn(current)));
-      if (found.length === 0) {
-        remember(ofNow, current);
-        break;
-      }
-      current = this.#replaced(current, found);
-    }
-    return marked(shaped(current));
+  redact(text: string, shaped = (clean: string): string => clean): RedactedText {
+    const clean = this.#clean;
+    const [redacted = ''] = clean.includes(text) ? [text] : this.#redactedTexts([text], clean);
+    return marked(shaped(redacted));
   }
 
   redactKnown(text: string): RedactedText {
     return marked(this.#replaced(text, this.#kept(text, this.#exact.find(text))));
   }
 
-  async redactJson(value: Json): Promise<RedactedJson> {
+  redactJson(value: Json): RedactedJson {
     const texts = textsIn(value);
-    const redacted = await this.#redactedTexts(texts);
+    const redacted = this.#redactedTexts(texts);
     return marked(redacted === texts ? value : withTexts(value, redacted));
   }
 
   addSecret(value: string, kind: string): void {
     this.#exact.add(value, normalizeKind(kind));
-    this.#clean = newCleanTexts();
+    this.#clean = [];
   }
 
   knownSecretsIn(content: Uint8Array): readonly string[] {
@@ -179,7 +157,7 @@ class TextRedactor implements PatternedRedactor {
     const added = patterns.filter(({ regex }) => !this.#sources.has(String(regex)));
     this.#custom.push(new CustomPatterns(added));
     for (const { regex } of added) this.#sources.add(String(regex));
-    this.#clean = newCleanTexts();
+    this.#clean = [];
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -187,11 +165,11 @@ class TextRedactor implements PatternedRedactor {
   }
 
   /** Texts in one search; the list itself if nothing is found. `clean` gets what was left without secrets. */
-  async #redactedTexts(texts: readonly string[], clean: string[] = []): Promise<readonly string[]> {
+  #redactedTexts(texts: readonly string[], clean: string[] = []): readonly string[] {
     let current = texts;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const joined = joinTexts(current);
-      const found = await this.#find(joined);
+      const found = this.#find(joined);
       if (found.length === 0) {
         remember(clean, joined);
         break;
@@ -202,19 +180,9 @@ class TextRedactor implements PatternedRedactor {
     return current;
   }
 
-  async #find(text: string): Promise<readonly SecretRange[]> {
-    if (text === '') return [];
-    const seen = WORD_SCAN.seenIn(text);
-    return this.#kept(text, [
-      ...this.#findNow(text, seen),
-      ...(await findWithSecretlint(text, seen)),
-    ]);
-  }
-
-  #findNow(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
-    return this.#findHere(text, seen).concat(
-      this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
-    );
+  #find(text: string): readonly SecretRange[] {
+    const found = this.#findHere(text);
+    return this.#kept(text, [...found, ...this.#blobs.find(text, (part) => this.#findHere(part))]);
   }
 
   /** Merged, without what is a token of this redactor already. */
@@ -224,15 +192,16 @@ class TextRedactor implements PatternedRedactor {
     return mergeRanges(found.filter((range) => !isCoveredByTokens(range, tokens)));
   }
 
-  #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+  #findHere(text: string): readonly SecretRange[] {
     return [
       this.#exact.find(text),
-      this.#findFormats(text, seen),
-      this.#shown.find(text, (shown) => this.#findFormats(shown, WORD_SCAN.seenIn(shown))),
+      this.#findFormats(text),
+      this.#shown.find(text, (shown) => this.#findFormats(shown)),
     ].flat();
   }
 
-  #findFormats(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+  #findFormats(text: string): readonly SecretRange[] {
+    const seen = WORD_SCAN.seenIn(text);
     return [...findTokens(text, seen), ...this.#custom.flatMap((custom) => custom.find(text))];
   }
 
@@ -254,11 +223,6 @@ class TextRedactor implements PatternedRedactor {
 function textsOf(content: Uint8Array): readonly string[] {
   const encodings = content.includes(0) ? ['utf-8', 'utf-16le', 'utf-16be'] : ['utf-8'];
   return encodings.map((encoding) => new TextDecoder(encoding).decode(content));
-}
-
-/** `ofNow`: without the formats that `redactNow` finds; `ofAll`: without any. */
-function newCleanTexts(): Readonly<Record<'ofAll' | 'ofNow', string[]>> {
-  return { ofAll: [], ofNow: [] };
 }
 
 function remember(clean: string[], text: string): void {

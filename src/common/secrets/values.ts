@@ -6,6 +6,7 @@ import {
   isPlaceholder,
 } from './harmless-values.ts';
 import { isJsonObject, type Json, parseJson } from '../json/json.ts';
+import { percentDecoded } from '../text/text.ts';
 import { classOfName, namesSecretAddress, namesSecrets } from './names.ts';
 
 /** The minimum length of a secret whose name does not say that it is one. */
@@ -277,9 +278,5 @@ function secretParameters(query: string): readonly string[] {
 }
 
 function withDecoded(text: string): readonly string[] {
-  try {
-    return [...new Set([text, decodeURIComponent(text)])];
-  } catch {
-    return [text];
-  }
+  return [...new Set([text, percentDecoded(text)])];
 }

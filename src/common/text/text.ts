@@ -113,3 +113,12 @@ export function oneLine(text: string, max: number): string {
 export function counted(count: number, one: string, plural = `${one}s`): string {
   return `${count} ${count === 1 ? one : plural}`;
 }
+
+/** A percent-encoded text, decoded; the text itself if it is malformed. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

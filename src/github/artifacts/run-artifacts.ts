@@ -27,7 +27,6 @@ const fields = {
 } as const;
 
 const runArtifacts = z.array(renamed(fields));
-/** An artifact of a workflow run. */
 export type RunArtifact = Omit<z.output<typeof runArtifacts>[number], 'expired'>;
 
 const workflowRun = z

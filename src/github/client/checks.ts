@@ -77,16 +77,16 @@ async function sendContent(
   content: CheckRunContent,
   send: (encoded: EncodedContent) => Promise<CheckRunState>,
 ): Promise<CheckRunState> {
-  const all = await Promise.all(content.annotations.map((one) => encodeAnnotation(core, one)));
+  const all = content.annotations.map((one) => encodeAnnotation(core, one));
   const batch = (start: number) =>
     encodeContent(core, content, all.slice(start, start + MAX_ANNOTATIONS_PER_REQUEST));
-  const sent = await send(await batch(0));
+  const sent = await send(batch(0));
   for (
     let start = MAX_ANNOTATIONS_PER_REQUEST;
     start < all.length;
     start += MAX_ANNOTATIONS_PER_REQUEST
   )
-    await patchCheckRun(core, sent.id, await batch(start));
+    await patchCheckRun(core, sent.id, batch(start));
   return sent;
 }
 
@@ -102,18 +102,18 @@ function patchCheckRun(core: ClientCore, id: number, body: EncodedContent): Prom
   });
 }
 
-async function encodeContent(
+function encodeContent(
   core: ClientCore,
   content: CheckRunContent,
   annotations: readonly object[],
-): Promise<EncodedContent> {
+): EncodedContent {
   const { conclusion, detailsUrl } = content;
   return {
     ...(conclusion === null ? { status: 'in_progress' } : { status: 'completed', conclusion }),
     ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
     output: {
-      title: sliceWhole(await core.redact(content.title), MAX_TITLE_CHARS),
-      summary: cutBody(await core.redact(content.summary)),
+      title: sliceWhole(core.redact(content.title), MAX_TITLE_CHARS),
+      summary: cutBody(core.redact(content.summary)),
       ...(annotations.length === 0 ? {} : { annotations }),
     },
     actions:
@@ -127,13 +127,13 @@ async function encodeContent(
   };
 }
 
-async function encodeAnnotation(core: ClientCore, one: CheckAnnotation): Promise<object> {
+function encodeAnnotation(core: ClientCore, one: CheckAnnotation): object {
   return {
-    path: await core.redact(one.path),
+    path: core.redact(one.path),
     start_line: one.startLine,
     end_line: one.endLine,
     annotation_level: one.level,
-    title: sliceWhole(await core.redact(one.title), MAX_TITLE_CHARS),
-    message: sliceWhole(await core.redact(one.message), MAX_MESSAGE_CHARS),
+    title: sliceWhole(core.redact(one.title), MAX_TITLE_CHARS),
+    message: sliceWhole(core.redact(one.message), MAX_MESSAGE_CHARS),
   };
 }

@@ -96,7 +96,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
   };
   const known: ClientCore['known'] = { comments: new Map(), reviews: new Map() };
   const created = new Set<number>();
-  const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
+  const redact = (text: string) => options.redactor?.redact(text) ?? text;
   const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
   const core = (signal: AbortSignal | undefined): ClientCore => ({
     request: withoutSecrets(
@@ -122,7 +122,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
     created,
     within: (other) => core(signal === undefined ? other : AbortSignal.any([signal, other])),
     withBody: async (text, sendBody) => {
-      const clean = await redact(text);
+      const clean = redact(text);
       try {
         return await sendBody(cutBody(clean));
       } catch (error) {
@@ -152,7 +152,7 @@ function withoutSecrets(send: Requester, redactor: Redactor | undefined): Reques
       if (found.length > 0) {
         throw new CountersignError(
           'input-invalid',
-          `The request to ${await redactor.redact(doing)} contains a secret, so it is not sent.`,
+          `The request to ${redactor.redact(doing)} contains a secret, so it is not sent.`,
           { fix: 'Use other names and texts.' },
         );
       }

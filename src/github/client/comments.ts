@@ -102,9 +102,9 @@ export function commentsClient(core: ClientCore) {
         needs: NEEDS_READ,
         read: readAs(issue),
       }),
-    createIssue: async (given, body) => {
+    createIssue: (given, body) => {
       const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
-      const title = await cleanTitle(core, given);
+      const title = cleanTitle(core, given);
       return core.withBody(body, (text) =>
         core.request({
           route: `POST ${core.base}/issues`,

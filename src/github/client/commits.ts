@@ -19,14 +19,14 @@ const NEEDS = 'contents=write';
  * account of the token and signs. Throws `input-invalid` before anything is sent if a path or a file contains a secret.
  */
 export async function createCommit(core: ClientCore, commit: NewCommit): Promise<CreatedCommit> {
-  for (const { path } of commit.files) await refuseSecretName(core, 'path', path);
+  for (const { path } of commit.files) refuseSecretName(core, 'path', path);
   for (const file of commit.files) await refuseSecretContent(core, commit.parent, file);
   const replacements = replacementsIn(commit.files);
   const others = commit.files.filter((file) => !replacements.includes(file));
   let tree = await readTree(core, commit.parent);
   for (const files of [others, replacements].filter(({ length }) => length > 0))
     tree = await createTree(core, tree, files);
-  const message = await core.redact(commit.message);
+  const message = core.redact(commit.message);
   const { sha, verification } = await core.request({
     route: `POST ${core.base}/git/commits`,
     body: { message, tree, parents: [commit.parent] },
@@ -86,12 +86,8 @@ export function readTree(core: ClientCore, commit: string): Promise<string> {
 }
 
 /** Refuses a name that contains a secret: a redacted name would be another name. */
-export async function refuseSecretName(
-  core: ClientCore,
-  kind: string,
-  name: string,
-): Promise<void> {
-  const clean = await core.redact(name);
+export function refuseSecretName(core: ClientCore, kind: string, name: string): void {
+  const clean = core.redact(name);
   if (clean === name) return;
   throw new CountersignError(
     'input-invalid',

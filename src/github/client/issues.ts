@@ -56,12 +56,12 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         answers: [404],
         read: ({ status }) => status !== 404,
       }),
-    updateIssue: async (number, { title, stateReason, ...change }) =>
+    updateIssue: (number, { title, stateReason, ...change }) =>
       core.request({
         route: `PATCH ${core.base}/issues/${number}`,
         body: {
           ...change,
-          ...(title === undefined ? {} : { title: await cleanTitle(core, title) }),
+          ...(title === undefined ? {} : { title: cleanTitle(core, title) }),
           ...(stateReason === undefined ? {} : { state_reason: stateReason }),
         },
         doing: `change #${number}`,

@@ -133,7 +133,7 @@ async function moveBranch(
   branch: string,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<{ moved: boolean }> {
-  await refuseSecretName(core, 'branch', branch);
+  refuseSecretName(core, 'branch', branch);
   const before = await branchHead(core, branch);
   if (before === to) return { moved: true };
   if (before !== from) return { moved: false };
@@ -169,7 +169,7 @@ async function openPullRequest(
   const find = () => findOpenPull(core, pull);
   const existing = await find();
   if (existing !== null) return existing;
-  const title = await cleanTitle(core, pull.title);
+  const title = cleanTitle(core, pull.title);
   return core.withBody(pull.body, (body) =>
     core.request<OpenedPullRequest>({
       route: `POST ${core.base}/pulls`,
@@ -212,7 +212,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
   const comments: object[] = [];
   for (const { path, line, startLine, body } of wanted.remarks) {
     const from = startLine === undefined ? {} : { start_line: startLine, start_side: 'RIGHT' };
-    comments.push({ path, line, side: 'RIGHT', ...from, body: await core.redact(body) });
+    comments.push({ path, line, side: 'RIGHT', ...from, body: core.redact(body) });
   }
   const listed = () =>
     allPages(core, {

@@ -15,7 +15,6 @@ const DEFINITION = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*\[(?:[^[\]\\]|\\.)*
 /** A line that is indented this far is code. */
 const CODE_INDENT = 4;
 
-/** One line of a text. */
 interface AuthorLine {
   readonly text: string;
   /** The start of the line in the text, and of the next line. */
@@ -89,7 +88,6 @@ export function openFence(text: string): string | null {
   return fence === null ? null : fence.mark.repeat(fence.length);
 }
 
-/** The lines of `text`, with any newline. */
 function textLines(text: string): readonly AuthorLine[] {
   const lines: AuthorLine[] = [];
   let start = 0;

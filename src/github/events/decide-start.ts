@@ -105,7 +105,6 @@ export async function decideStart(
   return { kind: 'run', request: request.request, by: first };
 }
 
-/** What an event requests. */
 interface StartRequest {
   readonly kind: 'request';
   readonly request: string;

@@ -26,7 +26,6 @@ function reader<P extends payloads.AnyPayload>(
   };
 }
 
-/** The facts of any event. */
 function commonFacts(payload: payloads.AnyPayload, input: EventInput): TriggerFacts {
   const repository = payload.repository?.full_name ?? input.repository ?? null;
   return {

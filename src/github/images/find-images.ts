@@ -19,7 +19,6 @@ interface FoundImage {
   readonly bytes: Buffer;
 }
 
-/** A text whose images are requested. */
 export interface TextWithImages {
   readonly location: TextLocation;
   /** Such as `comment 123`. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { account, positive, renamed, repositoryName, textOrNull, textUnder } from './fields.ts';
 
-/** A workflow run. */
 export const ciRun = renamed({
   id: ['id', positive],
   name: ['name', textOrNull],
@@ -16,7 +15,6 @@ export const ciRun = renamed({
   headSha: ['head_sha', z.string()],
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
   headRepository: ['head_repository', repositoryName],
-  /** Who started it. */
   actor: ['triggering_actor', account],
   url: ['html_url', z.string()],
 }).transform((run) => ({ ...run, name: run.name ?? run.workflow }));

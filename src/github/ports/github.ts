@@ -220,7 +220,6 @@ export interface GitHub {
   commentEdits(nodeId: string): Promise<CommentEdits>;
 }
 
-/** An uploaded artifact. */
 export interface UploadedArtifact {
   readonly id: number;
   readonly name: string;

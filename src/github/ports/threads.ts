@@ -11,7 +11,6 @@ export const threadComment = renamed({
   author: ['author', actor],
   body: ['body', z.string()],
   createdAt: ['createdAt', z.string()],
-  /** Whether anybody edited it. */
   edited: ['lastEditedAt', isEdited],
 });
 type ThreadComment = z.output<typeof threadComment>;
@@ -25,7 +24,6 @@ export interface ReviewThread {
   readonly resolved: boolean | null;
   readonly outdated: boolean;
   readonly comments: readonly ThreadComment[];
-  /** The number of further comments. */
   readonly omittedComments: number;
 }
 

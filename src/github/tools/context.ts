@@ -18,7 +18,7 @@ export interface GitHubToolContext {
   /** Further hosts that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
   /** Redacts a text before it is truncated: half a secret matches no pattern. */
-  readonly redact: (text: string) => Promise<string>;
+  readonly redact: (text: string) => string;
   /** Fetches the images of a text. Absent: no images are shown. */
   readonly findImages?: FindImages;
   /** The owners of paths by the trusted branch's CODEOWNERS, in one line; `null` if there are none. */

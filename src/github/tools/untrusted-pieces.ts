@@ -33,7 +33,7 @@ export async function formatUntrusted(
     const trust = await context.trusts(piece.author);
     const trusted = trust.trusted && !piece.edited;
     if (!trusted) untrusted ??= piece;
-    const text = truncateMiddle(await context.redact(piece.text), MAX_TEXT_CHARS);
+    const text = truncateMiddle(context.redact(piece.text), MAX_TEXT_CHARS);
     const edited = piece.edited ? ', edited since' : '';
     const by = `${piece.source} by ${nameOf(piece.author)}`;
     parts.push(

@@ -91,7 +91,6 @@ function reasonsToAsk({ problem, unknown }: CommandAnalysis): readonly string[] 
   return problem === null ? unknown : [`it cannot be evaluated: ${problem}`, ...unknown];
 }
 
-/** The verdict of the rules for one simple command. */
 function evaluateWords(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
   return evaluatePart(set, facts, { type: 'command', command });
 }

@@ -214,7 +214,6 @@ export interface PresetProject {
   readonly sources: readonly string[];
   /** Globs of the files that say what is installed. */
   readonly dependencyFiles: readonly string[];
-  /** The hosts of its registries. */
   readonly hosts: readonly string[];
 }
 
@@ -242,7 +241,6 @@ export function presetText(
     .join('\n')}`;
 }
 
-/** The values of each `<placeholder>`. */
 function valuesOf(project: PresetProject): ReadonlyMap<string, readonly string[]> {
   const { commands, sources, dependencyFiles, hosts } = project;
   const files = dependencyFiles.map((glob) => `'${glob}'`).join(', ');
@@ -264,7 +262,6 @@ function networkHint(hosts: readonly string[]): string {
   ].join('\n');
 }
 
-/** A path that a glob matches. */
 function samplePath(glob: string): string {
   const [first = ''] = glob.split(',');
   return first

@@ -12,7 +12,6 @@ export interface Problem {
 
 export interface LocatedProblem extends Problem, Position {}
 
-/** A problem of a policy file. */
 export interface PolicyProblem extends LocatedProblem {
   readonly file: string;
 }

@@ -3,7 +3,6 @@ import type { Policy } from '../model/policy.ts';
 import type { Problem } from '../model/problems.ts';
 import { broadAuto } from './lint-rules.ts';
 
-/** A rule of a plan, by its line in the plan. */
 interface PlanRule {
   readonly line: number;
   readonly rule: string;

@@ -7,14 +7,12 @@ export interface RecordedCall {
   /** How people find it: its run and id. */
   readonly id: string;
   readonly facts: Facts;
-  /** The verdict that it got then. */
   readonly verdict: VerdictName;
   readonly untrusted?: boolean;
   /** Absent: it ran in a sandbox. */
   readonly sandboxed?: boolean;
   /** Absent if the audit trail does not say: as `sandboxed`. */
   readonly contained?: boolean;
-  /** A person approved it then. */
   readonly approved?: boolean;
 }
 

@@ -66,7 +66,6 @@ const MAX_SAMPLES = 4_000;
 /** The most alternatives of the braces of one path pattern that get a sample. */
 const MAX_ALTERNATIVES = 8;
 
-/** Calls by their JSON. */
 type SampleCalls = ReadonlyMap<string, Facts>;
 
 /**

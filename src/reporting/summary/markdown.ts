@@ -125,7 +125,6 @@ function listSection(title: string, lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** The parts that are not empty, as paragraphs. */
 function paragraphs(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -188,7 +187,6 @@ function callsSection(calls: readonly CallLine[]): string {
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
-/** The state of a call, with the exit code of a command. */
 function endWords({ state, exitCode, usedDefault }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
@@ -207,13 +205,14 @@ function changedFilesSection(files: readonly string[]): string {
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
   return [
-    `**Audit trail** ${whereText(published)}`,
+    `**Audit trail** ${publishedText(published)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
-function whereText(published: Published): string {
+/** Where the audit trail is, as the rest of a sentence. */
+export function publishedText(published: Published, reasonMax?: number): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
@@ -221,7 +220,7 @@ function whereText(published: Published): string {
     case 'uploaded':
       return `[${published.name}](${published.url})`;
     case 'kept':
-      return `not uploaded: ${markdownCode(published.because)}`;
+      return `not uploaded: ${markdownCode(published.because, reasonMax)}`;
   }
 }
 

@@ -15,7 +15,6 @@ interface PushedCommit {
   readonly branchUrl: string | null;
 }
 
-/** A file as it was pushed. */
 export interface PushedFile {
   /** `null`: deleted. */
   readonly sha256: string | null;

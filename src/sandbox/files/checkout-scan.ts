@@ -77,7 +77,6 @@ interface ScannedFolder {
   readonly depth: number;
 }
 
-/** Scans a folder and closes it. */
 async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
   const { tree, root } = scan;
   const { folder, depth } = scanned;

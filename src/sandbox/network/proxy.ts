@@ -34,7 +34,6 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** The limits of the proxy of one command. */
 const PROXY_LIMITS = {
   connections: 128,
   /** For all connections together, in both directions. */

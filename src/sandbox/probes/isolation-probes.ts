@@ -104,7 +104,6 @@ interface ReadingProbeContext {
   readonly home: string;
   /** A file in the root that this profile hides; `null` if there is none. */
   readonly hiddenFile: string | null;
-  /** Whether the workspace has an overlay. */
   readonly hasOverlay: boolean;
 }
 

@@ -32,7 +32,7 @@ export async function inspectRunner(
 }
 
 /** The run's situation for the model, written once its tools are known, and redacted. */
-export async function briefRun(
+export function briefRun(
   { job, context, untrusted }: Pick<Session, 'job' | 'context' | 'untrusted'>,
   run: {
     readonly workspace: RunWorkspace;
@@ -41,7 +41,7 @@ export async function briefRun(
     readonly optional: Pick<OptionalTools, 'plan'>;
     readonly offered: readonly Tool[];
   },
-): Promise<{ readonly briefing: string; readonly note: string }> {
+): { readonly briefing: string; readonly note: string } {
   const { workspace, runner, marker, optional, offered } = run;
   const { commands, contained, sandbox } = workspace.status();
   const facts: BriefingFacts = {
@@ -56,8 +56,8 @@ export async function briefRun(
   };
   const { redactor } = context;
   return {
-    briefing: await redactor.redact(briefing(facts)),
-    note: await redactor.redact(resumptionNote(facts)),
+    briefing: redactor.redact(briefing(facts)),
+    note: redactor.redact(resumptionNote(facts)),
   };
 }
 

@@ -27,7 +27,6 @@ export interface Machine {
   readonly programs: readonly string[];
 }
 
-/** What commands run in. */
 interface CommandSandbox {
   readonly backend: CommandRunner['sandbox'];
   readonly state: 'on' | 'none' | 'off';

@@ -20,7 +20,6 @@ const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | const
 
 /** The journal of a run: from it the post step makes the checkpoint of a run that crashed. */
 interface RunJournal extends Journal {
-  /** Records a call that finished. */
   finished(call: FinishedCall): void;
   /** Deletes the journal: the run ended by itself. */
   remove(): void;

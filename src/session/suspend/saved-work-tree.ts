@@ -22,6 +22,6 @@ export async function savedWorkTree(
     return { workTree: await bundleChanges(store, { base }) };
   } catch (error) {
     if (mustHave(error)) throw error;
-    return { workTree: null, workTreeMissing: await redactor.redact(errorText(error)) };
+    return { workTree: null, workTreeMissing: redactor.redact(errorText(error)) };
   }
 }

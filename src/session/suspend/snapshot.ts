@@ -64,7 +64,6 @@ export function runSnapshotOf(
   };
 }
 
-/** The limits that were extended. */
 function raisedOf(first: BudgetLimits, now: BudgetLimits): RunSnapshot['raised'] {
   const names = ['turns', 'calls', 'tokens', 'usd'] as const;
   return Object.fromEntries(

@@ -128,13 +128,13 @@ export function modulesOfRun(
   },
 ): ModuleSource {
   const warn = async (code: string, message: string): Promise<void> => {
-    const shown = await context.redactor.redact(message);
+    const shown = context.redactor.redact(message);
     await recordWarning({ trail: session.trail, bus: context.bus }, { code, message: shown });
   };
   let warned: Promise<void> | undefined;
   return {
     trusted: context.trustedFiles,
-    redact: async (text) => await context.redactor.redact(text),
+    redact: (text) => context.redactor.redact(text),
     commands: async () => {
       const { commands } = await session.workspace.ensureStarted();
       if (commands.sandbox === 'none') await (warned ??= warn('modules-unsandboxed', UNSANDBOXED));

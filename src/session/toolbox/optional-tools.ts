@@ -81,7 +81,7 @@ export async function openOptionalTools(
     ['mcp-left-out', mcp.warnings],
   ] as const) {
     for (const message of messages) {
-      const shown = await redactor.redact(message);
+      const shown = redactor.redact(message);
       await recordWarning({ trail, bus: context.bus }, { code, message: shown });
     }
   }

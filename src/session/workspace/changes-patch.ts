@@ -77,13 +77,13 @@ export async function writeChangesPatch(
       bytes: patch.length,
       base,
       files: new Set(kept.map(({ path }) => path)).size,
-      leftOut: await redactedPaths(leftOut.slice(0, MAX_LEFT_OUT), redactor),
+      leftOut: redactedPaths(leftOut.slice(0, MAX_LEFT_OUT), redactor),
     };
     await trail.append({ type: 'changes.saved', ...about });
     return about;
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    const message = await redactor.redact(errorText(error));
+    const message = redactor.redact(errorText(error));
     warn(`The changes that were left could not be kept as a patch: ${message}`);
     return null;
   }
@@ -188,8 +188,7 @@ async function whyNot(
   const text = file.patch.toString('utf8');
   if (!(await mayPublish(file.path))) return LINK_LINE.test(text) ? UNREAD_LINK : UNREAD_FILE;
   const packed = file.binary ? contentOf(store, file.path) : '';
-  const holds =
-    (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;
+  const holds = redactor.redact(text) !== text || redactor.redact(packed) !== packed;
   return holds ? 'it holds a secret' : null;
 }
 
@@ -198,11 +197,9 @@ function contentOf(store: TrustedStore, path: string): string {
   return state.kind === 'file' ? state.bytes.toString('latin1') : '';
 }
 
-async function redactedPaths(
+function redactedPaths(
   files: readonly { readonly path: string; readonly because: string }[],
   redactor: Redactor,
-): Promise<{ path: string; because: string }[]> {
-  return await Promise.all(
-    files.map(async ({ path, because }) => ({ path: await redactor.redact(path), because })),
-  );
+): { path: string; because: string }[] {
+  return files.map(({ path, because }) => ({ path: redactor.redact(path), because }));
 }

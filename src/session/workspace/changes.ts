@@ -6,7 +6,6 @@ import type { RunContext } from '../job.ts';
 const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
-/** The changes of a run at its end. */
 interface RunChanges {
   /** Redacted. */
   readonly files: readonly string[];
@@ -32,23 +31,22 @@ export async function changesIn(
     const found = await findChanges(store, since ?? store.head);
     const { files, remarks } = listChanges(found);
     if (remarks.length > 0)
-      context.bus.emit({ type: 'warning', message: await reportChanges(remarks, context) });
-    const redacted = files.map((file) => context.redactor.redact(file));
-    return { files: await Promise.all(redacted), found };
+      context.bus.emit({ type: 'warning', message: reportChanges(remarks, context) });
+    return { files: files.map((file) => context.redactor.redact(file)), found };
   } catch (error) {
-    const message = await context.redactor.redact(errorText(error));
+    const message = context.redactor.redact(errorText(error));
     context.bus.emit({ type: 'warning', message: `The changes cannot be listed: ${message}` });
     return NO_CHANGES;
   }
 }
 
 /** Entries that are neither file nor symlink go into no patch and no checkpoint; a warning lists them. */
-async function reportChanges(
+function reportChanges(
   remarks: readonly { readonly path: string; readonly because: string }[],
   { redactor }: Pick<RunContext, 'redactor'>,
-): Promise<string> {
+): string {
   const named = remarks.slice(0, MAX_NAMED).map(({ path, because }) => `${path} (${because})`);
   const more = remarks.length > MAX_NAMED ? ` and ${remarks.length - MAX_NAMED} more` : '';
-  const list = oneLine(await redactor.redact(named.join(', ')), MAX_LIST_CHARS);
+  const list = oneLine(redactor.redact(named.join(', ')), MAX_LIST_CHARS);
   return `Left in the checkout, read by nobody and kept nowhere: ${list}${more}.`;
 }

@@ -49,7 +49,7 @@ export function nestedInstructions({
       const file = await instructionsIn(trusted, folder);
       if (file === null || given >= MAX_FILES) return null;
       given += 1;
-      const text = await redactor.redact(file.text);
+      const text = redactor.redact(file.text);
       return { path: file.path, text: truncateMiddle(text, MAX_CHARS) };
     } catch (error) {
       const message = `The instructions of ${folder}/ could not be read: ${errorText(error)}`;

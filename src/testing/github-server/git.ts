@@ -23,7 +23,6 @@ export interface GitSource {
 
 export interface GitCommit {
   readonly tree: string;
-  /** The parent commits. */
   readonly parents: readonly string[];
   readonly message: string;
   readonly author: GitPerson;

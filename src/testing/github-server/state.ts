@@ -38,7 +38,6 @@ export interface ServedPull {
   readonly headRepository: string | null;
   readonly baseRef: string;
   readonly draft: boolean;
-  /** Logins of the authors of its commits. */
   readonly commitAuthors: readonly string[];
   /** Its commits, if their authors differ; the last is the head. `null`: an address without an account. */
   readonly commits?: readonly {
@@ -103,7 +102,6 @@ export interface ServedIssue {
   stateReason: string | null;
   closedAt: string | null;
   assignees: readonly Account[];
-  /** The number of its milestone. */
   milestone: number | null;
   pull: ServedPull | null;
   readonly reviews: ServedReview[];

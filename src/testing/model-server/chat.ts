@@ -23,7 +23,6 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   refusal: 'content_filter',
 };
 
-/** The Chat Completions API. */
 export const chatApi: ServedApi = {
   isPath: (path) => path.endsWith('/chat/completions'),
   keyOf: bearer,

@@ -27,7 +27,6 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The Gemini API. */
 export const geminiApi: ServedApi = {
   isPath: (path) => PATH.test(path),
   keyOf: (headers) => [headers['x-goog-api-key'] ?? ''].flat().join(''),

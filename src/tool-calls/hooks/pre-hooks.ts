@@ -98,7 +98,7 @@ async function askHook(
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
     const given = readPreAnswer(await withinTime(context, asked));
     const answer = isAskedAgain ? { decision: given.decision, reason: given.reason } : given;
-    return { answer, effect: await effectOf(context, answer) };
+    return { answer, effect: effectOf(context, answer) };
   } catch (error) {
     const reason = `The hook ${hook.name} failed: ${errorText(error)}`;
     return { answer: { decision: 'deny', reason }, effect: `decision deny; reason: ${reason}` };
@@ -177,18 +177,16 @@ export function fieldsOf(update: object): string {
 }
 
 /** What a hook put into an input, as far as a line of the trail has room. Redacted first: half a secret would not be found. */
-async function shortJson({ redactor }: CallContext, value: Json): Promise<string> {
-  return truncateMiddle(canonicalJson(await redactor.redactJson(value)), MAX_VALUE_CHARS);
+function shortJson({ redactor }: CallContext, value: Json): string {
+  return truncateMiddle(canonicalJson(redactor.redactJson(value)), MAX_VALUE_CHARS);
 }
 
-async function effectOf(context: CallContext, answer: PreToolUseAnswer): Promise<string> {
+function effectOf(context: CallContext, answer: PreToolUseAnswer): string {
   const whole = answer.replace === undefined ? answer.input : answer.replace;
   const effects = [
     ...(answer.decision === undefined ? [] : [`decision ${answer.decision}`]),
-    ...(answer.update === undefined
-      ? []
-      : [`input updated: ${await shortJson(context, answer.update)}`]),
-    ...(whole === undefined ? [] : [`input replaced: ${await shortJson(context, whole)}`]),
+    ...(answer.update === undefined ? [] : [`input updated: ${shortJson(context, answer.update)}`]),
+    ...(whole === undefined ? [] : [`input replaced: ${shortJson(context, whole)}`]),
     ...(answer.result === undefined ? [] : ['ready result']),
     ...(answer.reason === undefined ? [] : [`reason: ${answer.reason}`]),
   ];

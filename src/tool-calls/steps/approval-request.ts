@@ -34,18 +34,18 @@ export async function requestFor(
     call: call.request.id,
     tool: call.tool.name,
     preview,
-    ...(diff === null ? {} : { diff: { form: 'diff', text: await context.redactor.redact(diff) } }),
+    ...(diff === null ? {} : { diff: { form: 'diff', text: context.redactor.redact(diff) } }),
     verdict: call.verdict,
     ...(profile === undefined || situation.contained !== true
       ? {}
       : { sandbox: profileSentence(profile) }),
     ...(typeof description === 'string' && asks === undefined
-      ? { description: await context.redactor.redact(description) }
+      ? { description: context.redactor.redact(description) }
       : {}),
     // A rule that opens what a built-in rule guards is for the policy's author to think of.
     rules:
       asks === undefined && call.verdict.list !== 'wall'
-        ? await redactedRules(context, context.suggestedRules(facts, situation))
+        ? redactedRules(context, context.suggestedRules(facts, situation))
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: touchedFiles(facts, situation, call.verdict),
@@ -58,11 +58,8 @@ export async function requestFor(
 }
 
 /** Listeners, reports and people get them as they are here. */
-async function redactedRules(
-  { redactor }: CallContext,
-  rules: readonly string[],
-): Promise<readonly string[]> {
-  return await Promise.all(rules.map(async (rule) => await redactor.redact(rule)));
+function redactedRules({ redactor }: CallContext, rules: readonly string[]): readonly string[] {
+  return rules.map((rule) => redactor.redact(rule));
 }
 
 /** Whether a command commits or pushes: with it, changes of the work tree may reach others. */

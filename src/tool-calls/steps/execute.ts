@@ -76,7 +76,7 @@ function reportProgress({ redactor, bus }: CallContext, { request: { id: call } 
     const before = reported;
     const sent = async (): Promise<void> => {
       await before;
-      const redacted = await redactor.redactJson(given);
+      const redacted = redactor.redactJson(given);
       if (isJsonObject(redacted)) send(redacted);
     };
     reported = sent().catch(() => undefined);

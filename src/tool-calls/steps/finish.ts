@@ -24,11 +24,11 @@ export async function finishCall(
   call: EvaluatedCall,
   { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<FinishedCall> {
-  const clean = cutContent(await redactContent(context, withChange(call, contentOf(result))));
+  const clean = cutContent(redactContent(context, withChange(call, contentOf(result))));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
-  const text = await context.redactor.redact(textOf(content));
+  const text = context.redactor.redact(textOf(content));
   const resultSha256 = sha256(text);
   const { metadata } = result;
   const exitCode = exitCodeOf(metadata);
@@ -46,7 +46,7 @@ export async function finishCall(
   });
   await recordWrite(context, call, metadata);
   const snapshot = snapshotOf(call, state);
-  const shown = await context.redactor.redact(
+  const shown = context.redactor.redact(
     result.ok ? (result.displayContent ?? text) : result.error.message,
   );
   context.bus.emit(
@@ -86,11 +86,11 @@ export async function finishFailed(
   call: RecordedCall,
   error: ToolError,
 ): Promise<FinishedCall> {
-  const message = await context.redactor.redact(error.message);
+  const message = context.redactor.redact(error.message);
   const state = 'FAILED';
   await recordState(context, call, { state, because: message, 'error.type': error.type });
   context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message });
-  const content = await context.redactor.redact(errorContent(error));
+  const content = context.redactor.redact(errorContent(error));
   return reported(context, { request: call.request, state, content, isError: true, error });
 }
 
@@ -106,7 +106,7 @@ export async function finishDenied(
     message: because,
     recommendations: [recommendation],
   };
-  const content = await context.redactor.redact(errorContent(error));
+  const content = context.redactor.redact(errorContent(error));
   const { request } = call;
   return reported(context, { request, state: 'DENIED', content, isError: true, refusal, error });
 }
@@ -119,7 +119,7 @@ export async function finishUnanswered(
 ): Promise<FinishedCall> {
   await recordDenied(context, call, { because, usedDefault: true });
   const text = `Nobody answered. Continue with your default: ${otherwise}`;
-  const content = await context.redactor.redact(text);
+  const content = context.redactor.redact(text);
   return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
 }
 
@@ -129,7 +129,7 @@ async function recordDenied(
   reason: { readonly because: string; readonly usedDefault?: true },
 ): Promise<void> {
   const state = 'DENIED';
-  const because = await context.redactor.redact(reason.because);
+  const because = context.redactor.redact(reason.because);
   await recordState(context, call, { ...reason, state, because });
   context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message: because });
 }
@@ -156,12 +156,10 @@ function withChange({ changed }: EvaluatedCall, content: LlmContent): LlmContent
   return [{ type: 'text', text: head }, ...content];
 }
 
-async function redactContent(context: CallContext, content: LlmContent): Promise<LlmContent> {
-  if (typeof content === 'string') return await context.redactor.redact(content);
-  return await Promise.all(
-    content.map(async (block) =>
-      block.type === 'text' ? { ...block, text: await context.redactor.redact(block.text) } : block,
-    ),
+function redactContent(context: CallContext, content: LlmContent): LlmContent {
+  if (typeof content === 'string') return context.redactor.redact(content);
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: context.redactor.redact(block.text) } : block,
   );
 }
 

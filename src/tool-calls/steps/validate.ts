@@ -35,7 +35,7 @@ export async function validateCall(
   const malformed = malformedCommand(prepared);
   if (malformed !== null) return malformed;
   const input = canonicalJson(prepared.input);
-  const shown = await context.redactor.redact(input);
+  const shown = context.redactor.redact(input);
   const call: ValidatedCall = {
     request,
     tool,

@@ -6,7 +6,6 @@ import type {
   CommandRunner,
   Workspace,
 } from '../../sandbox/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
@@ -82,8 +81,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     kind: 'execute',
     category: 'bash',
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
-    input: runInput,
-    inputSchema: schemas.bash_run,
+    input: runInput(),
     aliases: {
       names: { timeout: 'timeout_ms', run_in_background: 'background', workdir: 'cwd' },
     },
@@ -144,9 +142,9 @@ async function runCommand(
       signal: context.signal,
       onOutput: (text) => live.add(text),
     });
-    return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
+    return commandResult(result, { redactor: toolContext.redactor, timeoutMs });
   } finally {
-    await live.end();
+    live.end();
   }
 }
 
@@ -175,17 +173,16 @@ function logsTool(
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,
-    input: () => z.object({ id: z.string(), offset: z.int().min(0).optional() }),
-    inputSchema: schemas.bash_logs,
+    input: z.object({ id: z.string(), offset: z.int().min(0).optional() }),
     aliases: ID_ALIASES,
-    execute: async ({ id, offset }) => {
+    execute: ({ id, offset }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
       const state = command.state();
       const { text, next } = command.logs(offset ?? 0);
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = await shownOutput(text, command.network(), context.redactor);
+      const output = shownOutput(text, command.network(), context.redactor);
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,
@@ -206,8 +203,7 @@ function killTool(
     description: 'End a background command with all that it started.',
     kind: 'execute',
     category: 'bash',
-    input: () => z.object({ id: z.string() }),
-    inputSchema: schemas.bash_kill,
+    input: z.object({ id: z.string() }),
     aliases: ID_ALIASES,
     execute: async ({ id }) => {
       const command = running.get(id);
@@ -216,7 +212,7 @@ function killTool(
       if (state !== 'running')
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
-      const output = await shownOutput(result.output, command.network(), context.redactor);
+      const output = shownOutput(result.output, command.network(), context.redactor);
       const text = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
       return success(text, networkMetadata(command.network()));
     },

@@ -22,13 +22,11 @@ export class LiveOutput {
   readonly #redactor: Pick<Redactor, 'redact'> | undefined;
   readonly #startedMs = performance.now();
   #timer: NodeJS.Timeout;
-  #showing: Promise<void> = Promise.resolve();
   #pending = '';
   /** The beginning of the line was dropped. */
   #isInsideLine = false;
   /** The last lines that were shown. */
   #shown = '';
-  #isOver = false;
 
   constructor(
     emit: (progress: { readonly output: string }) => void,
@@ -49,12 +47,10 @@ export class LiveOutput {
     this.#isInsideLine = this.#pending === '' && !text.endsWith('\n');
   }
 
-  /** Shows the rest, if anything was shown before. Resolves once the last event was emitted. */
-  async end(): Promise<void> {
-    this.#isOver = true;
+  /** Shows the rest, if anything was shown before. */
+  end(): void {
     clearTimeout(this.#timer);
-    await this.#showing;
-    if (this.#shown !== '') await this.#show(this.#pending);
+    if (this.#shown !== '') this.#show(this.#pending);
   }
 
   #showAfter(delayMs: number): NodeJS.Timeout {
@@ -62,30 +58,27 @@ export class LiveOutput {
       const end = this.#pending.lastIndexOf('\n') + 1;
       const lines = this.#pending.slice(0, end);
       this.#pending = this.#pending.slice(end);
-      this.#showing = this.#show(lines).then(() => this.#showLater());
+      this.#show(lines);
+      const elapsedMs = performance.now() - this.#startedMs;
+      this.#timer = this.#showAfter(Math.max(NEXT_MS, elapsedMs * SHARE_OF_TIME));
     }, delayMs);
   }
 
-  #showLater(): void {
-    if (this.#isOver) return;
-    const elapsedMs = performance.now() - this.#startedMs;
-    this.#timer = this.#showAfter(Math.max(NEXT_MS, elapsedMs * SHARE_OF_TIME));
-  }
-
-  /** Never rejects: what cannot be redacted is not shown, and the result fails for the same reason. */
-  async #show(text: string): Promise<void> {
+  /** Never throws: what cannot be redacted is not shown, and the result fails for the same reason. */
+  #show(text: string): void {
     if (text === '') return;
     const before =
       this.#shown.length > MAX_CONTEXT_CHARS
         ? lastLines(this.#shown, MAX_CONTEXT_CHARS / 2)
         : this.#shown;
-    this.#shown = await this.#redacted(before + plainLines(text)).catch(() => before);
+    const whole = before + plainLines(text);
+    try {
+      this.#shown = this.#redactor?.redact(whole) ?? whole;
+    } catch {
+      return;
+    }
     const fresh = this.#shown.slice(commonStart(before, this.#shown));
     if (fresh !== '') this.#emit({ output: truncateMiddle(visible(fresh), MAX_EVENT_CHARS) });
-  }
-
-  async #redacted(text: string): Promise<string> {
-    return this.#redactor === undefined ? text : await this.#redactor.redact(text);
   }
 }
 

@@ -17,12 +17,12 @@ const LONG_MS = 1_000;
  * The result of a command. A command that exited succeeded as a call, whatever its code: the model reads the code. One that
  * was ended, or could not start, is a failure that keeps its output.
  */
-export async function commandResult(
+export function commandResult(
   result: CommandResult,
   context: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
-): Promise<ToolResult> {
+): ToolResult {
   const network = result.network ?? [];
-  const output = await shownOutput(result.output, network, context.redactor);
+  const output = shownOutput(result.output, network, context.redactor);
   const metadata: JsonObject = {
     exitCode: result.exitCode,
     ended: result.ended,
@@ -94,12 +94,12 @@ function errorOf(
  * The output for the model: redacted, then cut in its middle if it is too long. Untrusted output is marked as code, so that cleaning does
  * not remove any of its characters.
  */
-export async function shownOutput(
+export function shownOutput(
   output: string,
   network: readonly NetworkUse[],
   redactor: Pick<Redactor, 'redact'> | undefined,
-): Promise<string> {
-  const clean = (await redactor?.redact(output)) ?? output;
+): string {
+  const clean = redactor?.redact(output) ?? output;
   const cut = truncateMiddle(clean, MAX_RESULT_CHARS - HEAD_ROOM);
   return cut === '' || reachedBy(network).length === 0 ? cut : fence(cut, 'text');
 }

@@ -13,12 +13,10 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** A tool's input: the JSON Schema for the model, and the parser for its calls. */
 interface ToolInput<S extends z.ZodObject> {
   readonly schema: JsonObject;
-  readonly parser: () => S;
+  readonly parser: S;
   /** Keys that the parser does not know are refused, not dropped. */
   readonly strict: boolean;
   readonly aliases?: InputAliases | undefined;
-  /** See `Tool.freshSchema`. */
-  readonly freshSchema?: () => JsonObject;
 }
 
 /** The optional parts that a tool's author wrote. */
@@ -45,7 +43,6 @@ export function buildTool<S extends z.ZodObject>(
     concurrencySafe: definition.concurrencySafe ?? false,
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
-    freshSchema: input.freshSchema,
     aliases: input.aliases,
     prepare: async (given) => prepare(definition, tool, { given, ...input }),
   };
@@ -88,7 +85,7 @@ function parse<S extends z.ZodObject>(
   const { input, conflicts } = normalizeInput(given, call);
   const bad = { tool: tool.name, schema, input, ownMessage: definition.validationMessage };
   if (conflicts.length > 0) return invalidInput({ ...bad, conflicts });
-  const parsed = parser().safeParse(input);
+  const parsed = parser.safeParse(input);
   if (!parsed.success) return invalidInput({ ...bad, issues: parsed.error.issues });
   const value: unknown = parsed.data;
   if (!isJson(value)) return notJson(tool, firstNonJson(value) ?? '');

@@ -24,7 +24,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   const isPlain = input.def.catchall === undefined;
   // What is kept is digested, shown and recorded like the rest.
   const parser = !strict && isPlain ? input.loose() : input;
-  return buildTool(definition, { schema, parser: () => parser, strict });
+  return buildTool(definition, { schema, parser, strict });
 }
 
 /**

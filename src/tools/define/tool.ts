@@ -113,11 +113,6 @@ export interface Tool {
   readonly description: published.ToolDescription;
   /** JSON Schema (draft 2020-12), `type: object`. */
   readonly inputSchema: JsonObject;
-  /**
-   * Computes the schema again from the parser of the tool's calls, to compare it with a generated `inputSchema`. Absent if
-   * `inputSchema` itself was computed.
-   */
-  readonly freshSchema?: (() => JsonObject) | undefined;
   /** Other names and values that `prepare` takes. */
   readonly aliases?: InputAliases | undefined;
   /** What the tool remembers over the calls of a run, if anything. */

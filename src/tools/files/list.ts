@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../common/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
@@ -27,8 +26,7 @@ export function listTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['read'],
     concurrencySafe: true,
-    input: () => z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
-    inputSchema: schemas.fs_list,
+    input: z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     facts: (input) => pathFacts(context.workspace, 'read', [folder(input)]),
     execute: async (input, call) =>
       await withRefusals(async () => await listFolder(contextOf(context, call), folder(input))),

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
@@ -54,8 +53,7 @@ export function readTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['read'],
     concurrencySafe: true,
-    input: readInput,
-    inputSchema: schemas.fs_read,
+    input: readInput(),
     aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
     execute: async (input, call) =>
@@ -86,7 +84,7 @@ async function readFile(
       countAll: size <= COUNT_ALL_BYTES,
     });
     if (slice.sha256 !== null) context.reads.note(path, slice.sha256);
-    return await shown(context, { path, size, input, slice });
+    return shown(context, { path, size, input, slice });
   } finally {
     await handle.close();
   }
@@ -166,7 +164,7 @@ async function nonText(
   };
 }
 
-async function shown(
+function shown(
   context: FileToolContext,
   read: {
     readonly path: string;
@@ -174,7 +172,7 @@ async function shown(
     readonly input: Input;
     readonly slice: Slice;
   },
-): Promise<ToolResult> {
+): ToolResult {
   const { path, size, slice } = read;
   if (size === 0 && slice.totalLines === 0) return success(`${path} is empty (0 bytes).`);
   const offset = read.input.offset ?? 1;
@@ -185,34 +183,27 @@ async function shown(
       [`Use an offset of at most ${slice.totalLines ?? 0}.`],
     );
   }
-  const head = await lineTexts(context, slice.head);
-  const tail = await lineTexts(context, slice.tail);
+  const head = lineTexts(context, slice.head);
+  const tail = lineTexts(context, slice.tail);
   const body = fitted(slice, { head, tail });
   return success([...body, ...notes(path, size, slice)].join('\n'));
 }
 
 /** A line with its number. Only a line that is cut has to be redacted first: half a secret matches nothing. */
-async function lineTexts(
-  context: FileToolContext,
-  lines: readonly SlicedLine[],
-): Promise<readonly string[]> {
+function lineTexts(context: FileToolContext, lines: readonly SlicedLine[]): readonly string[] {
   const texts: string[] = [];
   for (const line of lines) {
     const text = line.bytes.toString('utf8');
     const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
     const isWhole = decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length;
-    const shownText = isWhole ? decoded : await cutLine(context, decoded, line.totalBytes);
+    const shownText = isWhole ? decoded : cutLine(context, decoded, line.totalBytes);
     texts.push(`${String(line.number).padStart(5)}\t${shownText}`);
   }
   return texts;
 }
 
-async function cutLine(
-  context: FileToolContext,
-  text: string,
-  totalBytes: number,
-): Promise<string> {
-  const clean = (await context.redactor?.redact(text)) ?? text;
+function cutLine(context: FileToolContext, text: string, totalBytes: number): string {
+  const clean = context.redactor?.redact(text) ?? text;
   return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut, it has ${totalBytes} bytes]`;
 }
 

@@ -32,7 +32,7 @@ export interface ModuleFiles {
 /** What a module process needs of the run. */
 export interface ModuleContext {
   readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
-  readonly redact: (text: string) => Promise<string>;
+  readonly redact: (text: string) => string;
   /** Called with a failure of something that a module left running. */
   readonly onStray: (message: string) => void;
   /** How long one module may take to load; absent: ten seconds. */

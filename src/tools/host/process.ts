@@ -18,7 +18,7 @@ interface ModuleProcessOptions {
   /** The absolute path of the modules. */
   readonly folder: string;
   readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
-  readonly redact: (text: string) => Promise<string>;
+  readonly redact: (text: string) => string;
   /** Loads the modules after each start, before any other request. */
   readonly onStart: (ask: Ask) => Promise<void>;
   readonly answer: (operation: string, data: Json, signal: AbortSignal) => Promise<Json>;
@@ -177,7 +177,7 @@ export class ModuleProcess {
       try {
         return await channel.ask(operation, data, options);
       } catch (error) {
-        throw new Error(await this.#failureText(error, held), { cause: error });
+        throw new Error(this.#failureText(error, held), { cause: error });
       } finally {
         clear();
       }
@@ -186,17 +186,17 @@ export class ModuleProcess {
   }
 
   /** The message of a failure: the modules' own, or how their process ended and its last output. */
-  async #failureText(error: unknown, { ended, output }: Held): Promise<string> {
+  #failureText(error: unknown, { ended, output }: Held): string {
     const message = error instanceof Error ? error.message : String(error);
-    if (ended === null || message !== ended) return await this.#redacted(message);
+    if (ended === null || message !== ended) return this.#redacted(message);
     // Redacted before it is cut: half a secret matches nothing.
-    const printed = (await this.#options.redact(output)).trim().slice(-SHOWN_OUTPUT_CHARS);
+    const printed = this.#options.redact(output).trim().slice(-SHOWN_OUTPUT_CHARS);
     const last = printed === '' ? '' : ` It printed: ${oneLine(printed, MAX_WHY_CHARS)}`;
-    return `The process of ${this.#options.what} ended: ${await this.#redacted(ended)}.${last}`;
+    return `The process of ${this.#options.what} ended: ${this.#redacted(ended)}.${last}`;
   }
 
-  async #redacted(text: string): Promise<string> {
-    return oneLine(await this.#options.redact(text), MAX_WHY_CHARS);
+  #redacted(text: string): string {
+    return oneLine(this.#options.redact(text), MAX_WHY_CHARS);
   }
 }
 

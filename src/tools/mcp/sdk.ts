@@ -239,11 +239,11 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
     } catch (error) {
       const { ended = null, errors = '', unnamed = '' } = lastWords() ?? {};
       // What is shown is cut after it was redacted, since half a secret matches nothing.
-      const failed = await redactor.redact(sliceWhole(failureText(error), MAX_FAILURE_CHARS));
+      const failed = redactor.redact(sliceWhole(failureText(error), MAX_FAILURE_CHARS));
       const failure = sliceWhole(failed, SHOWN_FAILURE_CHARS);
-      const clean = await redactor.redact(errors);
+      const clean = redactor.redact(errors);
       const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
-      const noId = oneLine(await redactor.redact(unnamed), SHOWN_ERROR_CHARS);
+      const noId = oneLine(redactor.redact(unnamed), SHOWN_ERROR_CHARS);
       const said = [
         ended ?? '',
         ended === null || end === '' ? '' : `the end of its error output: ${JSON.stringify(end)}`,

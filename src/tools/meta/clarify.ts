@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { counted, isJsonObject, type Json } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { success } from '../define/result.ts';
 import type { PlannedCall, Tool } from '../define/tool.ts';
@@ -38,14 +37,12 @@ export function clarifyTool(): Tool {
     category: 'people',
     timeoutMs: TIMEOUT_MS,
     asks: 'answer',
-    input: () =>
-      z.object({
-        question: z.string().min(1).max(MAX_QUESTION_CHARS),
-        choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
-        default: z.string().max(MAX_QUESTION_CHARS).optional(),
-        wait_minutes: z.number().positive().max(MAX_WAIT_MINUTES).optional(),
-      }),
-    inputSchema: schemas.clarify,
+    input: z.object({
+      question: z.string().min(1).max(MAX_QUESTION_CHARS),
+      choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
+      default: z.string().max(MAX_QUESTION_CHARS).optional(),
+      wait_minutes: z.number().positive().max(MAX_WAIT_MINUTES).optional(),
+    }),
     preview: ({ question, choices = [], ...limits }) => ({
       form: 'text',
       text: [
@@ -95,25 +92,23 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
     category: 'people',
     timeoutMs: TIMEOUT_MS,
     asks: 'approval',
-    input: () =>
-      z.object({
-        plan: z.string().min(1).max(MAX_PLAN_CHARS),
-        calls: z
-          .array(
-            z
-              .strictObject({
-                tool: z.string().max(MAX_NAME_CHARS).optional(),
-                input: z.looseObject({}).optional(),
-                rule: z.string().max(MAX_RULE_CHARS).optional(),
-              })
-              .refine((line) => plannedCall(line) !== null, {
-                error: 'write {tool, input} for one call, or {rule} for the calls of a rule',
-              }),
-          )
-          .max(MAX_PLANNED_CALLS)
-          .optional(),
-      }),
-    inputSchema: schemas.plan_submit,
+    input: z.object({
+      plan: z.string().min(1).max(MAX_PLAN_CHARS),
+      calls: z
+        .array(
+          z
+            .strictObject({
+              tool: z.string().max(MAX_NAME_CHARS).optional(),
+              input: z.looseObject({}).optional(),
+              rule: z.string().max(MAX_RULE_CHARS).optional(),
+            })
+            .refine((line) => plannedCall(line) !== null, {
+              error: 'write {tool, input} for one call, or {rule} for the calls of a rule',
+            }),
+        )
+        .max(MAX_PLANNED_CALLS)
+        .optional(),
+    }),
     plans: ({ calls = [] }) => calls.map(plannedCall).filter((line) => line !== null),
     preview: ({ plan }) => ({ form: 'text', text: plan }),
     execute: ({ calls = [] }, { answer }) => {

@@ -7,7 +7,6 @@ import {
   type JsonObject,
   memoize,
 } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import type { OutputSchema } from '../output-schema/index.ts';
 import { withMemory } from '../define/memory.ts';
@@ -90,8 +89,7 @@ function plainFinish(remind: Remind): Tool {
       short: 'End the work with a summary for people, in Markdown.',
       long: 'done: all that was asked is done and checked. incomplete: say what is missing and why.',
     },
-    input: ending,
-    inputSchema: schemas.finish,
+    input: ending(),
     execute: async (finish) => (await remind(finish)) ?? success('The run ends here.', { finish }),
   });
 }
@@ -112,8 +110,8 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
       long: 'done: all that was asked is done and checked, and result is complete. incomplete: say what is missing and why.',
       important: ['The work counts as done only with a result that matches its schema.'],
     },
-    input: withResult,
-    inputSchema: schemaWith(schema),
+    input: withResult(),
+    argumentSchemas: { result: schema.shownAt(RESULT_POINTER) },
     execute: async ({ outcome, summary, result }) => {
       const reminder = await remind({ outcome, summary });
       if (reminder !== null) return reminder;
@@ -145,15 +143,6 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
     save: () => tries,
     restore: (saved) => (tries = saved),
   });
-}
-
-/** The call's schema with the result's in it. */
-function schemaWith(schema: OutputSchema): JsonObject {
-  const { finish } = schemas;
-  return {
-    ...finish,
-    properties: { ...finish.properties, result: schema.shownAt(RESULT_POINTER) },
-  };
 }
 
 interface Ending {

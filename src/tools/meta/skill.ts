@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { CountersignError, oneLine, didYouMean } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
 import type { Tool } from '../define/tool.ts';
@@ -49,8 +48,7 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
       kind: 'readonly',
       category: 'skill',
       concurrencySafe: true,
-      input: () => z.object({ name: z.string() }),
-      inputSchema: schemas.skill,
+      input: z.object({ name: z.string() }),
       aliases: { names: { skill: 'name' } },
       execute: ({ name }) => {
         const skill = skills.find((one) => one.name === name);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { withMemory } from '../define/memory.ts';
 import { success } from '../define/result.ts';
@@ -35,8 +34,7 @@ export function todoTools(
     name: 'todo_read',
     displayName: 'Read to-do list',
     description: 'Read the to-do list.',
-    input: () => z.object({}),
-    inputSchema: schemas.todo_read,
+    input: z.object({}),
     execute: () => checklist(todos),
   });
   const write = builtinTool({
@@ -46,8 +44,7 @@ export function todoTools(
     description:
       'Replace the to-do list, which people see. For work of three steps or more, not for less. Keep one item in_progress, ' +
       'and mark each done as soon as it is.',
-    input: () => z.object({ todos: list() }),
-    inputSchema: schemas.todo_write,
+    input: z.object({ todos: list() }),
     aliases: {
       items: {
         todos: {

@@ -1,5 +1,5 @@
 /** Visits the schemas inside a schema. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject, percentDecoded } from '../../common/index.ts';
 
 /** Keywords of draft 2020-12 and draft-07 whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = new Set([
@@ -72,19 +72,11 @@ export function isLocal(ref: string): boolean {
 export function leadsSomewhere(root: JsonObject, ref: string): boolean {
   let here: Json | undefined = root;
   for (const step of ref.split('/').slice(1)) {
-    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
     here = Reflect.get(here, name);
   }
   return here !== undefined;
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 /** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */

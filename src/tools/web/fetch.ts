@@ -9,7 +9,6 @@ import {
   oneLine,
   sliceWhole,
 } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
@@ -53,12 +52,10 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     category: 'web',
     timeoutMs: TIMEOUT_MS,
     concurrencySafe: true,
-    input: () =>
-      z.object({
-        url: z.string().min(1).max(MAX_URL_CHARS),
-        offset: z.int().min(0).optional().describe('Where to continue in a long page'),
-      }),
-    inputSchema: schemas.web_fetch,
+    input: z.object({
+      url: z.string().min(1).max(MAX_URL_CHARS),
+      offset: z.int().min(0).optional().describe('Where to continue in a long page'),
+    }),
     aliases: { ignored: ['prompt'] },
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
     preview: ({ url }) => ({ form: 'text', text: `GET ${parsed(url).href}` }),

@@ -7,7 +7,6 @@ import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { hostOf, isPublicAddress } from '../../common/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
-/** Bytes of one page. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 64 * 1024;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type JsonObject, oneLine, visible } from '../../common/index.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
+import { oneLine, visible } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
 import type { Tool, ToolContext, ToolResult } from '../define/tool.ts';
@@ -64,16 +63,14 @@ export function searchTool(options: {
     category: 'web',
     timeoutMs: TIMEOUT_MS,
     concurrencySafe: true,
-    input: () =>
-      z.object({
-        query: z.string().min(1).max(MAX_QUERY_CHARS),
-        domains: z
-          .array(z.string().max(MAX_DOMAIN_CHARS).regex(DOMAIN))
-          .max(MAX_DOMAINS)
-          .default(usual)
-          .describe('Only these hosts, such as docs.example.com'),
-      }),
-    inputSchema: schemaWith(usual),
+    input: z.object({
+      query: z.string().min(1).max(MAX_QUERY_CHARS),
+      domains: z
+        .array(z.string().max(MAX_DOMAIN_CHARS).regex(DOMAIN))
+        .max(MAX_DOMAINS)
+        .default(usual)
+        .describe('Only these hosts, such as docs.example.com'),
+    }),
     aliases: { names: { allowed_domains: 'domains' } },
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
     execute: async (request, context) => {
@@ -81,13 +78,6 @@ export function searchTool(options: {
       return end.ok ? resultOf(request.query, end) : failed(end);
     },
   });
-}
-
-function schemaWith(usual: readonly string[]): JsonObject {
-  const { web_search: schema } = schemas;
-  const { properties } = schema;
-  const domains = { ...properties.domains, default: usual };
-  return { ...schema, properties: { ...properties, domains } };
 }
 
 function failed(end: Extract<SearchEnd, { ok: false }>): ToolResult {

@@ -19,12 +19,12 @@ describe('size', () => {
     const line =
       'The quick brown fox 0123456789abcdef jumps over https://example.com/a:b eyJ AKIA ghp_ xox -----BEGIN\n';
     const text = line.repeat(Math.ceil(10_000_000 / line.length));
-    expect(await redactor.redact(text)).toHaveLength(text.length);
+    expect(redactor.redact(text)).toHaveLength(text.length);
   });
 
   it('more keys than a call takes arguments are redacted', { timeout: 60_000 }, async () => {
     const text = '-----BEGIN RSA PRIVATE KEY-----\n'.repeat(150_000);
-    expect(await createRedactor().redact(text)).not.toContain('BEGIN');
+    expect(createRedactor().redact(text)).not.toContain('BEGIN');
   });
 
   it.each(
@@ -90,6 +90,6 @@ describe('size', () => {
     ),
   )('a megabyte of %j takes no more', { timeout: 60_000 }, async (piece) => {
     const redactor = createRedactor({ secrets: [{ kind: 'thing', value: SECRET }] });
-    await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+    redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
   });
 });

@@ -76,7 +76,7 @@ export async function openHost(
   };
   const context = (over: Partial<ModuleContext> = {}): ModuleContext => ({
     commands: () => Promise.resolve(withBundledHost(runner)),
-    redact: (text) => Promise.resolve(text.replaceAll(KEY, '[key]')),
+    redact: (text) => text.replaceAll(KEY, '[key]'),
     onStray: (message) => strays.push(message),
     ...over,
   });

@@ -132,11 +132,9 @@ export interface OpenCallState {
   readonly unanswered: Set<number>;
   /** All its approval requests, removed with the call. */
   readonly approvals: string[];
-  /** Who denied it. */
   readonly refusedBy: EntryOf<'approval.decision'>['by'][];
 }
 
-/** An approval request. */
 export interface ApprovalState {
   readonly call: string;
   readonly digest: string;

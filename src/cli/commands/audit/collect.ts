@@ -11,7 +11,6 @@ import { apiUrlIn } from '../../../github/index.ts';
 import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -31,8 +30,8 @@ export const ARCHIVE_OPTION: OptionSpec = {
 };
 
 /** The folder that `--archive` names, as an absolute path. */
-export function archiveFolder(call: CommandCall, io: CliIo): string {
-  return resolve(io.cwd, textOption(call, 'archive') ?? '.');
+export function archiveFolder(call: CommandCall): string {
+  return resolve(call.io.cwd, textOption(call, 'archive') ?? '.');
 }
 
 // Managed users of GitHub Enterprise have names with `_`.
@@ -79,7 +78,8 @@ export const collectCommand: CommandSpec = {
   run,
 };
 
-async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function run(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const folders = call.args.map((folder) => resolve(io.cwd, folder));
   const repositories = named(listOption(call, 'repo'), {
     pattern: REPOSITORY,
@@ -107,7 +107,7 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     );
   }
   const token = onGitHub ? requiredToken(io.environment) : '';
-  const archive = await openArchive(archiveFolder(call, io));
+  const archive = await openArchive(archiveFolder(call));
   const progress = new ProgressLine(io);
   try {
     const result = await collect(archive, {

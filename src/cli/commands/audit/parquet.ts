@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { writeTables, type WrittenTables } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 /** `audit parquet`: reads an archive, and writes the folder. */
@@ -20,11 +20,11 @@ export const parquetCommand: CommandSpec = {
   run,
 };
 
-async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const archive = archiveFolder(call, io);
-  const folder = resolve(io.cwd, call.args[0] ?? '.');
+async function run(call: CommandCall): Promise<ExitCode> {
+  const archive = archiveFolder(call);
+  const folder = resolve(call.io.cwd, call.args[0] ?? '.');
   const written = await writeTables(archive, folder);
-  io.out(call.json ? shownJson({ folder, ...written }) : visible(resultText(folder, written)));
+  call.io.out(call.json ? shownJson({ folder, ...written }) : visible(resultText(folder, written)));
   return EXIT.ok;
 }
 

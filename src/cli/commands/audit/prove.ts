@@ -6,14 +6,7 @@ import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
 import { textOf } from '../../read-text.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from '../../spec.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
 const MAX_BECAUSE_CHARS = 4_000;
@@ -48,7 +41,7 @@ export const proveCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function prove(call: CommandCall): Promise<ExitCode> {
   const [given = '', trail = '.'] = call.args;
   if (!/^\d{1,15}$/.test(given)) {
     throw new CountersignError(
@@ -62,12 +55,15 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const write = async (place: TrailPlace): Promise<ExitCode> => {
     const proof = shownJson(await proveEntry(trailBytes(place.path), Number(given)));
     const out = textOption(call, 'out') ?? '-';
-    return await deliver(Readable.from([proof]), out, { call, io, place });
+    return await deliver(Readable.from([proof]), out, { ...call, place });
   };
-  return await withTrail(trail, io, async (place) => unlessBroken(io, () => write(place)));
+  return await withTrail(trail, call.io, async (place) =>
+    unlessBroken(call.io, () => write(place)),
+  );
 }
 
-async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function checkProof(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const text = await textOf(call.args[0] ?? '-', io, {
     maxBytes: MAX_PROOF_BYTES,
     fix: 'Name the file that audit prove wrote.',

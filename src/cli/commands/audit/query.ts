@@ -9,7 +9,6 @@ import {
 import { CountersignError, counted, csvLine, oneLine } from '../../../common/index.ts';
 import { shownJson, escapeUnseen } from '../../json.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -20,7 +19,6 @@ import {
 } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
-/** The forms of an answer. */
 const ANSWER_FORMATS = ['table', 'json', 'csv'] as const;
 type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
@@ -45,9 +43,9 @@ export const queryCommand: CommandSpec = {
   run,
 };
 
-async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function run(call: CommandCall): Promise<ExitCode> {
   if (switchOption(call, 'schema')) {
-    io.out(call.json ? shownJson({ schema: SCHEMA }) : SCHEMA.trimStart());
+    call.io.out(call.json ? shownJson({ schema: SCHEMA }) : SCHEMA.trimStart());
     return EXIT.ok;
   }
   const given = oneOf('--format', textOption(call, 'format') ?? 'table', ANSWER_FORMATS);
@@ -57,18 +55,22 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
     });
   }
   const format = call.json ? 'json' : given;
-  const sql = await statement(call, io);
+  const sql = await statement(call);
   if (sql === null) {
-    io.out(call.json ? shownJson(QUESTIONS) : questionsText());
+    call.io.out(call.json ? shownJson(QUESTIONS) : questionsText());
     return EXIT.ok;
   }
-  const folder = archiveFolder(call, io);
-  await queryArchive(folder, sql, async (answer) => await io.print(answerText(format, answer)));
+  const folder = archiveFolder(call);
+  await queryArchive(
+    folder,
+    sql,
+    async (answer) => await call.io.print(answerText(format, answer)),
+  );
   return EXIT.ok;
 }
 
 /** The SQL to run; `null` if nothing was asked. */
-async function statement(call: CommandCall, io: CliIo): Promise<string | null> {
+async function statement(call: CommandCall): Promise<string | null> {
   const [question = null] = call.args;
   const sql = textOption(call, 'sql');
   if (question !== null && sql !== null) {
@@ -76,7 +78,7 @@ async function statement(call: CommandCall, io: CliIo): Promise<string | null> {
       fix: 'Leave one of them out.',
     });
   }
-  if (sql !== null) return sql === '-' ? await io.stdin() : sql;
+  if (sql !== null) return sql === '-' ? await call.io.stdin() : sql;
   return question === null ? null : questionSql(question);
 }
 

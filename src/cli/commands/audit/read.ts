@@ -106,33 +106,33 @@ export const readCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await reading(call, io, async ({ path }) => {
+async function show(call: CommandCall): Promise<ExitCode> {
+  return await reading(call, async ({ path }) => {
     const source = (): AsyncIterable<Entry> => readTrail(path);
-    if (call.json) await io.print(mapped(trailJson(source), escapeUnseen));
-    else await io.print(timeline(source));
+    if (call.json) await call.io.print(mapped(trailJson(source), escapeUnseen));
+    else await call.io.print(timeline(source));
     return EXIT.ok;
   });
 }
 
-async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function report(call: CommandCall): Promise<ExitCode> {
   const out = textOption(call, 'out') ?? 'report.html';
   if (out === '-' && call.json) throw notJson('HTML');
-  return await reading(call, io, async (place) => {
+  return await reading(call, async (place) => {
     const { path, folder } = place;
     const page = renderReport(() => readTrail(path), folder === null ? undefined : blobsIn(folder));
-    return await deliver(page, out, { call, io, place });
+    return await deliver(page, out, { ...call, place });
   });
 }
 
-async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function exportAs(call: CommandCall): Promise<ExitCode> {
   const format = oneOf('--format', textOption(call, 'format') ?? 'otlp', EXPORT_FORMATS);
   const out = textOption(call, 'out') ?? '-';
   if (out === '-' && call.json && format === 'csv') throw notJson('CSV');
-  return await reading(call, io, async (place) => {
+  return await reading(call, async (place) => {
     const text = exportTrail(format, () => readTrail(place.path));
     const shown = format === 'csv' ? text : mapped(text, escapeUnseen);
-    return await deliver(shown, out, { call, io, place });
+    return await deliver(shown, out, { ...call, place });
   });
 }
 
@@ -145,11 +145,11 @@ function notJson(format: string): CountersignError {
   );
 }
 
-async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTrail(call.args[0] ?? '.', io, async (place) => {
+async function statement(call: CommandCall): Promise<ExitCode> {
+  return await withTrail(call.args[0] ?? '.', call.io, async (place) => {
     const derived = await statementAt(place.path);
     if (derived.verdict.kind !== 'intact') {
-      io.err(`${verdictText(derived.verdict)}\n`);
+      call.io.err(`${verdictText(derived.verdict)}\n`);
       return VERIFY_EXIT_CODES[derived.verdict.kind];
     }
     if (derived.statement === null) {
@@ -161,17 +161,17 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const text = statementText(derived.statement);
     // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
     const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
-    return await deliver(pieces, out, { call, io, place });
+    return await deliver(pieces, out, { ...call, place });
   });
 }
 
 async function reading(
   call: CommandCall,
-  io: CliIo,
   use: (place: TrailPlace) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const read = async (place: TrailPlace) => await unlessBroken(io, async () => await use(place));
-  return await withTrail(call.args[0] ?? '.', io, read);
+  const read = async (place: TrailPlace) =>
+    await unlessBroken(call.io, async () => await use(place));
+  return await withTrail(call.args[0] ?? '.', call.io, read);
 }
 
 /** Reports a broken hash chain instead of what `use` would show of the audit trail. */
@@ -204,11 +204,7 @@ async function* mapped(
 export async function deliver(
   text: AsyncIterable<string>,
   out: string,
-  {
-    call,
-    io,
-    place,
-  }: { readonly call: CommandCall; readonly io: CliIo; readonly place: TrailPlace },
+  { io, json, place }: CommandCall & { readonly place: TrailPlace },
 ): Promise<ExitCode> {
   if (out === '-') {
     await io.print(text);
@@ -227,7 +223,7 @@ export async function deliver(
     throw error;
   });
   io.out(
-    call.json
+    json
       ? `${JSON.stringify({ file: path, bytes })}\n`
       : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
@@ -254,7 +250,8 @@ function isAbsent(path: string): boolean {
   }
 }
 
-async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function diff(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const [a = '', b = ''] = call.args;
   const compare = async (left: TrailPlace, right: TrailPlace): Promise<ExitCode> => {
     const found = await diffTrails(

@@ -3,7 +3,7 @@ import { type SiteResult, writeSite } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
 import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 /** `audit site`: reads an archive, and writes one folder. */
@@ -18,18 +18,18 @@ export const siteCommand: CommandSpec = {
   run,
 };
 
-async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function run(call: CommandCall): Promise<ExitCode> {
   const given = call.args[0] ?? '';
-  const folder = resolve(io.cwd, given);
-  const progress = new ProgressLine(io);
+  const folder = resolve(call.io.cwd, given);
+  const progress = new ProgressLine(call.io);
   try {
     const result = await writeSite({
-      archive: archiveFolder(call, io),
+      archive: archiveFolder(call),
       folder,
       onProgress: (where) => progress.show(where),
     });
     progress.clear();
-    io.out(
+    call.io.out(
       call.json ? shownJson({ ...result, folder }) : `${visible(resultText(result, given))}\n`,
     );
     return EXIT.ok;

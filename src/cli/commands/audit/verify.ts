@@ -16,7 +16,6 @@ import { CountersignError, errorText, oneLine, sha256, visible } from '../../../
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
 import { shownJson } from '../../json.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   type ExitCode,
@@ -62,7 +61,8 @@ interface Verified {
   readonly signature: Signature;
 }
 
-async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function verify(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const given = call.args[0] ?? '.';
   return await withTrails(given, io, async (places) => {
     const results: Verified[] = [];

@@ -9,14 +9,7 @@ import {
 } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
 import { shownJson } from '../../json.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from '../../spec.ts';
 import { WORKSPACE, workspaceOf } from '../../workspace.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { committedFindings } from './committed.ts';
@@ -54,8 +47,9 @@ export const doctorCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const root = workspaceOf(call, io);
+async function doctor(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
+  const root = workspaceOf(call);
   const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
   const policy = readSmall(resolve(root, path));
   const loaded =
@@ -66,7 +60,7 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
     ...(await machineFindings(root, { io, network: own?.sandbox.network ?? [] })),
     ...checkoutFindings(root),
     ...policyFileFindings(root, path),
-    ...(own === null ? [] : await baselineFindings(own, path, { call, io })),
+    ...(own === null ? [] : await baselineFindings(own, path, call)),
     ...repositoryFindings(root, {
       projects: findProjects(root),
       defaultPolicy: path,
@@ -95,10 +89,10 @@ function lineOf({ check, level, found, change }: Finding): string {
 async function baselineFindings(
   own: Policy,
   file: string,
-  here: { readonly call: CommandCall; readonly io: CliIo },
+  call: CommandCall,
 ): Promise<readonly Finding[]> {
   try {
-    const policy = await layered(own, here, { machine: true });
+    const policy = await layered(own, call, { machine: true });
     const [, ...baselines] = policy.layers;
     return [
       ...baselines.map((layer) => {

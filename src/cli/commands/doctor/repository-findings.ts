@@ -15,6 +15,7 @@ import {
   type AgentWorkflow,
   isOurs,
   usesOf,
+  type PolicyTexts,
 } from './workflow-jobs.ts';
 import { lintWorkflows } from './workflow-lint.ts';
 import { pushFindings, timeoutFindings } from './workflow-start.ts';
@@ -177,18 +178,12 @@ export function readSmall(path: string): string | null {
 }
 
 /**
- * The jobs that install nothing before the agent, although their policy lets a command of the project run. `policyOf` has
- * the text of the policy at a path; `null` if there is none. Pure.
+ * The jobs that install nothing before the agent, although their policy lets a command of the project run. Pure.
  */
 function* setupFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly projects: readonly Project[];
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  { projects, defaultPolicy, policyOf }: PolicyTexts & { readonly projects: readonly Project[] },
 ): Generator<Finding> {
-  const { projects, defaultPolicy, policyOf } = options;
   for (const { file, jobs } of workflows)
     for (const { name, inputs } of jobs.filter(runsAlone)) {
       const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';

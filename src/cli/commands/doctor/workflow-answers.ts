@@ -7,6 +7,7 @@ import {
   AGENT_MODES,
   hasOwnToken,
   permissionsOf,
+  type PolicyTexts,
   startsOn,
 } from './workflow-jobs.ts';
 import { bad, type Finding, unknown } from './finding.ts';
@@ -57,7 +58,7 @@ const OTHER_ANSWERS: readonly OtherAnswer[] = [
 /** The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. Pure. */
 export function* otherAnswerFindings(
   workflows: readonly AgentWorkflow[],
-  options: PolicyLookup,
+  options: PolicyTexts,
 ): Generator<Finding> {
   for (const workflow of workflows)
     for (const { path, policy } of suspendingPolicies(workflow, options)) {
@@ -67,17 +68,10 @@ export function* otherAnswerFindings(
     }
 }
 
-/** The policies of a repository. */
-interface PolicyLookup {
-  readonly defaultPolicy: string;
-  /** The text of the policy at a path; `null` if there is none. */
-  readonly policyOf: (path: string) => string | null;
-}
-
 /** The policies under which runs of the workflow ask people and are suspended, with the job that asks. */
 function suspendingPolicies(
   workflow: AgentWorkflow,
-  { defaultPolicy, policyOf }: PolicyLookup,
+  { defaultPolicy, policyOf }: PolicyTexts,
 ): readonly { readonly path: string; readonly policy: Policy; readonly job: AgentJob }[] {
   const asking = workflow.jobs.filter(
     ({ inputs }) =>
@@ -93,7 +87,7 @@ function suspendingPolicies(
 }
 
 /** The policy at a path, or the built-in one; `null` if it is invalid. */
-function policyAt(path: string, policyOf: PolicyLookup['policyOf']): Policy | null {
+function policyAt(path: string, policyOf: PolicyTexts['policyOf']): Policy | null {
   const text = policyOf(path);
   if (text === null) return builtinPolicy();
   const loaded = loadPolicy(text, { file: path });
@@ -106,7 +100,7 @@ function policyAt(path: string, policyOf: PolicyLookup['policyOf']): Policy | nu
  */
 export function* resumeFindings(
   workflows: readonly AgentWorkflow[],
-  options: PolicyLookup & { readonly resumedLater: boolean },
+  options: PolicyTexts & { readonly resumedLater: boolean },
 ): Generator<Finding> {
   for (const workflow of workflows) {
     const suspending = suspendingPolicies(workflow, options).filter(({ job }) =>

@@ -88,6 +88,13 @@ export function usesOf(step: JsonObject): string {
   return typeof uses === 'string' ? uses : '';
 }
 
+/** The policies of the jobs of an agent. */
+export interface PolicyTexts {
+  readonly defaultPolicy: string;
+  /** The text of the policy at a path; `null` if there is none. */
+  readonly policyOf: (path: string) => string | null;
+}
+
 /** The inputs of a step as text. */
 export function inputsOf(step: JsonObject): Readonly<Record<string, string>> {
   const inputs = step['with'];

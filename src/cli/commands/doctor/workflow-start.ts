@@ -20,6 +20,7 @@ import {
   isOurs,
   permissionsOf,
   usesOf,
+  type PolicyTexts,
 } from './workflow-jobs.ts';
 
 /** The checks of what a run needs from its workflow: keys that are secrets, a checkout, the permission to push. */
@@ -140,16 +141,12 @@ function mayCheckOut(step: JsonObject): boolean {
 
 /**
  * The jobs whose token cannot push, although their policy lets the agent push: by `auto`, or by a rule about pushing if somebody can
- * be asked. `policyOf` has the text of the policy at a path; `null` if there is none. Pure.
+ * be asked. Pure.
  */
 export function* pushFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  { defaultPolicy, policyOf }: PolicyTexts,
 ): Generator<Finding> {
-  const { defaultPolicy, policyOf } = options;
   for (const workflow of workflows)
     for (const job of workflow.jobs) {
       const { name, inputs } = job;

@@ -56,8 +56,9 @@ interface FileResult {
   readonly result: 'written' | 'unchanged' | 'kept' | 'skipped';
 }
 
-async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const root = rootOf(call, io);
+async function init(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
+  const root = rootOf(call);
   const named = recipeNamed(call);
   const person = switchOption(call, 'yes') ? null : personAt(io);
   if (person === null && (named === null || !switchOption(call, 'yes')))
@@ -69,15 +70,15 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const files = await planRecipe(recipe, { root, projects, source });
     const results = await writeFiles(files, { root, person, call, io });
     const findings = [...check(results, { root, projects, recipe }), ...sourceFindings(source)];
-    return report({ recipe, projects, results, findings }, call, io);
+    return report({ recipe, projects, results, findings }, call);
   } finally {
     person?.close();
   }
 }
 
 /** The root of the repository. Throws `input-invalid` for a folder below it, where GitHub reads no workflow. */
-function rootOf(call: CommandCall, io: CliIo): string {
-  const folder = folderOf(call, io, 'dir');
+function rootOf(call: CommandCall): string {
+  const folder = folderOf(call, 'dir');
   const root = repositoryRoot(folder);
   if (root === null || root === folder) return folder;
   throw new CountersignError(
@@ -195,8 +196,8 @@ function report(
     readonly findings: readonly Finding[];
   },
   call: CommandCall,
-  io: CliIo,
 ): ExitCode {
+  const { io } = call;
   const { recipe, results, findings } = outcome;
   const projects = outcome.projects.map(describeProject);
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
@@ -307,7 +308,6 @@ interface PlannedFile {
 }
 
 interface RecipeTarget {
-  /** The root of the repository. */
   readonly root: string;
   readonly projects: readonly Project[];
   readonly source: OwnSource;

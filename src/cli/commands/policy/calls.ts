@@ -2,7 +2,7 @@ import type { Situation } from '../../../policy/index.ts';
 import { workspacePathResolver } from '../../../sandbox/index.ts';
 import { uncallableTools } from '../../../session/index.ts';
 import type { Tool } from '../../../tools/index.ts';
-import type { CliIo, CommandCall } from '../../spec.ts';
+import type { CommandCall } from '../../spec.ts';
 import { withTools } from '../tools/confined.ts';
 
 /** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */
@@ -14,11 +14,10 @@ interface Calls {
 /** Opens the checkout to evaluate calls, without running any. */
 export async function withCalls<T>(
   call: CommandCall,
-  io: CliIo,
   use: (calls: Calls) => Promise<T>,
 ): Promise<T> {
   const settings = { mode: 'off', network: [], write: [] } as const;
-  return await withTools(call, io, { settings }, async ({ tools, runWorkspace: { files } }) => {
+  return await withTools(call, { settings }, async ({ tools, runWorkspace: { files } }) => {
     const all = [...tools, ...uncallableTools(files)];
     return await use({ tools: all, pathResolver: workspacePathResolver(files.root) });
   });

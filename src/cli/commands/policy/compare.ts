@@ -91,13 +91,14 @@ function recordedJson({ inexact, skipped }: Recorded): object {
   return { inexact: [...inexact], skipped };
 }
 
-async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function diff(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const [oldFile = '', newFile = ''] = call.args;
-  const before = await neededPolicyFile(call, io, oldFile);
-  const after = await neededPolicyFile(call, io, newFile);
-  const old = await layered(parsedPolicy(before.file, before.bytes), { call, io });
-  const now = await layered(parsedPolicy(after.file, after.bytes), { call, io });
-  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+  const before = await neededPolicyFile(call, oldFile);
+  const after = await neededPolicyFile(call, newFile);
+  const old = await layered(parsedPolicy(before.file, before.bytes), call);
+  const now = await layered(parsedPolicy(after.file, after.bytes), call);
+  return await withCalls(call, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
     if (call.json) io.out(shownJson({ ...diffJson(found), ...recordedJson(recorded) }));
@@ -133,9 +134,10 @@ function changeJson({ call, untrusted, recorded, before, after: now }: Change): 
   return { call, untrusted, recorded, before: before.verdict, after, rule, line, because };
 }
 
-async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const policy = await policyOf(call, io);
-  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+async function replayTrails(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
+  const policy = await policyOf(call);
+  return await withCalls(call, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     const result = replay(policy, recorded.calls, pathResolver);
     if (call.json) io.out(shownJson({ ...replayJson(result), ...recordedJson(recorded) }));
@@ -164,11 +166,12 @@ function replayJson({ calls, changes, counts }: Replay): object {
   };
 }
 
-async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const { file, bytes } = await neededPolicyFile(call, io, textOption(call, 'policy'));
-  const policy = await layered(parsedPolicy(file, bytes), { call, io });
+async function suggest(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
+  const { file, bytes } = await neededPolicyFile(call, textOption(call, 'policy'));
+  const policy = await layered(parsedPolicy(file, bytes), call);
   const times = timesOf(call);
-  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+  return await withCalls(call, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     // Suggest rules only from exact arguments, never from redacted ones.
     const exact = recorded.calls.filter(({ id }) => !recorded.inexact.has(id));

@@ -21,7 +21,6 @@ import { escapeUnseen, parsedInput } from '../../json.ts';
 import { BASELINE, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -56,10 +55,10 @@ export const explainCommand: CommandSpec = {
   run: explainCalls,
 };
 
-async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const policy = await policyOf(call, io);
-  const calls = await callsOf(call, io);
-  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+async function explainCalls(call: CommandCall): Promise<ExitCode> {
+  const policy = await policyOf(call);
+  const calls = await callsOf(call);
+  return await withCalls(call, async ({ tools, pathResolver }) => {
     const situation: Situation = {
       pathResolver,
       untrusted: switchOption(call, 'untrusted'),
@@ -70,8 +69,10 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
     for (const named of calls) {
       const answer = await answerFor(named, { tools, policy, situation });
       const unknown = unknownTool(named.tool, tools);
-      if (unknown !== null) io.err(`note: ${visible(unknown)}\n`);
-      io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
+      if (unknown !== null) call.io.err(`note: ${visible(unknown)}\n`);
+      call.io.out(
+        `${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`,
+      );
       if (answer.isInvalid) code = EXIT.unusable;
     }
     return code;
@@ -84,13 +85,13 @@ interface NamedCall {
 }
 
 /** The calls of standard input, or the one of the options. Throws `input-invalid` unless exactly one of these ways names calls. */
-async function callsOf(call: CommandCall, io: CliIo): Promise<readonly NamedCall[]> {
+async function callsOf(call: CommandCall): Promise<readonly NamedCall[]> {
   const tool = textOption(call, 'tool') ?? 'bash_run';
   const command = textOption(call, 'command');
   const input = textOption(call, 'input');
   const isNamed = command !== null || input !== null;
   if (switchOption(call, 'stdin') && !isNamed) {
-    const lines = (await io.stdin()).split('\n').filter((line) => line.trim() !== '');
+    const lines = (await call.io.stdin()).split('\n').filter((line) => line.trim() !== '');
     return lines.map(readCall);
   }
   if (!switchOption(call, 'stdin')) {

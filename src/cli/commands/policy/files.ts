@@ -42,19 +42,15 @@ interface PolicyFile {
 /**
  * The named policy, or the workspace's own. Throws `policy-unreadable` unless the workspace's own does not exist.
  */
-export async function policyFile(
-  call: CommandCall,
-  io: CliIo,
-  named: string | null,
-): Promise<PolicyFile> {
-  const root = workspaceOf(call, io);
-  const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
+export async function policyFile(call: CommandCall, named: string | null): Promise<PolicyFile> {
+  const root = workspaceOf(call);
+  const path = named === null ? join(root, DEFAULT_POLICY) : resolve(call.io.cwd, named);
   const bytes = await policyBytes(path, {
     isNamed: named !== null,
     fix: 'Name a file that exists and can be read.',
   });
-  if (bytes === null) noteRepositoryPolicy(root, io);
-  return { file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path), bytes };
+  if (bytes === null) noteRepositoryPolicy(root, call.io);
+  return { file: named === null ? DEFAULT_POLICY : shownPath(call.io.cwd, path), bytes };
 }
 
 /** Says that a folder without a policy lies in a repository that has one: what follows is not about that one. */
@@ -76,10 +72,9 @@ function shownPath(cwd: string, path: string): string {
 /** The policy's bytes. Throws if the policy does not exist. */
 export async function neededPolicyFile(
   call: CommandCall,
-  io: CliIo,
   named: string | null,
 ): Promise<{ readonly file: string; readonly bytes: Buffer }> {
-  const { file, bytes } = await policyFile(call, io, named);
+  const { file, bytes } = await policyFile(call, named);
   if (bytes !== null) return { file, bytes };
   throw new CountersignError('policy-unreadable', `${file} does not exist.`, {
     fix: 'Name the policy. Without one, the strict built-in policy applies.',
@@ -87,9 +82,9 @@ export async function neededPolicyFile(
 }
 
 /** The policy that a run here would use, on its baselines: the built-in one without a file. Throws `policy-invalid`. */
-export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
-  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  return await layered(parsedPolicy(file, bytes), { call, io }, { machine: true });
+export async function policyOf(call: CommandCall): Promise<Policy> {
+  const { file, bytes } = await policyFile(call, textOption(call, 'policy'));
+  return await layered(parsedPolicy(file, bytes), call, { machine: true });
 }
 
 /** The baselines of an option, each with the local file that it is read from; `null`: through the API. */
@@ -100,10 +95,10 @@ export function namedBaselines(call: CommandCall): readonly LocalBaseline[] {
 /** The policy on its baselines: those that it names, those of the option, and with `machine` those of this machine (`onLocalBaselines`). */
 export async function layered(
   policy: Policy,
-  { call, io }: { readonly call: CommandCall; readonly io: CliIo },
+  call: CommandCall,
   { machine = false }: { readonly machine?: boolean } = {},
 ): Promise<Policy> {
-  const { cwd, environment } = io;
+  const { cwd, environment } = call.io;
   return await onLocalBaselines(policy, {
     named: namedBaselines(call),
     namedBy: '--baseline',

@@ -76,9 +76,9 @@ export const makeCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function importFile(call: CommandCall): Promise<ExitCode> {
   const dialect = oneOf('--from', textOption(call, 'from'), DIALECTS);
-  const settings = await textOf(call.args[0] ?? '-', io, {
+  const settings = await textOf(call.args[0] ?? '-', call.io, {
     maxBytes: MAX_IMPORT_BYTES,
     fix: "Name the agent's own settings file.",
   });
@@ -87,14 +87,14 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   if (call.json) {
     const { text, added, skipped } = imported;
-    io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
-  } else printCarried(imported, { done: 'imported', otherwise: 'only more strictly' }, io);
+    call.io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
+  } else printCarried(imported, { done: 'imported', otherwise: 'only more strictly' }, call.io);
   return EXIT.ok;
 }
 
-async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function exportFile(call: CommandCall): Promise<ExitCode> {
   const dialect = oneOf('--to', textOption(call, 'to'), EXPORTS);
-  const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
+  const { file, bytes } = await neededPolicyFile(call, call.args[0] ?? null);
   const asPolicy = loadPolicy(bytes, { file });
   const asBaseline = loadPolicy(bytes, { file, baseline: true });
   const loaded = asPolicy.ok ? asPolicy : asBaseline;
@@ -106,8 +106,9 @@ async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const exported = exportPolicy(loaded.policy.layers[0], dialect);
   if (call.json) {
     const { text, added, skipped } = exported;
-    io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: skipped }));
-  } else printCarried(exported, { done: 'exported', otherwise: 'not with the same meaning' }, io);
+    call.io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: skipped }));
+  } else
+    printCarried(exported, { done: 'exported', otherwise: 'not with the same meaning' }, call.io);
   return EXIT.ok;
 }
 
@@ -124,7 +125,8 @@ function printCarried(
   for (const { rule, why } of skipped) io.err(`not ${done}: ${visible(`${rule}: ${why}`)}\n`);
 }
 
-async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function preset(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const [named] = call.args;
   if (named === undefined) {
     const list = PRESETS.map((name) => ({
@@ -141,7 +143,7 @@ async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function schema(_call: CommandCall, io: CliIo): Promise<ExitCode> {
-  io.out(shownJson(policyJsonSchema()));
+function schema(call: CommandCall): Promise<ExitCode> {
+  call.io.out(shownJson(policyJsonSchema()));
   return Promise.resolve(EXIT.ok);
 }

@@ -15,7 +15,7 @@ import { compareCommands } from './compare.ts';
 import { explainCommand } from './explain.ts';
 import { BASELINE, layered, namedBaselines, neededPolicyFile, policyFile } from './files.ts';
 import { makeCommands } from './make.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 
 const NAMED = {
@@ -47,17 +47,18 @@ export const policyCommands: readonly CommandSpec[] = [
 ];
 
 /** The policy with its baselines. A baseline that `extends` names is only read if a file or a token for it is there: the rest is checked without. */
-async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function check(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const [named = null] = call.args;
-  const ofBaselines = await baselineFiles(call, io);
+  const ofBaselines = await baselineFiles(call);
   const read = ofBaselines.length === 0 ? neededPolicyFile : policyFile;
-  const { file, bytes } = await read(call, io, named);
+  const { file, bytes } = await read(call, named);
   const options = { file, knownTools: BUILTIN_TOOLS };
   const result = bytes === null ? NOTHING : checkPolicy(bytes, options);
   const others = ofBaselines.map((one) =>
     checkPolicy(one.text, { ...options, file: one.file, baseline: true }),
   );
-  const together = bytes === null ? NOTHING : await checkLayers({ call, io }, { file, bytes });
+  const together = bytes === null ? NOTHING : await checkLayers(call, { file, bytes });
   const errors = [result, ...others, together].flatMap((one) => one.errors);
   const warnings = [result, ...others, together].flatMap((one) => one.warnings);
   const name = bytes === null ? ofBaselines.map((one) => one.file).join(', ') : file;
@@ -77,10 +78,8 @@ interface Checked {
 
 const NOTHING: Checked = { errors: [], warnings: [] };
 
-/** The baselines of the option that are files. */
 async function baselineFiles(
   call: CommandCall,
-  io: CliIo,
 ): Promise<readonly { readonly file: string; readonly text: Uint8Array }[]> {
   const files = namedBaselines(call).flatMap(({ address, file }) =>
     file === null ? [] : [{ address, file }],
@@ -88,14 +87,14 @@ async function baselineFiles(
   return await Promise.all(
     files.map(async ({ address, file }) => ({
       file: address,
-      text: (await neededPolicyFile(call, io, file)).bytes,
+      text: (await neededPolicyFile(call, file)).bytes,
     })),
   );
 }
 
 /** What only the layers together show: a baseline that cannot be read or does not load, and what the own policy says in vain. */
 async function checkLayers(
-  here: { readonly call: CommandCall; readonly io: CliIo },
+  call: CommandCall,
   { file, bytes }: { readonly file: string; readonly bytes: Uint8Array },
 ): Promise<Checked> {
   const own = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
@@ -103,7 +102,7 @@ async function checkLayers(
   const [{ extends: named }] = own.policy.layers;
   const position = { file, line: named[0]?.line ?? 1, column: named[0]?.column ?? 1 };
   try {
-    const policy = await layered(own.policy, here);
+    const policy = await layered(own.policy, call);
     return { errors: [], warnings: looseKeys(policy) };
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
@@ -127,8 +126,9 @@ function summaryOf(
  * Tests go by the rules of the file; with `--baseline`, by all layers together. They run in a workspace without links, as on every
  * load, so that each machine gets the same result.
  */
-async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
+async function test(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
+  const { file, bytes } = await neededPolicyFile(call, call.args[0] ?? null);
   const own = parsePolicy(bytes, { file });
   if (!own.ok) {
     if (call.json) io.out(shownJson({ file, ok: false, problems: own.problems }));
@@ -137,7 +137,7 @@ async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return EXIT.no;
   }
   const isAlone = namedBaselines(call).length === 0;
-  const policy = isAlone ? own.policy : await layered(own.policy, { call, io });
+  const policy = isAlone ? own.policy : await layered(own.policy, call);
   const results = runPolicyTests(policy).map((result) => ({
     ok: result.expected === result.actual,
     ...result,

@@ -29,32 +29,32 @@ import {
 import { type Confined, situationOf, withTools } from './confined.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
-export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
+export async function callTool(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const name = call.args[0] ?? '';
   const given = textOption(call, 'input') ?? '{}';
   const input = parsedInput(given === '-' ? await io.stdin() : given);
-  const policy = await policyOf(call, io);
-  return await withTools(call, io, { settings: policy.sandbox, policy }, async (confined) => {
+  const policy = await policyOf(call);
+  return await withTools(call, { settings: policy.sandbox, policy }, async (confined) => {
     const named = { key: 'tools.modules', patterns: policy.tools.modules };
     const own = await startModules(confined.modules, named, startToolModules);
     try {
       const found = toolNamed(name, [...own.items, ...confined.tools]);
       const prepared = await found.prepare(input);
-      if (!prepared.ok)
-        return await printResult(io, confined, { ok: false, error: prepared.error });
+      if (!prepared.ok) return printResult(io, confined, { ok: false, error: prepared.error });
       const verdict = evaluate(policy, prepared.call.facts, situationOf(policy, confined));
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) {
         if (verdict.verdict === 'requireApproval')
           io.err('The call did not run. Add --yes to approve it yourself.\n');
-        if (call.json) await printJson(io, confined, refusalOf(verdict));
+        if (call.json) printJson(io, confined, refusalOf(verdict));
         return EXIT.no;
       }
       const result = await callOnce(
         { io, policy, confined, tool: found, call: prepared.call },
         verdict,
       );
-      return await printResult(io, confined, result);
+      return printResult(io, confined, result);
     } finally {
       await own.close();
     }
@@ -70,14 +70,14 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Prints the result as a model would get it, without secrets. */
-async function printResult(io: CliIo, confined: Confined, result: ToolResult): Promise<ExitCode> {
-  await printJson(io, confined, result);
+function printResult(io: CliIo, confined: Confined, result: ToolResult): ExitCode {
+  printJson(io, confined, result);
   return result.ok ? EXIT.ok : EXIT.no;
 }
 
-async function printJson(io: CliIo, { redactor }: Confined, value: object): Promise<void> {
+function printJson(io: CliIo, { redactor }: Confined, value: object): void {
   const json: Json = JSON.parse(JSON.stringify(value));
-  io.out(shownJson(await redactor.redactJson(json)));
+  io.out(shownJson(redactor.redactJson(json)));
 }
 
 /** A call that the policy kept from running, with the keys of `policy explain --json`. */

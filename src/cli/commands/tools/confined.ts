@@ -16,7 +16,7 @@ import {
   workspacePathResolver,
 } from '../../../sandbox/index.ts';
 import { createReadRecord, type Tool } from '../../../tools/index.ts';
-import type { CliIo, CommandCall } from '../../spec.ts';
+import type { CommandCall } from '../../spec.ts';
 import { workspaceOf } from '../../workspace.ts';
 
 /** The tools of a checkout, without a run. */
@@ -30,11 +30,11 @@ export interface Confined {
 /** Opens the checkout and the sandbox for `use`, and closes both afterwards. */
 export async function withTools<T>(
   call: CommandCall,
-  io: CliIo,
   { settings, policy }: { readonly settings: Policy['sandbox']; readonly policy?: Policy },
   use: (confined: Confined) => Promise<T>,
 ): Promise<T> {
-  const workspace = await openWorkspace(workspaceOf(call, io));
+  const { io } = call;
+  const workspace = await openWorkspace(workspaceOf(call));
   const { runner: commands } = await createCommandRunner({
     ...settings,
     workspace,
@@ -55,7 +55,7 @@ export async function withTools<T>(
     const warn = (message: string): void => io.err(`warning: ${visible(message)}\n`);
     const modules: ModuleSource = {
       trusted: trustedFolder(workspace.root),
-      redact: async (text) => await redactor.redact(text),
+      redact: (text) => redactor.redact(text),
       commands: () => {
         if (commands.sandbox === 'none') warn('modules run without a sandbox');
         return Promise.resolve(commands);

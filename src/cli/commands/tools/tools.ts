@@ -10,7 +10,6 @@ import { createRegistry, type Registry, type Tool, toolSpecs } from '../../../to
 import { shownJson } from '../../json.ts';
 import { POLICY } from '../policy/files.ts';
 import {
-  type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
@@ -71,10 +70,11 @@ export const toolsCommands: readonly CommandSpec[] = [
   },
 ];
 
-async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function listTools(call: CommandCall): Promise<ExitCode> {
+  const { io } = call;
   const filters = filtersOf(call);
   const settings = { mode: 'preferred', network: [], write: ['.'] } as const;
-  return await withTools(call, io, { settings }, async (confined) => {
+  return await withTools(call, { settings }, async (confined) => {
     const { redactor, runWorkspace, modules } = confined;
     const { tools, warnings, close } = await listedTools({
       trusted: trustedFolder(runWorkspace.files.root),
@@ -86,7 +86,7 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
       modules,
     });
     await close();
-    for (const warning of warnings) io.err(`warning: ${visible(await redactor.redact(warning))}\n`);
+    for (const warning of warnings) io.err(`warning: ${visible(redactor.redact(warning))}\n`);
     const shown = matching(tools, filters);
     if (call.json) io.out(shownJson(shown.map(rowOf)));
     else for (const listed of shown) io.out(`${lineOf(listed)}\n`);

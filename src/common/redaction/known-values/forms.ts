@@ -8,7 +8,6 @@ import { readText } from './views.ts';
  */
 export type FormView = 'plain' | 'joined' | 'folded' | 'hex' | 'bytes';
 
-/** One encoding of a secret. */
 export interface SecretForm {
   readonly needle: string;
   readonly view: FormView;

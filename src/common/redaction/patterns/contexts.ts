@@ -7,6 +7,10 @@ import { classOfName } from '../../secrets/names.ts';
 const STAND_IN =
   /^(?:[$<*{([%&@]|\\)|example|your|xxx|placeholder|changeme|dummy|redacted|process\.env|\.\.\.|…|[(){}<>[\]`]/i;
 
+const PASSWORD = /:\/\/[^\s/:]{0,255}:([^\s/@]{1,255})@/;
+const MIN_PASSWORD_CHARS = 4;
+const VARIABLE = /\{[^}]{1,50}\}|%[A-Z_]{1,30}%|\$[A-Z_]{1,30}|\$\([^)]{1,50}\)/;
+
 function isRealValue(value: string): boolean {
   return !STAND_IN.test(value) && !isHarmlessValue(value);
 }
@@ -15,6 +19,13 @@ function isRealValue(value: string): boolean {
 function isNamedSecret(value: string, name: string): boolean {
   if (!/[^A-Za-z_.-]/.test(value) || isPublicKey(value)) return false;
   return classOfName(name) === 'secret' && isRealValue(value);
+}
+
+/** Whether the password of an address is one: that of a test database is often a common value. */
+function hasRealPassword(address: string): boolean {
+  const password = PASSWORD.exec(address)?.[1] ?? '';
+  if (password.length < MIN_PASSWORD_CHARS || VARIABLE.test(password)) return false;
+  return !isCommonValue(password);
 }
 
 const SECRET_NAMES = [
@@ -36,12 +47,42 @@ export const SECRETS_IN_CONTEXT: readonly TokenPattern[] = [
       /(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/gi,
   },
   {
+    kind: 'aws-secret-key',
+    words: ['secret'],
+    regex: joined(
+      /secret_?access_?key["']?\s*(?:=>|[:=])\s*["']?(?<secret>[A-Za-z0-9/+=]{40})(?=["']|\b)/,
+    ),
+  },
+  {
+    kind: 'slack-webhook',
+    words: ['hooks.slack'],
+    regex:
+      /https:\/\/hooks\.slack\.com\/services\/T[a-z0-9]{1,40}\/B[a-z0-9]{1,40}\/[a-z0-9]{1,40}/gi,
+  },
+  {
     kind: 'authorization',
     words: ['authorization'],
     regex: joined(
       /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4}/,
       /(?<secret>(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192})/,
     ),
+  },
+  // Addresses with a password as a whole: they also name the user, and options that may be secret.
+  {
+    kind: 'url-password',
+    words: ['://'],
+    regex:
+      /(?:https?|ftps?):\/\/[\w-]{1,256}:[\w-]{1,256}@[\w%.+~#=-]{1,256}\.[A-Za-z0-9()]{1,6}\b/g,
+    isSecret: hasRealPassword,
+  },
+  {
+    kind: 'url-password',
+    words: ['mongodb', 'mysql', 'postgres'],
+    regex: joined(
+      /(?:mongodb(?:\+srv)?|(?:jdbc:)?mysqlx?|postgres(?:ql)?):\/\//,
+      /[^:/\s]{1,100}:[^@/\s]{1,200}@[^\s/?"'<>`\\]{0,100}(?:\/[^\s?"'<>`\\]{0,100})?(?:\?[^\s"'<>`\\]{0,500})?/,
+    ),
+    isSecret: hasRealPassword,
   },
   // The password in a URL of any scheme; not a placeholder or a word that documentation uses.
   {

@@ -38,13 +38,15 @@ const ANYWHERE: readonly Row[] = [
     'discord.com/api/ discordapp.com/api/',
     /(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/[A-Za-z0-9_-]{30,120}/,
   ],
-  ['linear-key', 'lin_api_', /[A-Za-z0-9]{32,64}/],
-  ['figma-token', 'figd_', /[A-Za-z0-9_-]{32,64}/],
+  ['linear-key', 'lin_api_', /\w{32,128}/],
+  ['figma-token', 'figd_', /[A-Za-z0-9_-]{32,200}/],
   ['new-relic-key', 'NRAK-', /[A-Z0-9]{27}/],
   ['google-client-secret', 'GOCSPX-', /[A-Za-z0-9_-]{28}/],
   ['rubygems-key', 'rubygems_', /[a-f0-9]{48}/],
   ['postman-key', 'PMAK-', /[a-f0-9]{24}-[a-f0-9]{34}/],
   ['atlassian-token', 'ATATT3', /[A-Za-z0-9_=-]{60,300}/],
+  ['openai-api-key', 'sk-', /[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}/],
+  ['openai-api-key', 'sk-', /(?:proj|svcacct|admin)-[\w-]{58,74}T3BlbkFJ[\w-]{58,74}/],
 ];
 
 const BEHIND_NO_LETTER: readonly Row[] = [
@@ -52,13 +54,31 @@ const BEHIND_NO_LETTER: readonly Row[] = [
   ['aws-bedrock-key', 'ABSK bedrock-api-key-', /[A-Za-z0-9+/]{100,4000}={0,2}/],
   ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_', /[A-Za-z0-9]{16,255}/],
   ['sendgrid-key', 'SG.', /[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/],
+  ['sendgrid-key', 'SG.', /(?=\w{1,64}\.)[\w.-]{66}(?!\w)/],
   ['huggingface-token', 'hf_', /[A-Za-z0-9]{30,64}(?![A-Za-z0-9])/],
+  ['huggingface-token', 'hf_', /[A-Za-z]{34}(?![A-Za-z])/],
+  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /\w{36}(?!\w)/],
+  ['github-token', 'ghs_', /\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/],
+  ['npm-token', 'npm_', /\w{36}(?!\w)/],
+  ['groq-key', 'gsk_', /[A-Za-z0-9]{52}(?![A-Za-z0-9])/],
+  ['notion-token', 'ntn_', /\d{11}[A-Za-z0-9]{35}(?![A-Za-z0-9])/],
+  ['grafana-token', 'glc_', /[A-Za-z0-9+/]{32,400}={0,2}(?![A-Za-z0-9+/=])/],
+  ['grafana-token', 'glsa_', /[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}(?![A-Fa-f0-9])/],
+  ['1password-token', 'ops_', /ey[A-Za-z0-9+/=]{100,1280}fQ={0,2}(?![A-Za-z0-9+/=])/],
+  ['vercel-token', 'vcp_ vci_ vca_ vcr_ vck_', /[A-Za-z0-9]{20,60}(?![A-Za-z0-9])/],
+  ['cloudflare-token', 'cfk_ cfut_ cfat_', /[A-Za-z0-9]{40}[0-9a-f]{8}(?![A-Za-z0-9])/],
+  ['tailscale-key', 'tskey-', /[a-z]{2,20}-\w{8,40}-\w{16,60}(?!\w)/],
+  [
+    'slack-token',
+    'xoxb- xoxp- xoxa- xoxo- xoxr- xapp-',
+    /(?:[A-Za-z0-9]{1,40}-)+[A-Za-z0-9]{1,40}/,
+  ],
   ['vault-token', 'hvs. hvb. hvr.', /[A-Za-z0-9_-]{24,300}/],
   ['discord-token', 'mfa.', /[A-Za-z0-9_-]{80,100}/],
-  ['databricks-token', 'dapi', /[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/],
+  ['databricks-token', 'dapi', /[A-Fa-f0-9]{32}(?:-\d)?(?![A-Fa-f0-9])/],
   ['pulumi-token', 'pul-', /[a-f0-9]{40}/],
   ['doppler-token', 'dp.', /(?:pt|st|ct|sa|scim)\.[A-Za-z0-9_.-]{40,80}/],
-  ['shopify-token', 'shpat_ shpca_ shppa_ shpss_', /[a-fA-F0-9]{32}/],
+  ['shopify-token', 'shpat_ shpca_ shppa_ shpss_', /[A-Za-z0-9]{32,64}/],
 ];
 
 /** At the start of a run of letters, digits, `_` and `-`, so that only one match begins in it. */
@@ -91,7 +111,7 @@ function patternOf([kind, prefixes, rest]: Row, before = '', after = ''): TokenP
 /** Tokens that their prefix alone identifies. */
 export const TOKENS: readonly TokenPattern[] = [
   ...ANYWHERE.map((row) => patternOf(row)),
-  ...BEHIND_NO_LETTER.map((row) => patternOf(row, '[A-Za-z0-9]')),
+  ...BEHIND_NO_LETTER.map((row) => patternOf(row, '[A-Za-z]')),
   ...AT_START_OF_RUN.map((row) => patternOf(row, '[A-Za-z0-9][_-]*')),
   ...AS_A_WORD.map((row) => patternOf(row, String.raw`[\w-]`, String.raw`(?![\w-])`)),
 ];

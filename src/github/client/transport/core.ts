@@ -33,7 +33,7 @@ export interface ClientCore {
   readonly base: string;
   /** Sends the redacted text, truncated to GitHub's limit, and once more truncated further if GitHub refuses it. */
   withBody<T>(text: string, send: (body: string) => Promise<T>): Promise<T>;
-  redact(text: string): Promise<string>;
+  redact(text: string): string;
   /** The kinds of the secrets of this step in the content of a file. */
   knownSecretsIn(content: Uint8Array): readonly string[];
   readonly known: KnownPages;
@@ -182,8 +182,8 @@ export async function allGraphqlPages<T>(
 const MAX_TITLE_CHARS = 250;
 
 /** The redacted title of an issue or pull request on one line, cut to GitHub's limit. */
-export async function cleanTitle(core: ClientCore, title: string): Promise<string> {
-  return sliceWhole((await core.redact(title)).replaceAll(/\s+/g, ' '), MAX_TITLE_CHARS);
+export function cleanTitle(core: ClientCore, title: string): string {
+  return sliceWhole(core.redact(title).replaceAll(/\s+/g, ' '), MAX_TITLE_CHARS);
 }
 
 export function tooMany(doing: string, maximum: number): CountersignError {

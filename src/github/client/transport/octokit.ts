@@ -12,7 +12,6 @@ interface OctokitOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** A `Send` over Octokit. */
 export function octokitSend(options: OctokitOptions): Send {
   const client = memoize(async () => {
     // Imported late: most runs of the command line send nothing to GitHub. @actions/github parses the event file when it is

@@ -3,7 +3,6 @@ import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
   githubTool,
@@ -55,8 +54,7 @@ export function readCiTool(context: GitHubToolContext): Tool {
     kind: 'readonly',
     concurrencySafe: true,
     timeoutMs: 180_000,
-    input,
-    inputSchema: schemas.github_read_ci,
+    input: input(),
     execute: async (wanted) => {
       if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
       if (wanted.offset !== undefined)
@@ -88,7 +86,7 @@ async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string
     const log = await context.github.jobLog(job.id);
     if (log === null) return `Job ${job.id} has no log, or it was deleted.`;
     const more = `the whole log: job ${job.id} with an offset`;
-    const text = await context.redact(log.text);
+    const text = context.redact(log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
     return `The log of job ${job.id} could not be read: ${requireRequestError(error).message}`;
@@ -107,7 +105,7 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
         : 'It has one once it is completed.';
     return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
   }
-  const clean = await context.redact(log.text);
+  const clean = context.redact(log.text);
   const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
   if (offset === undefined) {
     const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { CiRun } from '../../ports/ci.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { githubTool, invalidInput, withMemory, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
@@ -27,8 +26,7 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
     },
     // It uses the API with the token of this job, so rules for commands do not apply.
     kind: 'network',
-    input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
-    inputSchema: schemas.github_rerun_failed,
+    input: z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
     preview: ({ run }) => ({
       form: 'text',
       text: `Start the failed jobs of workflow run ${run} again.`,

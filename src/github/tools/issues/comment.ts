@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MAX_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishable } from '../../publish/publishable.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { githubTool, numberOf, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
@@ -24,12 +23,10 @@ export function commentTool(context: GitHubToolContext): Tool {
       important: ['A comment is public and cannot be taken back. Say each thing once.'],
     },
     kind: 'network',
-    input: () =>
-      z.object({
-        number: z.number().int().positive().optional().describe('of the issue or pull request'),
-        body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
-      }),
-    inputSchema: schemas.github_comment,
+    input: z.object({
+      number: z.number().int().positive().optional().describe('of the issue or pull request'),
+      body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
+    }),
     preview: ({ number, body }) => {
       const on = number ?? context.number;
       return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };

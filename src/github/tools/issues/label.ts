@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, invalidInput, numberOf, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
@@ -17,13 +16,11 @@ export function labelTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. It creates no labels.'],
     },
     kind: 'network',
-    input: () =>
-      z.object({
-        number: z.number().int().positive().optional(),
-        add: z.array(label()).max(MAX_LABELS).optional(),
-        remove: z.array(label()).max(MAX_LABELS).optional(),
-      }),
-    inputSchema: schemas.github_label,
+    input: z.object({
+      number: z.number().int().positive().optional(),
+      add: z.array(label()).max(MAX_LABELS).optional(),
+      remove: z.array(label()).max(MAX_LABELS).optional(),
+    }),
     execute: async ({ number, add = [], remove = [] }, { setMetadata }) => {
       const on = numberOf(context, { number });
       if (add.length + remove.length === 0)

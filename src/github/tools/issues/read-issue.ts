@@ -4,7 +4,6 @@ import type { LlmBlock } from '../../../tools/index.ts';
 import type { TextWithImages } from '../../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
 import { describeLinks } from '../pull-requests/pull-request-details.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { githubTool, numberOf, success, type Tool, type ToolResult } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
@@ -46,8 +45,7 @@ export function readIssueTool(context: GitHubToolContext): Tool {
     },
     kind: 'readonly',
     concurrencySafe: true,
-    input: readInput,
-    inputSchema: schemas.github_read_issue,
+    input: readInput(),
     execute: async (input) => {
       const number = numberOf(context, input);
       const [issue, thread] = await Promise.all([

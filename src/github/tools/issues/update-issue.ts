@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
   githubTool,
@@ -52,8 +51,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
       usageNotes: ['Without number: the one that this run is about. What is left out stays.'],
     },
     kind: 'network',
-    input,
-    inputSchema: schemas.github_update_issue,
+    input: input(),
     preview: (wanted) => ({
       form: 'text',
       text: [

@@ -3,7 +3,6 @@ import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
 import { cutBody, SHORTER_BODY_CHARS } from '../../publish/body-limit.ts';
 import { publishableBody, publishableTitle } from '../../publish/publishable.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, success, type Tool } from '../helpers.ts';
 import { issueToClose, type GitHubToolContext, hostsFor } from '../context.ts';
 
@@ -42,8 +41,7 @@ export function createPullRequestTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'network',
-    input,
-    inputSchema: schemas.github_create_pull_request,
+    input: input(),
     preview: async (wanted) => {
       const diff = await comparedDiff(context, work.baseBranch, wanted.branch ?? work.branch);
       const from = `${wanted.branch ?? work.branch} into ${work.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
@@ -67,7 +65,7 @@ export function createPullRequestTool(context: GitHubToolContext): Tool {
       });
       // The client would cut what follows the text: the line about the issue, and the note.
       const room = Math.max(MAX_BODY_CHARS, SHORTER_BODY_CHARS - LINK_CHARS - note.length);
-      const body = cutBody(await context.redact(text), room);
+      const body = cutBody(context.redact(text), room);
       const made = await context.github.openPullRequest({
         title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
         body: [body, ...linkTo(context, body), ...(note === '' ? [] : ['---', note])].join('\n\n'),

@@ -5,7 +5,6 @@ import { samplePaths } from '../../../policy/index.ts';
 import { isWithin, leadingPaths, type Workspace } from '../../../sandbox/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
 import type { CommitFile, NewCommit } from '../../ports/github.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   failure,
   githubTool,
@@ -74,8 +73,7 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
     },
     kind: 'network',
     timeoutMs: 300_000,
-    input,
-    inputSchema: schemas.github_push_branch,
+    input: input(),
     facts: ({ paths }) => ({
       hosts: [context.apiHost],
       paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),

@@ -12,7 +12,6 @@ import type { PullRequestFile, PullRequest } from '../../ports/github.ts';
 import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import {
   githubTool,
   invalidInput,
@@ -55,8 +54,7 @@ export function readPullTool(context: GitHubToolContext): Tool {
     },
     kind: 'readonly',
     concurrencySafe: true,
-    input,
-    inputSchema: schemas.github_read_pull,
+    input: input(),
     execute: async (wanted) => {
       const number = numberOf(context, wanted, 'a pull request');
       if (wanted.threads === true && wanted.files !== undefined)
@@ -104,7 +102,7 @@ async function readFiles(
   wanted: Input,
 ) {
   const from = wanted.from ?? 0;
-  const changed = await cleanFiles(context, await context.github.pullRequestFiles(pull.number));
+  const changed = cleanFiles(context, await context.github.pullRequestFiles(pull.number));
   const isFirst = from === 0 && wanted.files === undefined;
   const details = isFirst
     ? await readDetails(context, pull, changed)
@@ -121,16 +119,14 @@ async function readFiles(
   return success(`${ownText}\n\n${markVerbatim(context, authorText, source)}`, facts);
 }
 
-async function cleanFiles(
+function cleanFiles(
   context: GitHubToolContext,
   files: readonly PullRequestFile[],
-): Promise<readonly PullRequestFile[]> {
-  return await Promise.all(
-    files.map(async (file) => ({
-      ...file,
-      patch: file.patch === null ? null : await context.redact(file.patch),
-    })),
-  );
+): readonly PullRequestFile[] {
+  return files.map((file) => ({
+    ...file,
+    patch: file.patch === null ? null : context.redact(file.patch),
+  }));
 }
 
 /** The links, code owners and checks. The names of checks are the author's text. */
@@ -173,7 +169,7 @@ async function namedFilesText(
     const file = changed.find((one) => one.path === path);
     if (file === undefined) return `${path}: not changed by this pull request`;
     if (!isOnly) return diffText(file);
-    const own = async () => await context.redact(await ownDiff(context, pull, file));
+    const own = async () => context.redact(await ownDiff(context, pull, file));
     const patch = file.patch ?? (await orReason('diff', own())) ?? '';
     return diffPage(file, patch, from);
   });

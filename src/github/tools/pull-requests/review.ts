@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { publishable } from '../../publish/publishable.ts';
 import type { PullRequestFile } from '../../ports/github.ts';
-import schemas from '../input-schemas.json' with { type: 'json' };
 import { failure, githubTool, numberOf, readPullRequest, success, type Tool } from '../helpers.ts';
 import { type GitHubToolContext, hostsFor } from '../context.ts';
 
@@ -37,14 +36,12 @@ export function reviewTool(context: GitHubToolContext): Tool {
       ],
     },
     kind: 'network',
-    input: () =>
-      z.object({
-        number: z.number().int().positive().optional(),
-        verdict: z.enum(['comment', 'request-changes']),
-        body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
-        remarks: z.array(reviewComment()).max(MAX_REMARKS).optional(),
-      }),
-    inputSchema: schemas.github_review,
+    input: z.object({
+      number: z.number().int().positive().optional(),
+      verdict: z.enum(['comment', 'request-changes']),
+      body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
+      remarks: z.array(reviewComment()).max(MAX_REMARKS).optional(),
+    }),
     preview: ({ number, verdict, body, remarks = [] }) => {
       const shown = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
       const on = number ?? context.number ?? 'nothing';

@@ -28,7 +28,6 @@ export type CommandTree =
   | Syntax.CompoundList
   | Syntax.CompoundCommand;
 
-/** A command of one kind. */
 export type Tree<Type extends CommandTree['type']> = Extract<CommandTree, { type: Type }>;
 
 export type ParseOutcome =

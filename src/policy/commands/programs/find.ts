@@ -113,7 +113,6 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
   }
 }
 
-/** Walks the command of `-exec`. */
 function readExec(
   { name, scope }: Invocation,
   { arg, command }: Pick<ExpressionItem, 'arg' | 'command'>,

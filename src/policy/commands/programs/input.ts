@@ -12,7 +12,6 @@ interface GivenInput {
   readonly unread: boolean;
 }
 
-/** One input after the other. */
 function joined(inputs: readonly GivenInput[]): GivenInput {
   return {
     texts: inputs.flatMap(({ texts }) => texts),

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../common/index.ts';
 import { CURL_GLOB, CURL_SWITCHES, WGET_SWITCHES } from '../specs/downloads.ts';
 import type { ExpandedWord, Invocation, Scope } from '../walk/context.ts';
 import { noteEscapeHatch, notePath } from '../walk/findings.ts';
@@ -37,15 +38,7 @@ function noteLocalAddress(arg: ExpandedWord, scope: Scope): void {
   const mayBeFile = path !== undefined || (/[{[]/.test(scheme) && !/[/?#]/.test(scheme));
   if (mayBeFile && CURL_PATTERN.test(text))
     noteEscapeHatch('curl puts together what it reads', [arg], scope);
-  else if (path !== undefined) notePath(decoded(path), 'read', scope);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  else if (path !== undefined) notePath(percentDecoded(path), 'read', scope);
 }
 
 /** The last part of an address, or `index.html`. */
@@ -53,6 +46,6 @@ function noteRemoteNames(texts: readonly string[], scope: Scope): void {
   for (const text of texts.filter((each) => /^[^-\s].*[/.]/s.test(each))) {
     const [address = ''] = text.replace(/^[a-z]+:\/*/i, '').split(/[?#]/);
     const name = address.includes('/') ? address.slice(address.lastIndexOf('/') + 1) : '';
-    notePath(name === '' ? 'index.html' : decoded(name), 'write', scope);
+    notePath(name === '' ? 'index.html' : percentDecoded(name), 'write', scope);
   }
 }

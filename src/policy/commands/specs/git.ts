@@ -18,7 +18,6 @@ export interface GitRead {
   readonly pattern?: true;
   /** Whether an external diff or text conversion must be switched off for it. */
   readonly shows?: true;
-  /** Prints names of files. */
   readonly printsNames?: true;
 }
 

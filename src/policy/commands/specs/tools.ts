@@ -5,7 +5,6 @@ export interface ToolForm {
   readonly words: string;
   readonly flags?: string;
   readonly operands?: 'text';
-  /** The host that it asks. */
   readonly host?: string;
   /** Files and folders of the checkout by which it runs something of the checkout all the same. */
   readonly unless?: readonly string[];

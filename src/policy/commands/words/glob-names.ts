@@ -9,7 +9,6 @@ interface GlobPiece {
   readonly wildcard: boolean;
 }
 
-/** The text of all pieces. */
 function textOf(pieces: readonly GlobPiece[]): string {
   return pieces.map(({ text }) => text).join('');
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
  * Without a sandbox, a command's process may leave its process group (`setsid`) and continue to run. Each command therefore
@@ -38,13 +39,9 @@ export function endLeftoverProcesses(marker: string, { atMs, pids }: CommandStar
 }
 
 function processIds(): number[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/u.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
+  return namesOrEmpty('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .map(Number);
 }
 
 function hasMarker(pid: number, entry: string): boolean {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
  * Limits the number and the memory of all processes of one command together, which no limit of a single process covers
@@ -75,7 +76,7 @@ function exceededLimit(pid: number, limits: TreeLimits): string | null {
   let threads = -(limits.ownProcesses ?? 0);
   // The list grows during the loop: each process adds its children.
   for (const one of pids) {
-    const own = threadsOf(one);
+    const own = namesOrEmpty(`/proc/${one}/task`);
     threads += own.length;
     if (threads > limits.processes) return `it ran more than ${limits.processes} processes at once`;
     bytes += privateBytes(one);
@@ -95,14 +96,6 @@ function privateBytes(pid: number): number {
 /** The kernel lists children by the thread that started them. */
 function childrenOf(pid: number, thread: string): number[] {
   return readOr(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number);
-}
-
-function threadsOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
 }
 
 function readOr(file: string): string {

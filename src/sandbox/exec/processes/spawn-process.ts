@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
+import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /** A descriptor that a child gets beside its three streams: a file opened for reading, a socket to this process, or nothing. */
 export type Descriptor = { readonly file: string } | 'socket' | 'none';
@@ -97,16 +98,12 @@ const CLOSED_ON_EXEC = 0o2000000;
  * starts a program. Empty without `/proc`.
  */
 function inheritableDescriptors(): readonly number[] {
-  try {
-    return readdirSync('/proc/self/fd')
-      .map(Number)
-      .filter(
-        (descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor),
-      )
-      .sort((a, b) => a - b);
-  } catch {
-    return [];
-  }
+  return namesOrEmpty('/proc/self/fd')
+    .map(Number)
+    .filter(
+      (descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor),
+    )
+    .sort((a, b) => a - b);
 }
 
 function isInheritable(descriptor: number): boolean {

@@ -8,7 +8,6 @@ import { gitFolderNamedIn, type GitPaths, kindOf } from './git-paths.ts';
 
 const MAX_SUBMODULES = 100;
 
-/** A submodule that is checked out. */
 interface CheckedOutSubmodule {
   /** From the parent's root, as bytes (Latin-1). */
   readonly path: string;

@@ -28,7 +28,6 @@ export interface GitRef {
 }
 
 export interface GitRefs {
-  /** The branch of HEAD, or its commit. */
   readonly head: { readonly branch: string } | { readonly commit: string };
   readonly refs: readonly GitRef[];
   /** Such as `MERGE_HEAD`, by name. */

@@ -14,7 +14,6 @@ export interface PackageCaches {
   readonly environment: Readonly<Record<string, string>>;
   /** Mounts at their own paths. */
   readonly mounts: readonly Mount[];
-  /** Mounts in the home of commands. */
   readonly homeMounts: readonly Mount[];
 }
 

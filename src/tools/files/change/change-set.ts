@@ -6,7 +6,6 @@ import { type Edit, MAX_COUNTED, MAX_EDIT_BYTES, replaceIn, type Replacement } f
 import type { FileToolContext } from '../context.ts';
 import { DETECT_BYTES, detectMedia, notText } from '../media.ts';
 
-/** One edit of one file. */
 export interface PathEdit extends Edit {
   readonly path: string;
 }

@@ -1,6 +1,5 @@
 import { counted } from '../../../common/index.ts';
 import * as z from 'zod';
-import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { refusalOf, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
@@ -50,8 +49,7 @@ export function editTool(context: FileToolContext): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: editInput,
-    inputSchema: schemas.fs_edit,
+    input: editInput(),
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input, call = {}) =>
@@ -73,8 +71,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: multiEditInput,
-    inputSchema: schemas.fs_multi_edit,
+    input: multiEditInput(),
     aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
     preview: async (input, call = {}) => await previewOf(contextOf(context, call), editsOf(input)),

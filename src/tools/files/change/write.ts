@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { counted, sha256 } from '../../../common/index.ts';
 import type { WorkspaceEntry } from '../../../sandbox/index.ts';
-import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { type Failure, failure, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
@@ -33,8 +32,7 @@ export function writeTool(context: FileToolContext): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: writeInput,
-    inputSchema: schemas.fs_write,
+    input: writeInput(),
     aliases: { names: { file_path: 'path', file_text: 'content' } },
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input, call = {}) => await previewOf(contextOf(context, call), input),

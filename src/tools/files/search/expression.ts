@@ -141,7 +141,6 @@ function escapeAt(rest: string, others: Readonly<Record<string, string>>): Piece
 
 const NO_ESCAPES = { h: ' \\t', '-': '\\-' };
 
-/** A class with its brackets. */
 function classAt(rest: string): Piece {
   if (rest.startsWith('[^]') && !/^\[\^\][^[\]]*\]/.test(rest)) return { source: '[^]', length: 3 };
   const parts = [rest[1] === '^' ? '[^' : '['];

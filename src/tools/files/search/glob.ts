@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { truncateMiddle } from '../../../common/index.ts';
 import { compileGlob, globProblem } from '../../../policy/index.ts';
-import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
 import type { Tool, ToolResult } from '../../define/tool.ts';
@@ -45,8 +44,7 @@ export function globTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['search'],
     concurrencySafe: true,
-    input: globInput,
-    inputSchema: schemas.fs_glob,
+    input: globInput(),
     aliases: { names: { head_limit: 'limit' } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
     execute: async (input, { signal }) =>

@@ -8,7 +8,6 @@ const LEAD_CHARS = 100;
 /** More of a line is kept than shown, so that a secret across a cut is redacted whole. */
 const MARGIN_CHARS = 4_000;
 
-/** The matches in one file. */
 export interface FileHits {
   readonly path: string;
   readonly realPath: string;
@@ -61,7 +60,7 @@ export class GrepPage {
     this.#shown.push({ heading, lines: this.#linesAround(text, wanted) });
   }
 
-  async text(redactor: Pick<Redactor, 'redact'> | undefined): Promise<string> {
+  text(redactor: Pick<Redactor, 'redact'> | undefined): string {
     const { mode, offset, limit } = this.#options;
     if (this.#total === 0) return 'No match.';
     const parts: string[] = [];
@@ -70,7 +69,7 @@ export class GrepPage {
       let previous: number | null = null;
       for (const { number, line, column } of lines) {
         if (previous !== null && number > previous + 1 && this.#hasContext()) parts.push('  --');
-        const shown = await cutAround(line, column ?? 0, redactor);
+        const shown = cutAround(line, column ?? 0, redactor);
         parts.push(`  ${number}${column === null ? '-' : ':'} ${shown}`);
         previous = number;
       }
@@ -105,18 +104,18 @@ export class GrepPage {
 }
 
 /** The part of a long line that is shown. It is redacted before it is cut: half a secret matches nothing. */
-async function cutAround(
+function cutAround(
   line: string,
   column: number,
   redactor: Pick<Redactor, 'redact'> | undefined,
-): Promise<string> {
+): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   const isFar = column > MAX_LINE_CHARS - LEAD_CHARS;
   const start = isFar ? Math.min(column - LEAD_CHARS, line.length - MAX_LINE_CHARS) : 0;
   const end = start + MAX_LINE_CHARS;
   const from = Math.max(0, start - MARGIN_CHARS);
   const kept = line.slice(from, end + MARGIN_CHARS);
-  const clean = (await redactor?.redact(kept)) ?? kept;
+  const clean = redactor?.redact(kept) ?? kept;
   const part = sliceWhole(clean.slice(start - from), MAX_LINE_CHARS).toWellFormed();
   return `${start > 0 ? '[line cut ...]' : ''}${part}${end < line.length ? '[... line cut]' : ''}`;
 }

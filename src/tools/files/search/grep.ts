@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { counted, oneLine, runWithin, truncateMiddle } from '../../../common/index.ts';
-import schemas from '../../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
 import type { Tool, ToolResult } from '../../define/tool.ts';
@@ -61,8 +60,7 @@ export function grepTool(context: FileToolContext): Tool {
     category: 'fs',
     tags: ['search'],
     concurrencySafe: true,
-    input: grepInput,
-    inputSchema: schemas.fs_grep,
+    input: grepInput(),
     aliases: {
       names: {
         output_mode: 'mode',
@@ -107,9 +105,8 @@ async function searchText(
   const search = { path, ...matcher, ...choice, namesModules: namesModules(input) };
   const end = await searchFiles(context, { search, page, signal });
   if (typeof end !== 'string') return end;
-  const text = [await page.text(context.redactor), ...(end === '' ? [] : [end])].join('\n');
-  const clean =
-    text.length > MAX_RESULT_CHARS ? ((await context.redactor?.redact(text)) ?? text) : text;
+  const text = [page.text(context.redactor), ...(end === '' ? [] : [end])].join('\n');
+  const clean = text.length > MAX_RESULT_CHARS ? (context.redactor?.redact(text) ?? text) : text;
   return success(truncateMiddle(clean, MAX_RESULT_CHARS));
 }
 

@@ -14,7 +14,6 @@ interface Rule {
   readonly matches: (text: string) => boolean;
 }
 
-/** The rules of one folder. */
 export interface IgnoreRules {
   /** The folder, from the workspace root; `.` for the root itself. */
   readonly folder: string;

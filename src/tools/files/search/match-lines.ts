@@ -1,7 +1,6 @@
 import { countLineFeeds, startOfLine } from '../line-endings.ts';
 import type { Expression } from './expression.ts';
 
-/** A line that matches. */
 export interface MatchedLine {
   /** From 0. */
   readonly index: number;

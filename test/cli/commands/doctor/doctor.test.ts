@@ -440,7 +440,7 @@ async function examine(of: {
       cwd: root,
       terminal: null,
     };
-    const code = (await command?.run(call, io)) ?? -1;
+    const code = (await command?.run({ ...call, io })) ?? -1;
     const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
     return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
   } finally {

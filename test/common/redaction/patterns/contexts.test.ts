@@ -17,7 +17,7 @@ test.each([
   ['{"kty":"EC","crv":"P-256","d":"', D, '","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4"}'],
   ['{ "kty": "oct", "k": "', SECRET + SECRET, '" }'],
 ])('behind %s the secret is found, and nothing else', async (before, secret, after) => {
-  const clean = await createRedactor().redact(`${before}${secret}${after}`);
+  const clean = createRedactor().redact(`${before}${secret}${after}`);
   expect(clean.replace(/\[redacted:[a-z-]+:\w{8}\]/, '…')).toBe(`${before}…${after}`);
 });
 
@@ -28,7 +28,7 @@ test.each([
   { headers: { 'X-Api-Key': SECRET } },
   { kty: 'EC', crv: 'P-256', d: SECRET + SECRET },
 ])('in the value %j the secret is found, and nothing else', async (value) => {
-  const clean = JSON.stringify(await createRedactor().redactJson(value));
+  const clean = JSON.stringify(createRedactor().redactJson(value));
   const before = JSON.stringify(value).replace(/(?:xK29fjsLk20dkQp7Zt4b)+/, '…');
   expect(clean.replace(/\[redacted:[a-z-]+:\w{8}\]/, '…')).toBe(before);
 });
@@ -46,5 +46,5 @@ test.each([
   '{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4"}',
   `<path d="${'M10'.repeat(20)}"/>`,
 ])('ordinary text stays: %s', async (text) => {
-  expect(await createRedactor().redact(text)).toBe(text);
+  expect(createRedactor().redact(text)).toBe(text);
 });

@@ -7,15 +7,15 @@ const withPattern = (regex: string | RegExp) =>
 describe("the repository's own patterns", () => {
   it('are removed under their name', async () => {
     const redactor = withPattern('ACME-[0-9]{6,20}');
-    expect(await redactor.redact('a ACME-123456 b ACME-12')).toMatch(
+    expect(redactor.redact('a ACME-123456 b ACME-12')).toMatch(
       /^a \[redacted:own-thing:\w{8}\] b ACME-12$/,
     );
     expect(redactor.counts()).toEqual({ 'own-thing': 1 });
   });
 
   it('may be anchored to lines, and keep the flags that change what they mean', async () => {
-    expect(await withPattern(/^pin=\d+$/i).redact('x\nPIN=1234\ny')).toMatch(/^x\n\[\S+\]\ny$/);
-    expect(await withPattern('^pin=\\d+$').redactJson(['pin=1234', 'no pin=1234'])).toEqual([
+    expect(withPattern(/^pin=\d+$/i).redact('x\nPIN=1234\ny')).toMatch(/^x\n\[\S+\]\ny$/);
+    expect(withPattern('^pin=\\d+$').redactJson(['pin=1234', 'no pin=1234'])).toEqual([
       expect.stringMatching(/^\[redacted/),
       'no pin=1234',
     ]);
@@ -52,9 +52,7 @@ describe("the repository's own patterns", () => {
 
   it('that take too long cost the text, not the run', { timeout: 30_000 }, async () => {
     const redactor = withPattern('(?:a|aa)+b.*c.*d.*e|x.*x.*x.*x.*x.*y');
-    expect(await redactor.redact('x'.repeat(5_000))).toMatch(
-      /^\[redacted:own-thing-overrun:\w{8}\]$/,
-    );
+    expect(redactor.redact('x'.repeat(5_000))).toMatch(/^\[redacted:own-thing-overrun:\w{8}\]$/);
   });
 
   it('cannot be more than a few', () => {

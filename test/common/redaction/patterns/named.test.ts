@@ -31,7 +31,7 @@ test.each([
   ['{"A":1,"FOO_TOKEN":"', 'xK29fjsLk20dk', '"}'],
   ['https://b.s3.amazonaws.com/k?X-Amz-Signature=', DIGEST, '&a=b'],
 ])('behind %s the secret is found, and nothing else', async (before, secret, after) => {
-  const clean = await createRedactor().redact(`${before}${secret}${after}`);
+  const clean = createRedactor().redact(`${before}${secret}${after}`);
   expect(clean.replace(/\[redacted:[a-z-]+:\w{8}\]/, '…')).toBe(`${before}…${after}`);
 });
 
@@ -57,5 +57,5 @@ test.each([
   `"syncToken": "CiAKGjBpNDd2Nmp2Zml2cXRwYjBpOXA1", resumeToken: "${DIGEST}"`,
   'Idempotency-Key: HThKuSKq3KBjNWo5ox5eyZIA',
 ])('ordinary text stays: %s', async (text) => {
-  expect(await createRedactor().redact(text)).toBe(text);
+  expect(createRedactor().redact(text)).toBe(text);
 });

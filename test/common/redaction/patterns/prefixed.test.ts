@@ -44,7 +44,7 @@ test.each([
     ['-', '\n'],
     ['https://example.com/?t=', '&b=1'],
   ]) {
-    const clean = await createRedactor().redact(`${before}${token}${after}`);
+    const clean = createRedactor().redact(`${before}${token}${after}`);
     expect(clean).toMatch(/\[redacted:[a-z0-9-]+:\w{8}\]/);
     expect(clean.replace(/\[redacted:\S{1,50}?\]/, '')).toBe(`${before}${after}`);
   }
@@ -85,5 +85,5 @@ test.each([
   `pk_live_${mixed(24)} pk_test_${mixed(60)}`,
   `REF_kwDOJxyz1NpyZWZzL2hlYWRzL2NvdW50ZXJzaWduL2ZpeC1wYXJzZXItMTIz`,
 ])('ordinary text stays: %s', async (text) => {
-  expect(await createRedactor().redact(text)).toBe(text);
+  expect(createRedactor().redact(text)).toBe(text);
 });
