@@ -2063,8 +2063,14 @@ def outcome_fits(run, entry, call, before):
 
 
 def may_be_same_text(one, other):
-    """6.8: whether two texts are the same, but for what was redacted in one of them."""
-    return one == other or _fits(one, other) or _fits(other, one)
+    """6.8: whether two texts are the same, but for what was redacted in one of them, or in both."""
+    if len(_parts(one)) == 1:
+        return _fits(other, one)
+    if len(_parts(other)) == 1:
+        return _fits(one, other)
+    (first, *_, last), (other_first, *_, other_last) = _parts(one), _parts(other)
+    begins = first.startswith(other_first) or other_first.startswith(first)
+    return begins and (last.endswith(other_last) or other_last.endswith(last))
 
 
 @functools.lru_cache(maxsize=2)
