@@ -17,7 +17,11 @@ export { createFailApprover } from './fail-approver.ts';
 export { type CallbackAnswer, createCallbackApprover } from './callback/callback-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
-export { type SuspendedRequest, suspendedRequestSchema } from './poll/suspended-request.ts';
+export {
+  storedDenial,
+  type SuspendedRequest,
+  suspendedRequestSchema,
+} from './poll/suspended-request.ts';
 export { createWebhook, type Webhook } from './notify/webhook.ts';
 export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';

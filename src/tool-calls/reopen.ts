@@ -1,4 +1,6 @@
 import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
+import { digestFor } from './steps/approval-request.ts';
+import { markForApproval } from './steps/approve.ts';
 import { evaluateCall } from './steps/evaluate.ts';
 import { noLongerPossible } from './steps/denial-reasons.ts';
 import { finishDenied } from './steps/finish.ts';
@@ -9,6 +11,8 @@ import type { CallContext } from './context.ts';
 export interface SuspendedCall {
   readonly request: CallRequest;
   readonly nonce: string;
+  /** What people were asked to approve: see `digestFor`. */
+  readonly digest: string;
   /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
   readonly ready: string | null;
   /** What an approver changed, if others had to approve that. */
@@ -17,7 +21,8 @@ export interface SuspendedCall {
 
 /**
  * Finds, validates and evaluates again the calls that an earlier job suspended. A call that is no longer possible, or that
- * the policy now denies, ends; every other call stays gated.
+ * the policy now denies, ends; every other call stays gated. If one of them is no longer what people were asked about, all of
+ * them get a nonce of their own: the approval request is void as a whole, and no id of it may ask again.
  */
 export async function reopenCalls(
   context: CallContext,
@@ -28,7 +33,8 @@ export async function reopenCalls(
 }> {
   const gated: CallForApproval[] = [];
   const finished: FinishedCall[] = [];
-  for (const { request, nonce, ready, changed } of suspended) {
+  let isSame = true;
+  for (const { request, nonce, digest, ready, changed } of suspended) {
     const validation = await findAndValidate(context, request);
     if (!validation.ok) {
       const call = { request, inputPreview: '' };
@@ -37,9 +43,13 @@ export async function reopenCalls(
     }
     const { call } = validation;
     const verdict = evaluateCall(context, call);
-    if (verdict.verdict === 'deny')
+    if (verdict.verdict === 'deny') {
       finished.push(await finishDenied(context, call, noLongerPossible(verdict.because)));
-    else gated.push({ ...call, verdict, hookResult: ready, nonce, changed });
+      continue;
+    }
+    const reopened = { ...call, verdict, hookResult: ready, nonce, changed };
+    gated.push(reopened);
+    isSame &&= (await digestFor(context, reopened)) === digest;
   }
-  return { gated, finished };
+  return { gated: isSame ? gated : gated.map(markForApproval), finished };
 }

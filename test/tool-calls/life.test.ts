@@ -283,16 +283,40 @@ test('a suspended batch keeps all of its calls and can be resumed', async () => 
   expect(end.suspended?.calls).toHaveLength(2);
   suspend = false;
   const suspended =
-    end.suspended?.calls.map(({ request, nonce, hookResult }) => ({
+    end.suspended?.calls.map(({ request, nonce, hookResult }, index) => ({
       request,
       nonce,
+      digest: end.suspended?.requests[index]?.digest ?? '',
       ready: hookResult,
     })) ?? [];
   const { gated, finished } = await reopenCalls(scene.context, suspended);
   expect(finished).toEqual([]);
   const second = await runCalls(scene.context, [requestOf('look', {})]);
   expect(second.finished).toHaveLength(1);
+  const nonces = suspended.map(({ nonce }) => nonce);
+  expect(gated.map(({ nonce }) => nonce)).toEqual(nonces);
+});
+
+test('if one suspended call is no longer what people were asked about, none of its batch keeps the id of its request', async () => {
+  const scene = await callScene({
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    approver: (trail) => answering(trail, () => 'suspend'),
+  });
+  const end = await runCalls(scene.context, [
+    requestOf('write', { n: 1 }),
+    requestOf('write', { n: 2 }),
+  ]);
+  const suspended =
+    end.suspended?.calls.map(({ request, nonce }, index) => ({
+      request,
+      nonce,
+      digest: index === 0 ? (end.suspended?.requests[0]?.digest ?? '') : 'of another file',
+      ready: null,
+    })) ?? [];
+  const { gated } = await reopenCalls(scene.context, suspended);
   expect(gated).toHaveLength(2);
+  const nonces = new Set([...gated, ...suspended].map(({ nonce }) => nonce));
+  expect(nonces.size).toBe(4);
 });
 
 test('a suspended call keeps the result that a hook gave it, so that its tool does not run, and who changed it', async () => {
@@ -303,8 +327,14 @@ test('a suspended call keeps the result that a hook gave it, so that its tool do
   });
   const by = { login: 'ann', argument: 'text', text: 'hers' };
   const { gated } = await reopenCalls(scene.context, [
-    { request: requestOf('write', {}), nonce: 'n', ready: 'from the hook' },
-    { request: requestOf('write', { text: 'hers' }), nonce: 'm', ready: null, changed: by },
+    { request: requestOf('write', {}), nonce: 'n', digest: '', ready: 'from the hook' },
+    {
+      request: requestOf('write', { text: 'hers' }),
+      nonce: 'm',
+      digest: '',
+      ready: null,
+      changed: by,
+    },
   ]);
   const { finished } = await runGated(scene.context, { gated, finished: [] });
   expect(finished).toMatchObject([
@@ -417,7 +447,7 @@ test('a suspended call that the policy now denies ends as refused', async () => 
     parent: null,
   });
   const { gated, finished } = await reopenCalls(scene.context, [
-    { request, nonce: 'n', ready: null },
+    { request, nonce: 'n', digest: '', ready: null },
   ]);
   expect(gated).toEqual([]);
   expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);

@@ -94,7 +94,7 @@ test('a malformed command that an earlier job was suspended with ends without an
   });
   const request = requestOf('bash_run', { command: "echo 'a" });
   const { gated, finished } = await reopenCalls(scene.context, [
-    { request, nonce: 'n', ready: null },
+    { request, nonce: 'n', digest: '', ready: null },
   ]);
   expect(gated).toEqual([]);
   expect(finished).toMatchObject([{ state: 'DENIED' }]);

@@ -1270,6 +1270,7 @@ def approved_enough(run, call):
     name = call.name
     require(request is not None, "unapproved", "Nobody was asked about %s." % name)
     require(request.status not in ("denied", "void"), "unapproved", "%s is %s." % (request.name, request.status))
+    require(not call.refused, "unapproved", "Somebody denied %s before." % name)
     people = request.approvals.people
     free = request.changed and call.verdict is not None and call.verdict["verdict"] == "auto"
     require(len(people) >= (1 if free else request.count), "unapproved", "%s has too few approvals." % name)
@@ -1317,7 +1318,7 @@ def step_verdict(run, entry):
     call = run.calls.get(name)
     require(call is not None, "unknown-call", "A verdict on %s, which is not open." % name)
     require(call.state != "EXECUTING", "verdict-late", "The verdict on %s follows its execution." % name)
-    own_policy = entry["policySha256"] == run.start["policy"]["sha256"]
+    own_policy = not run.ended_early and entry["policySha256"] == run.start["policy"]["sha256"]
     require(own_policy, "policy-mismatch", "The verdict on %s is by another policy." % name)
     _check_layers(run, entry, call)
     before = call.verdict
@@ -2063,8 +2064,14 @@ def outcome_fits(run, entry, call, before):
 
 
 def may_be_same_text(one, other):
-    """6.8: whether two texts are the same, but for what was redacted in one of them."""
-    return one == other or _fits(one, other) or _fits(other, one)
+    """6.8: whether two texts are the same, but for what was redacted in one of them, or in both."""
+    if len(_parts(one)) == 1:
+        return _fits(other, one)
+    if len(_parts(other)) == 1:
+        return _fits(one, other)
+    (first, *_, last), (other_first, *_, other_last) = _parts(one), _parts(other)
+    begins = first.startswith(other_first) or other_first.startswith(first)
+    return begins and (last.endswith(other_last) or other_last.endswith(last))
 
 
 @functools.lru_cache(maxsize=2)

@@ -3,6 +3,7 @@ import {
   claimComment,
   closeApprovalCheck,
   renderClosedComment,
+  storedDenial,
 } from '../../approvals/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
@@ -23,13 +24,16 @@ export async function closeSuspendedRequest(options: {
   if (suspendedRequest === null) return;
   const body = renderClosedComment({
     run,
-    requests: gated.map(({ approval, request }) => ({
-      approval,
-      call: request.id,
-      tool: request.name,
-      decidedBy: [],
-      result: 'void, not run',
-    })),
+    requests: gated.map(({ approval, request }) => {
+      const denial = storedDenial(suspendedRequest, approval);
+      return {
+        approval,
+        call: request.id,
+        tool: request.name,
+        decidedBy: denial === null ? [] : [{ login: denial.by.login, decision: 'deny' }],
+        result: denial === null ? 'void, not run' : 'not run',
+      };
+    }),
     because: `What was asked is void: ${options.because}.`,
     runUrl: options.runUrl,
     head: options.head,

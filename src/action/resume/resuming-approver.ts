@@ -1,10 +1,13 @@
 import {
+  type Answer,
   type ApprovalRequest,
   type Approver,
   beforeResuming,
   claimRequest,
   type CommentApprover,
   type ReceivedClick,
+  storedDenial,
+  type SuspendedRequest,
   type Tick,
 } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
@@ -17,8 +20,8 @@ const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 /**
  * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
- * differ from that request, the old request becomes void and a new one is posted. If the run is over, such as out of minutes,
- * the request becomes void. A job that the runner cancels leaves the request to others.
+ * differ from that request, the old request becomes void and a new one is posted, but for the calls that somebody denied: they
+ * stay denied. If the run is over, such as out of minutes, the request becomes void. A job that the runner cancels leaves the request to others.
  */
 export function resumingApprover(
   approver: Pick<CommentApprover, 'ask' | 'resume'>,
@@ -65,12 +68,41 @@ export function resumingApprover(
       }
       await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
       const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
-      for (const { approval, request } of gated)
+      const denied = deniedBefore(requests, { suspendedRequest, gated });
+      const isOpen = ({ call }: ApprovalRequest): boolean => !denied.has(call);
+      for (const { approval, request } of gated) {
+        if (denied.has(request.id)) continue;
         await trail.append({ type: 'approval.void', approval, call: request.id, because });
+      }
       await closeStaleRequest(because);
-      return await approver.ask(requests, options);
+      const open = requests.filter(isOpen);
+      const answers = open.length === 0 ? [] : await approver.ask(open, options);
+      const byCall = new Map([
+        ...denied,
+        ...answers.map((one) => [one.request.call, one] as const),
+      ]);
+      return requests.flatMap(({ call }) => byCall.get(call) ?? []);
     },
   };
+}
+
+/** The answers to the calls that somebody denied before the run was suspended, by call. */
+function deniedBefore(
+  requests: readonly ApprovalRequest[],
+  {
+    suspendedRequest,
+    gated,
+  }: Pick<CheckpointState, 'gated'> & { readonly suspendedRequest: SuspendedRequest },
+): ReadonlyMap<string, Answer> {
+  return new Map(
+    requests.flatMap((request) => {
+      const asked = gated.find((call) => call.request.id === request.call);
+      const denial = asked === undefined ? null : storedDenial(suspendedRequest, asked.approval);
+      return denial === null
+        ? []
+        : [[request.call, { kind: 'denied', request, ...denial }] as const];
+    }),
+  );
 }
 
 function isSameRequest(

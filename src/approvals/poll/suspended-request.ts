@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
-import type { ApprovalRequest } from '../approver.ts';
+import type { Answer, ApprovalRequest } from '../approver.ts';
 import {
   allReviews,
   type ApprovalSession,
@@ -151,6 +151,22 @@ export function restoreSession(request: {
     received: tick,
     repliedTo: new Set(stored.repliedTo),
   });
+}
+
+/**
+ * Who denied a request before the run was suspended, and why; `null` if nobody did. A denied call stays denied, also if the rest of its
+ * approval request is void.
+ */
+export function storedDenial(
+  stored: Pick<SuspendedRequest, 'denials'>,
+  approval: string,
+): Pick<Extract<Answer, { kind: 'denied' }>, 'by' | 'reason'> | null {
+  const denial = stored.denials.find((one) => one.approval === approval);
+  if (denial === undefined) return null;
+  const { author, permission, at, comment, reason } = denial;
+  const { login, id } = author;
+  const from = { commentId: comment?.id ?? null, commentUrl: comment?.url ?? null };
+  return { by: { login, id, permission, ...from, at }, reason };
 }
 
 type StoredDenial = SuspendedRequest['denials'][number];

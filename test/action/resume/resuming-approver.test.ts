@@ -12,7 +12,7 @@ const TICK = { id: 'ap-00000000', comment: 7 } as NonNullable<Resumed['tick']>;
 const OUT_OF_MINUTES = new Error('the run is out of minutes');
 
 /** A run that was suspended while it asked for `asked`, and an approver that only lists what it is told to do. */
-async function suspendedWith(asked: readonly ApprovalRequest[]) {
+async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonly object[] = []) {
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
   const comment = await github.createComment(5, 'asked');
@@ -37,7 +37,7 @@ async function suspendedWith(asked: readonly ApprovalRequest[]) {
     {
       checkpoint: {
         run: trail.run,
-        suspendedRequest: { commentId: comment.id },
+        suspendedRequest: { commentId: comment.id, denials },
         gated,
       } as unknown as Resumed['checkpoint'],
       runUrl: 'https://github.test/run',
@@ -88,6 +88,26 @@ test('one other call among them makes all of the old ones void, and people are a
   ]);
   expect(body()).toContain(because);
   expect([...(github.reactions.get(comment.id) ?? [])]).toEqual(['rocket']);
+});
+
+test('a call that somebody denied stays denied if the rest of the request is void, and nobody is asked about it again', async () => {
+  const denial = {
+    approval: two.id,
+    reason: 'never',
+    permission: 'write',
+    author: { login: 'ann', id: 7, type: 'User' },
+    at: '2026-01-01T00:00:00Z',
+    comment: { id: 9, url: 'https://github.test/9' },
+  } as const;
+  const { approver, told, trail, body } = await suspendedWith([one, two], [denial]);
+  const again = { ...two, id: 'ap-00000001', digest: 'of a new nonce' };
+  const answers = await approver.ask([other, again], { signal: live });
+  expect(told).toEqual([{ asked: [other.id] }]);
+  expect(answers).toMatchObject([
+    { kind: 'denied', request: again, by: { login: 'ann', id: 7, commentId: 9 }, reason: 'never' },
+  ]);
+  expect(trail.of('approval.void')).toMatchObject([{ approval: one.id }]);
+  expect(body()).toContain('deny by `@ann`; not run');
 });
 
 test('nothing is voided by a job that lost the claim to another one', async () => {

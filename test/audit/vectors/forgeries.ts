@@ -12,7 +12,7 @@ import {
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { allKinds, nested, questioned, resumedOtherwise, rounded } from './more-runs.ts';
 import { chainEvents } from '../chained.ts';
-import { POLICY, runStart } from '../events.ts';
+import { POLICY, runStart, verdict } from '../events.ts';
 import { moreForgeries } from './more-forgeries.ts';
 import { approvalIdOf } from '../plausible.ts';
 import {
@@ -1667,6 +1667,12 @@ export function vectors(): readonly Vector[] {
       null,
     ),
     vector('valid, entries of all other types', sealed({ events: allKinds() }), new Map(), null),
+    vector(
+      'valid, a resumption with a request in which each job replaced another secret',
+      sealed(redactedRequest(runs.two)),
+      runs.two.files,
+      null,
+    ),
     ...easilyTaken,
     ...anew,
     ...chained,
@@ -1776,10 +1782,20 @@ function withNestedCalls(): readonly Vector[] {
   ];
 }
 
+/** The first job replaced one secret of the request, and the second job another one. */
+function redactedRequest(run: Run): Forged {
+  const first = edited(run, is('run.start', { start: 'fresh' }), {
+    request: 'Use [redacted:one:0123abcd] and two.',
+  });
+  return change(first, RESUMED, { request: 'Use one and [redacted:two:4567efgh].' });
+}
+
 /** A resumption that loaded no policy says less of the run, but not of another one. */
 function withEarlyEnd(): readonly Vector[] {
   const run = endedEarly();
   const policy = { source: 'none was loaded', ref: null, sha256: sha256('x'), mode: 'none' };
+  const byMode = verdict('c1', 'auto', { list: 'mode', rule: null });
+  const evaluated = insertBefore(run, is('approval.void'), byMode);
   const forged: readonly (readonly [string, Forged])[] = [
     [
       'another repository at a resumption without a policy',
@@ -1792,6 +1808,10 @@ function withEarlyEnd(): readonly Vector[] {
     ...forged.map(([name, { events, at }]) =>
       vector(name, sealed({ events }), run.files, { seq: at, code: 'identity-changed' }),
     ),
+    vector('a verdict by a workflow run that loaded no policy', sealed(evaluated), run.files, {
+      seq: evaluated.at,
+      code: 'policy-mismatch',
+    }),
   ];
 }
 

@@ -392,6 +392,17 @@ export function moreForgeries(): readonly SmallForgery[] {
         state('c1', 'APPROVED'),
       ],
     ],
+    [
+      'an approval of a call that somebody denied by another request',
+      'unapproved',
+      [
+        ...GATED,
+        request({ requests: [{ approval: approvalIdOf(OTHER), call: 'c1', digest: OTHER }] }),
+        approved({ decision: 'deny' }),
+        approved({ approval: approvalIdOf(OTHER) }),
+        consumed('c1', { approval: approvalIdOf(OTHER), digest: OTHER }),
+      ],
+    ],
     ['a verdict after the effect', 'verdict-late', [...EXECUTING, verdict('c1', 'auto')]],
     ['a plan that people did not approve', 'plan-mismatch', [...EXECUTING, PLAN]],
     ['a request for a call that never began', 'unknown-call', [runStart(), ASKED]],

@@ -55,12 +55,21 @@ export class RecordedText {
    * two need not have been redacted alike.
    */
   mayBe(other: RecordedText): boolean {
-    return this.#fits(other) || other.#fits(this);
+    const [own, others] = [this.#split(), other.#split()];
+    if (own.length === 1) return matchesParts(this.#text, others);
+    if (others.length === 1) return matchesParts(other.#text, own);
+    // What is between the redactions of one can be within a redaction of the other.
+    const [first, otherFirst] = [own[0] ?? '', others[0] ?? ''];
+    const [last, otherLast] = [own.at(-1) ?? '', others.at(-1) ?? ''];
+    return (
+      (first.startsWith(otherFirst) || otherFirst.startsWith(first)) &&
+      (last.endsWith(otherLast) || otherLast.endsWith(last))
+    );
   }
 
-  /** Whether the other has the parts between the redactions of this one, in their order, with anything between them. */
-  #fits(other: RecordedText): boolean {
+  /** The parts before, between and behind the redactions. */
+  #split(): readonly string[] {
     this.#parts ??= splitAtRedactions(this.#text);
-    return matchesParts(other.#text, this.#parts);
+    return this.#parts;
   }
 }

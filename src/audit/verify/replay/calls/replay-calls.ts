@@ -186,19 +186,27 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
+    const [by] = open.refusedBy;
+    if (by !== undefined)
+      return finding('unapproved', `${by.login} denied the call ${open.call} before.`);
     const unmet = unmetNeed(asked, open.verdict);
     return unmet === null ? null : finding('unapproved', unmet);
   }
 
-  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: RunFacts): Finding | null {
+  #verdict(
+    entry: EntryOf<'call.verdict'>,
+    { segment, policy, endedEarly }: RunFacts,
+  ): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
       return finding('verdict-late', `The verdict on ${entry.call} follows its execution.`);
     }
-    if (policy === null || entry.policySha256 !== policy.sha256) {
-      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
+    // A workflow run that ended early names the digest of the policy, and has loaded none.
+    if (policy === null || endedEarly || entry.policySha256 !== policy.sha256) {
+      const loaded = endedEarly || policy === null ? 'none' : policy.sha256;
+      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${loaded}.`;
       return finding('policy-mismatch', because);
     }
     const mismatch = layerMismatch(entry, policy, open);
