@@ -161,6 +161,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     redactor: context.redactor,
     clock: context.clock,
     signal: session.signal,
+    dependent: job.dependentCalls ?? false,
     parallel: job.policy.tools.parallel,
   };
   const agent: AgentContext = {
