@@ -58,7 +58,7 @@ function blockPaths(name: string, pattern: string): Hook {
 }
 
 /**
- * Masks what the expression matches in every result, before the model and people see it. The search has a time limit: a text that
+ * Masks what the expression matches in every result, and in what a running call reports, before the model and people see it. The search has a time limit: a text that
  * takes too long is masked completely.
  */
 function mask(name: string, source: string): Hook {
@@ -74,6 +74,7 @@ function mask(name: string, source: string): Hook {
   };
   return {
     name,
+    changeProgress: masked,
     postToolUse: (_, result) => {
       const before = result.llmContent ?? '';
       const llmContent = maskedContent(before, masked);
