@@ -382,12 +382,20 @@ describe('ready-made hooks', () => {
 
   test('cache-readonly answers no read from before while another call runs', async () => {
     const { preToolUse, postToolUse } = builtinHook('countersign:cache-readonly');
-    const call = { call: 'c1', input: {}, paths: [] };
+    const call = { call: 'c1', parent: null, input: {}, paths: [] };
     const read = { ...call, tool: 'fs_read', kind: 'readonly' } as const;
     await postToolUse?.(read, { ok: true, llmContent: 'before' });
     expect(await preToolUse?.(read)).toEqual({ result: 'before' });
     await preToolUse?.({ ...call, tool: 'bash_run', kind: 'execute' });
     expect(await preToolUse?.(read)).toBeUndefined();
+  });
+
+  test('cache-readonly answers a read of the conversation that read it, not of a subagent', async () => {
+    const { preToolUse, postToolUse } = builtinHook('countersign:cache-readonly');
+    const call = { call: 'c1', input: {}, paths: [], tool: 'fs_read', kind: 'readonly' } as const;
+    await postToolUse?.({ ...call, parent: null }, { ok: true, llmContent: 'read' });
+    expect(await preToolUse?.({ ...call, parent: 'c2' })).toBeUndefined();
+    expect(await preToolUse?.({ ...call, parent: null })).toEqual({ result: 'read' });
   });
 
   test.each([
