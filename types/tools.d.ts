@@ -324,6 +324,8 @@ export type ToolModule = (kit: ToolKit) => MaybePromise<Tool | readonly MaybePro
 /** A call as a hook sees it. The input is a copy: changing it changes nothing. */
 export interface HookCall {
   readonly call: string;
+  /** The call of the subagent or tool that made this one; `null` for a call of the run's own model. */
+  readonly parent: string | null;
   readonly tool: string;
   readonly kind: Kind;
   readonly input: Json;

@@ -23,7 +23,7 @@ import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
 import { type BaselineClient, type Job, secretsIn } from '../session/index.ts';
-import type { RunBus } from '../tool-calls/index.ts';
+import type { Hook, RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
@@ -185,6 +185,8 @@ export interface LoadedJob {
   readonly startedBy?: Pick<Job['trigger'], 'event' | 'url'>;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
+  /** Hooks after those of the policy. Absent: none. */
+  readonly hooks?: readonly Hook[];
   /** The click on a button that resumed the run. */
   readonly click?: ReceivedClick;
   /** The ticked box that resumed the run. */

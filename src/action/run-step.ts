@@ -74,6 +74,7 @@ export async function runJob(
         cwd: context.cwd,
         clock: context.clock,
       })),
+    ...(loaded.hooks === undefined ? {} : { hooks: loaded.hooks }),
     signal: context.signal,
     environment: context.variables,
     approvals: await approverSetup({

@@ -42,6 +42,7 @@ export { answerOf } from './format/answers.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail, trailJson } from './view/show.ts';
 export { summarizeTrail, type TrailSource } from './view/summary.ts';
+export { budgetLine } from './view/budget-line.ts';
 export { writeTitle } from './view/write-title.ts';
 export {
   BUDGET_CALL,

@@ -41,8 +41,7 @@ export async function collectStep(step: {
   const folder = await mkdtemp(join(step.tempFolder, 'countersign-collect-'));
   const runs: CollectedRun[] = [];
   try {
-    for (const artifact of read)
-      runs.push(await collectRun(artifact, join(folder, 'trail'), artifacts));
+    for (const artifact of read) runs.push(await collectRun(artifact, join(folder, 'trail'), step));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -102,7 +101,10 @@ const UNVERIFIED = {
 async function collectRun(
   artifact: RunArtifact,
   folder: string,
-  artifacts: Pick<RunArtifacts, 'unpack'>,
+  {
+    artifacts,
+    workflowRunId,
+  }: { readonly artifacts: Pick<RunArtifacts, 'unpack'>; readonly workflowRunId: number },
 ): Promise<CollectedRun> {
   const { name } = artifact;
   await rm(folder, { recursive: true, force: true });
@@ -116,6 +118,10 @@ async function collectRun(
   const verdict = await verifyAt(folder);
   const unverified = { ...UNVERIFIED, artifact: name, verdict };
   if (verdict.kind !== 'intact') return unverified;
+  if (await isOfOthers(folder, workflowRunId)) {
+    const because = `It is the audit trail of ${verdict.run}, which did not run in this workflow run.`;
+    return { ...unverified, verdict: { kind: 'unreadable', because } };
+  }
   const { start, end, turns, totals } = await summarizeTrail(() => readTrail(folder));
   const run = { ...unverified, request: start?.request ?? '', place: placeOf(start) };
   if (end === null) {
@@ -125,6 +131,15 @@ async function collectRun(
   }
   const { outcome, tokens, costUsd, calls, summary } = end;
   return { ...run, outcome, turns: end.turns, tokens, costUsd, calls, summary };
+}
+
+/** Whether only other workflow runs made the trail. Somebody's job can upload the trail of an earlier run, which verifies. */
+async function isOfOthers(folder: string, workflowRunId: number): Promise<boolean> {
+  const runs = new Set<string>();
+  for await (const entry of readTrail(folder)) {
+    if (entry.type === 'run.start' && entry.workflow !== null) runs.add(entry.workflow.runId);
+  }
+  return runs.size > 0 && !runs.has(String(workflowRunId));
 }
 
 /** The matrix jobs of a workflow have one id, and the repository that each works on. */

@@ -1,4 +1,4 @@
-import { writeTitle } from '../audit/index.ts';
+import { budgetLine, writeTitle } from '../audit/index.ts';
 import { escapeWorkflowCommands, oneLine, truncateMiddle } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 
@@ -81,10 +81,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         return say(`  GitHub: ${writeTitle(event.write)}${url === null ? '' : ` ${url}`}`);
       }
       case 'budget':
-        return say(
-          `  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`,
-          'warning',
-        );
+        return say(`  ${budgetLine(event)}`, 'warning');
       case 'reply:broken':
         return say(
           `  a reply broke off after about ${event.tokens} tokens: ${oneLine(event.because, LINE_CHARS)}`,

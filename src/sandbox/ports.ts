@@ -138,12 +138,23 @@ export interface CommandResult {
   readonly besideWriter?: true;
 }
 
+/** A part of the output of a background command. */
+export interface LogPart {
+  /** Output before the part: never shown, it says whether the part begins inside of a secret. */
+  readonly before: string;
+  /** How many characters of the part are no longer kept. */
+  readonly dropped: number;
+  readonly text: string;
+  /** The offset after the part. */
+  readonly next: number;
+}
+
 /** A command that continues to run beside other calls. */
 export interface BackgroundCommand {
   readonly id: string;
   readonly state: () => 'running' | CommandResult;
-  /** The output from character `offset` on, and the next offset. */
-  readonly logs: (offset: number) => { readonly text: string; readonly next: number };
+  /** The output from character `offset` on. */
+  readonly logs: (offset: number) => LogPart;
   readonly kill: () => Promise<CommandResult>;
   /** The hosts that it connected to or was refused so far. */
   readonly network: () => readonly NetworkUse[];

@@ -100,6 +100,8 @@ export interface Job {
    */
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
+  /** Whether each call of a turn needs those before it: after one that did not succeed, no other begins. Absent: no. */
+  readonly dependentCalls?: boolean;
   readonly budget: BudgetLimits;
   /** Who set the limit of money; `null`: nobody, so that it is the default. */
   readonly usdLimitBy: 'policy' | 'input' | null;

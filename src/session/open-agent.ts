@@ -1,9 +1,9 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { allInOrder } from '../common/index.ts';
 import type { Model } from '../model/index.ts';
-import { suggestedRules } from '../policy/index.ts';
+import { suggestedRules, toolVisible } from '../policy/index.ts';
 import { type CallContext, evaluatorOf } from '../tool-calls/index.ts';
-import { toolSpecs } from '../tools/index.ts';
+import { clarifyTool, toolSpecs } from '../tools/index.ts';
 import { doneProof } from './done-proof.ts';
 import { committedBytes } from '../sandbox/index.ts';
 import type { Approvals, ExtraToolsOptions } from './job.ts';
@@ -118,6 +118,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     optional,
     offered: toolbox.offered,
   });
+  // Without an approver it gives the default of a question, and asks nobody.
+  const clarify = clarifyTool();
+  const unaskedClarify = toolVisible(job.policy, { ...clarify, tool: clarify.name })
+    ? clarify
+    : undefined;
   const calls: CallContext = {
     run: job.run,
     headSha: job.headSha ?? '',
@@ -146,6 +151,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       trail,
       reads: toolbox.reads,
       nextCallId,
+      runTool: (name) => toolbox.find(name) ?? (name === 'clarify' ? unaskedClarify : undefined),
       secrets: job.policy.tools.secrets,
       environment: context.environment,
       redactor: context.redactor,
@@ -161,6 +167,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     redactor: context.redactor,
     clock: context.clock,
     signal: session.signal,
+    dependent: job.dependentCalls ?? false,
     parallel: job.policy.tools.parallel,
   };
   const agent: AgentContext = {

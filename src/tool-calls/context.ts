@@ -109,6 +109,8 @@ export interface CallContext {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Each call of a turn needs those before it: after one that did not succeed, the others fail before they begin. */
+  readonly dependent?: boolean;
   /** How many concurrency-safe calls may be in flight at once. */
   readonly parallel: number;
 }

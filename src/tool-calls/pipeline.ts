@@ -2,6 +2,7 @@ import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from '
 import { digestOf } from '../common/index.ts';
 import type { ToolError } from '../tools/index.ts';
 import { approveCalls, type BatchEnd, markForApproval } from './steps/approve.ts';
+import { isStopped, NOT_REACHED } from './steps/dependent-calls.ts';
 import { policyDenial } from './steps/denial-reasons.ts';
 import { executeCall } from './steps/execute.ts';
 import { finishCall, finishDenied, finishFailed } from './steps/finish.ts';
@@ -38,7 +39,8 @@ export async function runCalls(
   const finished: FinishedCall[] = [];
   const gated: CallForApproval[] = [];
   for (const group of groupNeighbours(context, requests)) {
-    const run = async (request: CallRequest) => await runUntilApproval(context, request);
+    const stopped = isStopped(context, finished);
+    const run = async (request: CallRequest) => await runUntilApproval(context, request, stopped);
     for (const outcome of await inParallel(group, context.parallel, run)) {
       if (outcome.kind === 'finished') finished.push(outcome.call);
       else gated.push(outcome.call);
@@ -53,12 +55,21 @@ export async function runGated(
   turn: { readonly gated: readonly CallForApproval[]; readonly finished: readonly FinishedCall[] },
 ): Promise<BatchEnd> {
   const { gated, finished } = turn;
+  if (isStopped(context, finished)) {
+    const failed: FinishedCall[] = [];
+    for (const call of gated) failed.push(await finishFailed(context, call, NOT_REACHED));
+    return { finished: [...finished, ...failed], suspended: null };
+  }
   const end = await approveCalls(context, gated, (call) => runApproved(context, call));
   return { finished: [...finished, ...end.finished], suspended: end.suspended };
 }
 
 /** Takes one call to its end, or to the point where only people can decide. */
-async function runUntilApproval(context: CallContext, request: CallRequest): Promise<CallOutcome> {
+async function runUntilApproval(
+  context: CallContext,
+  request: CallRequest,
+  isTurnStopped: boolean,
+): Promise<CallOutcome> {
   const validation = await findAndValidate(context, request);
   if (!validation.ok) return ended(await failUnprepared(context, request, validation.error));
   const validated = validation.call;
@@ -75,6 +86,7 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
 
   const stopped = await stopBeforeApproval(context, call);
   if (stopped !== null) return ended(stopped);
+  if (isTurnStopped) return ended(await finishFailed(context, call, NOT_REACHED));
   if (call.verdict.verdict === 'requireApproval') {
     const { because } = call.verdict;
     await recordState(context, call, { state: 'APPROVAL_REQUIRED', because });

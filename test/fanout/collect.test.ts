@@ -124,10 +124,10 @@ test('many problems are named once in the summary and all in the log', async () 
 async function attempt(
   number: number,
   outcome: Outcome,
-  over: { readonly request?: string; readonly job?: string } = {},
+  over: { readonly request?: string; readonly job?: string; readonly runId?: string } = {},
 ): Promise<string> {
-  const { request = 'Work on #1.', job = 'agent' } = over;
-  const workflow = { runId: '1', attempt: String(number), job, url: null };
+  const { request = 'Work on #1.', job = 'agent', runId = '1' } = over;
+  const workflow = { runId, attempt: String(number), job, url: null };
   return (await trailOf([runStart({ workflow, request }), ended(outcome)])).folder;
 }
 
@@ -143,6 +143,13 @@ test('a run that a later attempt repeated fails nothing, and its cost counts', a
   expect(told.summary.match(/error, repeated later/g)).toHaveLength(2);
   const missing = await collectedFrom(folders, { inputs: { 'INPUT_EXPECTED-TRAILS': '3' } });
   expect(missing.failed).toContain('3 audit trails were expected, and 2 were found');
+});
+
+test('the trail of another workflow run is none of these runs', async () => {
+  const folders = [await attempt(1, 'skipped'), await attempt(1, 'skipped', { runId: '2' })];
+  const told = await collectedFrom(folders, { inputs: { 'INPUT_FAIL-ON': 'none' } });
+  expect(told.outputs).toMatchObject({ outcome: 'error', trails: '2', verified: '1' });
+  expect(told.failed).toContain('which did not run in this workflow run');
 });
 
 test.each([

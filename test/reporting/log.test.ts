@@ -38,3 +38,9 @@ test('the log has twenty such lines of a call at most', () => {
   const events = Array.from({ length: 30 }, (_, at) => metadata(at));
   expect(linesOf(events)).toHaveLength(20);
 });
+
+test('the log shows the minutes of a budget without their noise', () => {
+  const used = 0.093_482_374_883;
+  const event = { type: 'budget', event: 'near', budget: 'minutes', used, limit: 0.1 } as const;
+  expect(linesOf([event])).toEqual(['  budget of minutes near: 0.0935 of 0.1']);
+});

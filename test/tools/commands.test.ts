@@ -152,6 +152,24 @@ describe('a command in the background', () => {
     expect(await text('bash_kill', { id })).toContain('had ended already');
     expect(await text('bash_logs', { id })).toContain('one');
   });
+  it('shows no part of a secret, wherever the offset lies', async () => {
+    const lines = ['first', 'token=hunter2-hunter2 end', 'last'];
+    const started = await run('bash_run', {
+      command: `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')}; sleep 30`,
+      background: true,
+    });
+    if (!started.ok || typeof started.metadata?.['id'] !== 'string')
+      throw new Error(textOf(started));
+    const id = started.metadata['id'];
+    const next = await logsUntil(id, 'last');
+    const shown: string[] = [];
+    for (let offset = 0; offset <= next; offset += 1)
+      shown.push((await text('bash_logs', { id, offset })).split('\n').slice(1).join('\n'));
+    const part = /hun|unt|nte|ter|er2|r2-|2-h/;
+    expect(shown.filter((output) => part.test(output))).toEqual([]);
+    expect(shown.at('first\n'.length)).toMatch(/^token=\S+ end\nlast\n$/);
+    expect(shown.at(-2)).toBe('\n');
+  });
   it('is known by its id alone', async () => {
     expect(await text('bash_logs', { id: 'nope' })).toContain('none was started');
     expect(await run('bash_kill', { id: 'nope' })).toMatchObject({

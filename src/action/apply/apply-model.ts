@@ -8,6 +8,16 @@ import {
 } from '../../model/index.ts';
 
 const ID = 'countersign:apply';
+const PUSH = 'github_push_branch';
+
+/** How the job of such a run differs from others. */
+export const APPLY_JOB = {
+  // The agent's run proved what the policy requires.
+  requires: [],
+  // A pull request with only a part of the changes would be of something that nobody made.
+  dependentCalls: true,
+} as const;
+
 const CONTEXT_WINDOW = 1_000_000;
 
 /** A call that the first turn makes. */
@@ -29,7 +39,7 @@ export function applyModel(plan: readonly PlannedCall[]): Model {
     respond: ({ messages }, { signal }) => {
       signal.throwIfAborted();
       const turn = messages.filter(({ role }) => role === 'assistant').length;
-      return Promise.resolve(replyOf(turn, turn === 0 ? plan : [ending(messages.at(-1))]));
+      return Promise.resolve(replyOf(turn, turn === 0 ? plan : [ending(messages)]));
     },
   };
 }
@@ -50,11 +60,21 @@ function replyOf(turn: number, calls: readonly PlannedCall[]): ModelReply {
   };
 }
 
-function ending(last: Message | undefined): PlannedCall {
-  const results = (last?.content ?? []).filter((block) => block.type === 'tool_result');
-  const failed = results.some((block) => block.is_error === true) || results.length === 0;
-  const input = failed
-    ? { outcome: 'incomplete', summary: 'Not everything was applied; each call says why.' }
-    : { outcome: 'done', summary: 'The changes were applied.' };
-  return { name: 'finish', input };
+/** Ends the run after its calls. A part of the commits stays on the branch, because a branch only moves forward. */
+function ending(messages: readonly Message[]): PlannedCall {
+  const results = (messages.at(-1)?.content ?? []).filter((block) => block.type === 'tool_result');
+  const failed = new Set(
+    results.flatMap((block) => (block.is_error === true ? [block.tool_use_id] : [])),
+  );
+  if (results.length > 0 && failed.size === 0)
+    return { name: 'finish', input: { outcome: 'done', summary: 'The changes were applied.' } };
+  const pushes = messages
+    .flatMap(({ role, content }) => (role === 'assistant' ? content : []))
+    .flatMap((block) => (block.type === 'tool_use' && block.name === PUSH ? [block.id] : []));
+  const pushed = pushes.filter((id) => !failed.has(id)).length;
+  const summary =
+    pushed === 0 || pushed === pushes.length
+      ? 'Not everything was applied; each call says why.'
+      : `Only ${pushed} of ${pushes.length} commits ${pushed === 1 ? 'was' : 'were'} pushed; each call says why. Revert what was pushed, or delete its branch if this run created it.`;
+  return { name: 'finish', input: { outcome: 'incomplete', summary } };
 }

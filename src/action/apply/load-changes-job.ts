@@ -10,14 +10,16 @@ import {
   type Verdict,
 } from '../../policy/index.ts';
 import { applyPatch, workspacePathResolver } from '../../sandbox/index.ts';
+import type { Hook } from '../../tool-calls/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.ts';
 import type { ChangesReference } from '../decide.ts';
 import { artifactsOf } from '../outputs/report-step.ts';
 import { loadJob } from '../prepare/load-job.ts';
-import { applyModel, type PlannedCall } from './apply-model.ts';
+import { APPLY_JOB, applyModel, type PlannedCall } from './apply-model.ts';
 import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
 
 const PUSH = 'github_push_branch';
+const PULL_REQUEST = 'github_create_pull_request';
 const TITLE_CHARS = 72;
 const MESSAGE_CHARS = 2_000;
 
@@ -33,7 +35,7 @@ export async function loadChangesJob(
 ): Promise<LoadedJob> {
   const loaded = await loadJob(request, context, place);
   const artifact = await downloadChanges(request, context, { changes, loaded });
-  const calls = await planCalls(request, { ...loaded, artifact });
+  const { calls, asks } = await planCalls(request, { ...loaded, artifact });
   // Nothing that another job made is trusted, whoever asked for it: `whenUntrusted` applies from the start.
   const untrusted = {
     source: "the changes of the agent's job",
@@ -44,12 +46,12 @@ export async function loadChangesJob(
   };
   const job = {
     ...loaded.job,
-    // The agent's run proved what the policy requires.
-    requires: [],
+    ...APPLY_JOB,
     request: `Apply the changes of ${artifact.run} (sha256 ${artifact.sha256}).`,
     context: [untrusted, ...loaded.job.context],
   };
-  return { ...loaded, job, model: applyModel(calls) };
+  const hooks = asks === null ? [] : [askAboutAll(asks)];
+  return { ...loaded, job, model: applyModel(calls), hooks };
 }
 
 async function downloadChanges(
@@ -73,15 +75,29 @@ async function downloadChanges(
   }
 }
 
+/** The calls that apply the changes, and why people must approve each of them; `null` if the policy decides. */
+interface Plan {
+  readonly calls: readonly PlannedCall[];
+  readonly asks: string | null;
+}
+
 /** Applies the patch, evaluates each file that it changed, and plans the calls. Throws `changes-refused`. */
 async function planCalls(
   { trigger }: ActionRequest,
   { job, commits, artifact }: LoadedJob & { readonly artifact: ChangesArtifact },
-): Promise<readonly PlannedCall[]> {
+): Promise<Plan> {
   const changes = await applied(job.root, artifact.patch);
-  const paths = changes.map(({ path }) => path);
-  refuseWhatPolicyDenies(job.policy, job.root, paths);
-  const onPull = trigger.isPullRequest && !commits.fork;
+  const calls = callsFor(changes, {
+    artifact,
+    onPull: trigger.isPullRequest && !commits.fork,
+  });
+  return { calls, asks: reasonToAsk(job.policy, job.root, { changes, calls }) };
+}
+
+function callsFor(
+  changes: readonly ChangedPath[],
+  { artifact, onPull }: { readonly artifact: ChangesArtifact; readonly onPull: boolean },
+): readonly PlannedCall[] {
   const branch = onPull ? {} : { branch: `countersign/${artifact.run}` };
   const title = titleOf(artifact);
   const parts = commitParts(changes, PUSH_FILES_MAX);
@@ -94,7 +110,7 @@ async function planCalls(
   });
   if (onPull) return pushes;
   const pull = { ...branch, title, body: bodyOf(artifact) };
-  return [...pushes, { name: 'github_create_pull_request', input: pull }];
+  return [...pushes, { name: PULL_REQUEST, input: pull }];
 }
 
 /** A changed path, and what the change is. */
@@ -131,10 +147,18 @@ async function applied(root: string, patch: Buffer): ReturnType<typeof applyPatc
   }
 }
 
-/** The agent's job reports that the policy allowed these writes; this job evaluates them again. */
-function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly string[]): void {
+/**
+ * Why people must approve every call; `null` if the policy decides about each. The calls belong together: without an approval of
+ * one, none of the others may run first. And a file whose change needs an approval is pushed only with one. The agent's job reports
+ * that the policy allowed these writes; this job evaluates them again, and throws `changes-refused` if one is denied.
+ */
+function reasonToAsk(
+  policy: Policy,
+  root: string,
+  { changes, calls }: { readonly changes: readonly ChangedPath[]; readonly calls: Plan['calls'] },
+): string | null {
   const situation = { pathResolver: workspacePathResolver(root), untrusted: true, sandboxed: true };
-  const evaluated = paths.map((path) => ({
+  const evaluated = changes.map(({ path }) => ({
     path,
     ...evaluate(policy, sampleFacts('fs_write', path), situation),
   }));
@@ -142,16 +166,22 @@ function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly st
   if (denied !== undefined)
     throw refused(`the policy denies writing ${denied.path}: ${said(denied)}`);
   const gated = evaluated.find(({ verdict }) => verdict === 'requireApproval');
-  const pushed = evaluate(
-    policy,
-    { tool: PUSH, kind: 'network', paths: paths.flatMap((path) => samplePaths('network', path)) },
-    situation,
-  );
-  if (gated === undefined || pushed.verdict !== 'auto') return;
-  throw refused(
-    `writing ${gated.path} needs an approval, and the policy lets ${PUSH} run without one`,
-    `Take ${PUSH} out of whenUntrusted.auto, so that people are asked.`,
-  );
+  if (gated !== undefined) return `Writing ${gated.path} needs an approval: ${said(gated)}.`;
+  const paths = changes.flatMap(({ path }) => samplePaths('network', path));
+  const names = [...new Set(calls.map(({ name }) => name))];
+  const asking = names.find((tool) => {
+    const facts = { tool, kind: 'network', category: 'github' } as const;
+    const { verdict } = evaluate(policy, tool === PUSH ? { ...facts, paths } : facts, situation);
+    return verdict !== 'auto';
+  });
+  return asking === undefined
+    ? null
+    : `The calls belong together, and ${asking} needs an approval.`;
+}
+
+function askAboutAll(reason: string): Hook {
+  const on = { kinds: ['network'] } as const;
+  return { name: 'countersign:apply', on, preToolUse: () => ({ decision: 'ask', reason }) };
 }
 
 function said({ because }: Verdict): string {

@@ -3,7 +3,7 @@ import { CountersignError } from '../../common/index.ts';
 import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
 import { createJob } from '../../session/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
-import { applyModel } from '../apply/apply-model.ts';
+import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
 import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf } from '../prepare/load-job.ts';
@@ -73,7 +73,7 @@ export async function loadResumedJob(
     systemPrompt: inputs.systemPrompt,
     outputSchema: await outputSchemaOf(state),
     policy: read.policy,
-    ...(inputs.mode === 'apply' ? { requires: [] } : {}),
+    ...(inputs.mode === 'apply' ? APPLY_JOB : {}),
     policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
     budget: inputs.budget,
     sandboxRequired: inputs.sandboxRequired,

@@ -6,6 +6,7 @@ import { jsonText, JsonItems } from './json-text.ts';
 import { partTexts } from './part-texts.ts';
 import { listName, type TrailPart } from './parts.ts';
 import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
+import { budgetLine } from './budget-line.ts';
 import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
@@ -127,7 +128,7 @@ export function entryText(entry: Entry): string {
     case 'github.write':
       return `  GitHub: ${writeTitle(entry)}${entry.url === null ? '' : ` ${entry.url}`}`;
     case 'budget':
-      return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
+      return budgetLine(entry);
     case 'redaction':
       return `redacted: ${Object.entries(entry.counts)
         .map(([kind, count]) => `${count} ${kind}`)

@@ -1,17 +1,22 @@
-import { counted, errorText } from '../../common/index.ts';
-import type { BackgroundCommand, CommandOptions, CommandResult } from '../ports.ts';
+import { errorText } from '../../common/index.ts';
+import type { BackgroundCommand, CommandOptions, CommandResult, LogPart } from '../ports.ts';
 import { notStartedResult } from './processes/run-process.ts';
 import type { SandboxedCommand } from './sandbox-backend.ts';
 
 /** Output kept of a background command, in UTF-16 units; older text is dropped from the front. */
 const MAX_LOG_CHARS = 1_000_000;
 
+/** Output before the part that is read, in UTF-16 units: a secret may begin there. */
+const MAX_BEFORE_CHARS = 64_000;
+
 /** A log that is read by offset while it is written, in bounded memory. */
 export class RollingLog {
   readonly #max: number;
   #chunks: string[] = [];
   #length = 0;
-  /** The offset of the first character that is still kept. */
+  /** The offset of the first character that is held. */
+  #base = 0;
+  /** The offset of the first character that is still shown. */
   #start = 0;
 
   constructor(maxChars: number = MAX_LOG_CHARS) {
@@ -21,22 +26,27 @@ export class RollingLog {
   add(text: string): void {
     this.#chunks.push(text);
     this.#length += text.length;
-    if (this.#length <= 2 * this.#max) return;
+    if (this.#length <= 2 * this.#max + MAX_BEFORE_CHARS) return;
     const all = this.#chunks.join('');
-    const kept = all.slice(all.length - this.#max);
-    this.#start += all.length - kept.length;
-    this.#chunks = [kept];
-    this.#length = kept.length;
+    this.#start = this.#base + all.length - this.#max;
+    const held = all.slice(all.length - this.#max - MAX_BEFORE_CHARS);
+    this.#base += all.length - held.length;
+    this.#chunks = [held];
+    this.#length = held.length;
   }
 
-  /** The text from `offset` on. If it was dropped already, a line says how much is missing. */
-  read(offset: number): { readonly text: string; readonly next: number } {
+  /** The part from `offset` on, or what is left of it. */
+  read(offset: number): LogPart {
     const all = this.#chunks.join('');
     this.#chunks = all === '' ? [] : [all];
-    const from = Number.isFinite(offset) ? Math.max(0, Math.floor(offset)) : 0;
-    const next = this.#start + all.length;
-    if (from >= this.#start) return { text: all.slice(from - this.#start), next };
-    return { text: `[... ${counted(this.#start - from, 'character')} dropped ...]\n${all}`, next };
+    const wanted = Number.isFinite(offset) ? Math.max(0, Math.floor(offset)) : 0;
+    const from = Math.max(wanted, this.#start) - this.#base;
+    return {
+      before: all.slice(Math.max(0, from - MAX_BEFORE_CHARS), from),
+      dropped: Math.max(0, this.#start - wanted),
+      text: all.slice(from),
+      next: this.#base + all.length,
+    };
   }
 }
 

@@ -13,6 +13,7 @@ import { COMMAND_TOOL } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import {
   type ReadRecord,
+  type Tool,
   TODO_STATUSES,
   type ToolServices,
   type ToolTodo,
@@ -34,6 +35,11 @@ interface ServiceParts {
   readonly trail: Trail;
   readonly reads: Pick<ReadRecord, 'seen'>;
   readonly nextCallId: () => string;
+  /**
+   * Tools for questions and for the to-do list, which are the run's. A subagent's model does not have the to-do list, and the model of
+   * a run without approvers asks no questions.
+   */
+  readonly runTool: (name: string) => Tool | undefined;
   /** Names of variables that tools may ask for. */
   readonly secrets: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -56,16 +62,19 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
         await parts.trail.append({ type: 'call.service', call: call.request.id, ...what }),
     };
     const nest = nesting(parts, { ...context, signal }, call);
+    const find = (name: string): Tool | undefined => context.find(name) ?? parts.runTool(name);
+    const nestOwn: Nest = async (name, input, over = {}) =>
+      await nest(name, input, { find, ...over });
     return {
       workspace: workspaceService(served),
       commands: { run: commandService(served, nest) },
-      todo: todoService(context, nest),
+      todo: todoService(find, nestOwn),
       files: {
         seen: async () =>
           Object.entries(parts.reads.seen()).map(([path, sha256]) => ({ path, sha256 })),
       },
       ask: async (question, options) =>
-        await turns(async () => await askPerson(context, nest, { question, ...options })),
+        await turns(async () => await askPerson(context, nestOwn, { question, ...options })),
       secret: secretService({ ...parts, names: parts.secrets }, served.record),
     };
   };
@@ -138,10 +147,10 @@ function declaredCommand(policy: Evaluate): Evaluate {
 
 const BY_BUILTIN = { verdict: 'auto', rule: null, list: 'wall', line: null } as const;
 
-function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
+function todoService(find: CallContext['find'], nest: Nest): ToolServices['todo'] {
   return {
     read: () => {
-      const kept = context.find('todo_write')?.memory?.save();
+      const kept = find('todo_write')?.memory?.save();
       return Promise.resolve(Array.isArray(kept) ? kept.filter(isTodo) : []);
     },
     write: async (todos) => {

@@ -1,7 +1,7 @@
 import { canonicalJson, CountersignError, CustomPatterns, errorText } from '../../common/index.ts';
 import { compileGlob } from '../../policy/index.ts';
 import type { LlmContent, ToolResult } from '../../tools/index.ts';
-import type { Hook } from './hooks.ts';
+import type { Hook, HookCall } from './hooks.ts';
 
 /** Hooks that come with the program, named in the policy as `countersign:NAME(ARGUMENT)`. */
 const MAX_CACHED = 200;
@@ -58,7 +58,7 @@ function blockPaths(name: string, pattern: string): Hook {
 }
 
 /**
- * Masks what the expression matches in every result, before the model and people see it. The search has a time limit: a text that
+ * Masks what the expression matches in every result, and in what a running call reports, before the model and people see it. The search has a time limit: a text that
  * takes too long is masked completely.
  */
 function mask(name: string, source: string): Hook {
@@ -74,6 +74,7 @@ function mask(name: string, source: string): Hook {
   };
   return {
     name,
+    changeProgress: masked,
     postToolUse: (_, result) => {
       const before = result.llmContent ?? '';
       const llmContent = maskedContent(before, masked);
@@ -114,17 +115,18 @@ function cacheReadonly(name: string): Hook {
   let off = false;
   return {
     name,
-    preToolUse: ({ tool, kind, input }) => {
+    preToolUse: (call) => {
+      const { tool, kind } = call;
       // Other read-only calls are not cached, and do not invalidate the cache.
       if (kind === 'readonly') {
-        const result =
-          CACHEABLE.has(tool) && !off ? cached.get(`${tool} ${canonicalJson(input)}`) : undefined;
+        const result = CACHEABLE.has(tool) && !off ? cached.get(keyOf(call)) : undefined;
         return result === undefined ? undefined : { result };
       }
       cached.clear();
       return undefined;
     },
-    postToolUse: ({ tool, kind, input }, result) => {
+    postToolUse: (call, result) => {
+      const { tool, kind, input } = call;
       if (kind !== 'readonly') {
         cached.clear();
         off ||= /"background":true/.test(canonicalJson(input));
@@ -133,9 +135,14 @@ function cacheReadonly(name: string): Hook {
       const text = cacheableText(result);
       if (off || !CACHEABLE.has(tool) || text === null) return;
       if (cached.size >= MAX_CACHED) cached.clear();
-      cached.set(`${tool} ${canonicalJson(input)}`, text);
+      cached.set(keyOf(call), text);
     },
   };
+}
+
+/** Each conversation reads for itself: a file that a subagent has not read itself, it cannot change. */
+function keyOf({ parent, tool, input }: HookCall): string {
+  return canonicalJson([parent, tool, input]);
 }
 
 function cacheableText(result: ToolResult): string | null {

@@ -21,6 +21,8 @@ export function fitsFilter(
 /** A hook: a module of the repository's trusted branch, or code. */
 export interface Hook extends published.Hook {
   readonly name: string;
+  /** Changes a text of a running call, which listeners and the log get before its result. */
+  readonly changeProgress?: (text: string) => string;
 }
 
 /** How long one hook may take for one call. */

@@ -109,6 +109,7 @@ async function askHook(
 export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall {
   return {
     call: call.request.id,
+    parent: call.request.parent,
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),

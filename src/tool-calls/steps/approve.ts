@@ -6,7 +6,8 @@ import { digestFor, requestFor } from './approval-request.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
-import { finishDenied, finishUnanswered } from './finish.ts';
+import { isStopped, NOT_REACHED } from './dependent-calls.ts';
+import { finishDenied, finishFailed, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
 import { answerDenial, changedDenial, noLongerPossible, unanswered } from './denial-reasons.ts';
 import { evaluateWithHooks } from '../hooks/pre-hooks.ts';
@@ -71,7 +72,12 @@ export async function approveCalls(
       const answer = answers[index];
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
-      const end = await applyAnswer(context, { call, answer, run, isLastRound });
+      const answered = { call, answer, run, isLastRound };
+      const end = isStopped(context, finished)
+        ? await finishFailed(context, call, NOT_REACHED)
+        : context.dependent === true && voided.length > 0 && answer.kind === 'approved'
+          ? await voidApproval(context, answered, 'people are asked again about a call before it')
+          : await applyAnswer(context, answered);
       if ('again' in end) voided.push(end.again);
       else finished.push(end);
     }

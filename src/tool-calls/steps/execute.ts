@@ -1,6 +1,7 @@
 import type { EvaluatedCall } from '../call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
+import { fitsFilter } from '../hooks/hooks.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { openRequests } from '../tool-requests.ts';
 import type { CallContext } from '../context.ts';
@@ -67,7 +68,14 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
  * Sends the progress and the metadata of a call to listeners, redacted, in order, and before its end. Drops progress that is not a
  * JSON object, and what an abandoned tool sends after the end.
  */
-function reportProgress({ redactor, bus }: CallContext, { request: { id: call } }: EvaluatedCall) {
+function reportProgress(
+  { redactor, bus, hooks }: CallContext,
+  { request: { id: call }, tool }: EvaluatedCall,
+) {
+  const changes = hooks.flatMap(({ on, changeProgress }) =>
+    changeProgress === undefined || !fitsFilter(on, tool) ? [] : [changeProgress],
+  );
+  const changed = (text: string): string => changes.reduce((now, change) => change(now), text);
   const metadata = new LiveMetadata();
   let left = MAX_PROGRESS;
   let isOver = false;
@@ -77,7 +85,8 @@ function reportProgress({ redactor, bus }: CallContext, { request: { id: call } 
     const sent = async (): Promise<void> => {
       await before;
       const redacted = redactor.redactJson(given);
-      if (isJsonObject(redacted)) send(redacted);
+      const shown = changes.length === 0 ? redacted : withTexts(redacted, changed);
+      if (isJsonObject(shown)) send(shown);
     };
     reported = sent().catch(() => undefined);
   };
@@ -100,6 +109,14 @@ function reportProgress({ redactor, bus }: CallContext, { request: { id: call } 
       await reported;
     },
   };
+}
+
+/** The same JSON with other texts. */
+function withTexts(json: Json, change: (text: string) => string): Json {
+  const changed: Json = JSON.parse(JSON.stringify(json), (_, value: unknown) =>
+    typeof value === 'string' ? change(value) : value,
+  );
+  return changed;
 }
 
 /** A copy that the tool cannot change afterwards; `null` for a value that is too long or is not JSON. */

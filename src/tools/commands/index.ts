@@ -10,7 +10,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import { LiveOutput } from './live-output.ts';
-import { commandResult, networkMetadata, shownOutput } from './output.ts';
+import { commandResult, networkMetadata, shownOutput, shownPart } from './output.ts';
 
 /** What the command tools need of the run. */
 interface CommandToolContext {
@@ -179,10 +179,11 @@ function logsTool(
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
       const state = command.state();
-      const { text, next } = command.logs(offset ?? 0);
+      const part = command.logs(offset ?? 0);
+      const { next } = part;
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = shownOutput(text, command.network(), context.redactor);
+      const output = shownPart(part, command.network(), context.redactor);
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,

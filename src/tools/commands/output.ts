@@ -5,7 +5,8 @@ import {
   type Redactor,
   truncateMiddle,
 } from '../../common/index.ts';
-import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
+import type { CommandResult, LogPart, NetworkUse } from '../../sandbox/index.ts';
+import { commonStart } from '../files/change/differing-part.ts';
 import { MAX_RESULT_CHARS } from '../define/result.ts';
 import type { ToolError, ToolResult } from '../define/tool.ts';
 
@@ -88,6 +89,22 @@ function errorOf(
     message: `The command could not be started: ${about.output || 'no reason was given'}`,
     recommendations: ['Check that the program and the folder exist.'],
   };
+}
+
+/**
+ * A part of the output for the model, like `shownOutput`. It is redacted with what precedes it, because half of a secret matches
+ * nothing.
+ */
+export function shownPart(
+  { before, dropped, text }: LogPart,
+  network: readonly NetworkUse[],
+  redactor: Pick<Redactor, 'redact'> | undefined,
+): string {
+  const note = dropped > 0 ? `[... ${counted(dropped, 'character')} dropped ...]\n` : '';
+  if (redactor === undefined) return shownOutput(note + text, network, redactor);
+  const start = redactor.redact(before);
+  const whole = redactor.redact(before + text);
+  return shownOutput(note + whole.slice(commonStart(start, whole)), network, redactor);
 }
 
 /**

@@ -98,7 +98,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
       { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
     );
     await expect.poll(() => background.logs(0).text, { timeout: 60_000 }).toBe('1\n2\n3\n');
-    expect(background.logs(4)).toEqual({ text: '3\n', next: 6 });
+    expect(background.logs(4)).toMatchObject({ text: '3\n', next: 6 });
     expect(background.state()).toBe('running');
     const other = await runner.start(
       { shell: 'sleep 50' },

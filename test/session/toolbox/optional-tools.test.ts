@@ -325,6 +325,26 @@ describe('ready-made hooks', () => {
     expect((await under(hooks, advises))?.content).toContain('Use [masked].');
   });
 
+  test('mask takes matches out of what a running call reports', async () => {
+    const tell = looseTool('tell', (_, context) => {
+      context.emit({ output: 'line key-1', parts: ['key-2', { n: 3 }] });
+      context.setMetadata({ title: 'key-3' });
+      return 'told';
+    });
+    const hooks = [builtinHook(String.raw`countersign:mask(key-\d+)`)];
+    const scene = await callScene({
+      policy: 'version: 1\nmode: auto\n',
+      tools: [tell],
+      over: { hooks },
+    });
+    await runCalls(scene.context, [requestOf('tell', {})]);
+    const reported = scene.events.filter(({ type }) => /^tool:(?:progress|metadata)$/.test(type));
+    expect(reported).toMatchObject([
+      { progress: { output: 'line [masked]', parts: ['[masked]', { n: 3 }] } },
+      { metadata: { title: '[masked]' } },
+    ]);
+  });
+
   test('mask takes out the whole text where its expression takes too long', async () => {
     const hooks = [builtinHook('countersign:mask((?:a|a)*b)')];
     const slow = looseTool('look', () => `${'a'.repeat(60)}c`);
@@ -362,12 +382,20 @@ describe('ready-made hooks', () => {
 
   test('cache-readonly answers no read from before while another call runs', async () => {
     const { preToolUse, postToolUse } = builtinHook('countersign:cache-readonly');
-    const call = { call: 'c1', input: {}, paths: [] };
+    const call = { call: 'c1', parent: null, input: {}, paths: [] };
     const read = { ...call, tool: 'fs_read', kind: 'readonly' } as const;
     await postToolUse?.(read, { ok: true, llmContent: 'before' });
     expect(await preToolUse?.(read)).toEqual({ result: 'before' });
     await preToolUse?.({ ...call, tool: 'bash_run', kind: 'execute' });
     expect(await preToolUse?.(read)).toBeUndefined();
+  });
+
+  test('cache-readonly answers a read of the conversation that read it, not of a subagent', async () => {
+    const { preToolUse, postToolUse } = builtinHook('countersign:cache-readonly');
+    const call = { call: 'c1', input: {}, paths: [], tool: 'fs_read', kind: 'readonly' } as const;
+    await postToolUse?.({ ...call, parent: null }, { ok: true, llmContent: 'read' });
+    expect(await preToolUse?.({ ...call, parent: 'c2' })).toBeUndefined();
+    expect(await preToolUse?.({ ...call, parent: null })).toEqual({ result: 'read' });
   });
 
   test.each([

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createFailApprover } from '../../../src/approvals/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { planCommand } from '../../../src/policy/index.ts';
@@ -41,9 +42,11 @@ async function served(
     readonly policy?: string;
     readonly approver?: SceneOptions['approver'];
     readonly secrets?: readonly string[];
+    /** Tools that the model does not have. */
+    readonly without?: readonly string[];
   } = {},
 ) {
-  const { over = '', policy = MODE, approver, secrets = [] } = options;
+  const { over = '', policy = MODE, approver, secrets = [], without = [] } = options;
   const { items } = await host.tools({
     'probe.mjs': toolModule(
       `try { ${body} } catch (error) { return 'refused: ' + error.message; }`,
@@ -65,7 +68,7 @@ async function served(
   let id = 100;
   const scene = await callScene({
     policy,
-    tools,
+    tools: tools.filter(({ name }) => !without.includes(name)),
     ...(approver === undefined ? {} : { approver }),
     over: {
       redactor,
@@ -75,6 +78,7 @@ async function served(
           trail: scene.trail,
           reads,
           nextCallId: () => `c${(id += 1)}`,
+          runTool: (name) => tools.find((tool) => tool.name === name),
           secrets,
           environment: { DOCS_TOKEN: 'value-of-the-docs-token', OTHER: 'value-of-the-other' },
           redactor,
@@ -194,6 +198,8 @@ describe('commands', () => {
   });
 });
 
+const unasked: SceneOptions['approver'] = (trail) =>
+  createFailApprover({ trail, because: 'Approvals are set to fail.' });
 const leftAlone: SceneOptions['approver'] = (trail) => answering(trail, () => 'suspend');
 
 describe('people, the to-do list, and what was read', () => {
@@ -227,6 +233,22 @@ describe('people, the to-do list, and what was read', () => {
     expect(
       (await served("return await context.ask('Which?');", { approver: leftAlone })).told,
     ).toMatch(/^refused: .*Nobody answered/s);
+  });
+
+  test('a tool asks and changes the to-do list where the model cannot', async () => {
+    const without = ['clarify', 'todo_read', 'todo_write'];
+    const { told, entries } = await served(
+      `const answer = await context.ask('Which?', { default: 'c' });
+      await context.todo.write([{ text: answer, status: 'pending' }]);
+      return JSON.stringify(await context.todo.read());`,
+      { without, approver: unasked },
+    );
+    expect(told).toBe('[{"text":"c","status":"pending"}]');
+    const ended = entries.filter(({ type }) => type === 'call.state').at(-1);
+    expect(ended).toMatchObject({ state: 'COMPLETED' });
+    const body = "return await context.ask('Which?');";
+    const failed = await served(body, { without, approver: unasked });
+    expect(failed.told).toContain('Approvals are set to fail');
   });
 
   test('the to-do list is read and written, and what was read is reported', async () => {

@@ -1,5 +1,5 @@
 import { CountersignError, errorText, type Json, visible } from '../../../common/index.ts';
-import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
+import { BUILTIN_TOOLS, evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
   allowedCommand,
   secretService,
@@ -64,8 +64,12 @@ export async function callTool(call: CommandCall): Promise<ExitCode> {
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
-  throw new CountersignError('input-invalid', `Unknown tool: ${JSON.stringify(name)}.`, {
-    fix: `Use one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
+  const needsRun = BUILTIN_TOOLS.includes(name) || name.startsWith('mcp__');
+  const because = needsRun
+    ? `The tool ${name} works only in a run`
+    : `Unknown tool: ${JSON.stringify(name)}`;
+  throw new CountersignError('input-invalid', `${because}.`, {
+    fix: `${needsRun ? 'Start one with countersign run, or use' : 'Use'} one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
   });
 }
 

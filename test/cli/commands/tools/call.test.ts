@@ -123,6 +123,11 @@ test('a bad input and an unknown tool are reported', async () => {
     code: 2,
     err: expect.stringContaining('Unknown tool: "lou"') as string,
   });
+  for (const name of ['clarify', 'github_comment', 'mcp__docs__search'])
+    expect(await toolsCall(name, {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`The tool ${name} works only in a run`) as string,
+    });
 });
 
 /** `tools list` in the checkout. */

@@ -1,0 +1,13 @@
+const DIGITS = 4;
+
+/** How much of a budget is used, in one line, without the noise of minutes. */
+export function budgetLine(about: {
+  readonly budget: string;
+  readonly event: string;
+  readonly used: number;
+  readonly limit: number;
+}): string {
+  const { budget, event, used, limit } = about;
+  const [shownUsed, shownLimit] = [used, limit].map((amount) => Number(amount.toFixed(DIGITS)));
+  return `budget of ${budget} ${event}: ${shownUsed} of ${shownLimit}`;
+}
