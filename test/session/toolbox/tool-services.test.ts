@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
-import { planCommand } from '../../../src/policy/index.ts';
+import { planCommand, type Situation } from '../../../src/policy/index.ts';
+import { workspacePathResolver } from '../../../src/sandbox/index.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
 import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
 import {
@@ -41,9 +42,10 @@ async function served(
     readonly policy?: string;
     readonly approver?: SceneOptions['approver'];
     readonly secrets?: readonly string[];
+    readonly situation?: () => Situation;
   } = {},
 ) {
-  const { over = '', policy = MODE, approver, secrets = [] } = options;
+  const { over = '', policy = MODE, approver, secrets = [], situation } = options;
   const { items } = await host.tools({
     'probe.mjs': toolModule(
       `try { ${body} } catch (error) { return 'refused: ' + error.message; }`,
@@ -68,6 +70,7 @@ async function served(
     tools,
     ...(approver === undefined ? {} : { approver }),
     over: {
+      ...(situation === undefined ? {} : { situation }),
       redactor,
       services: (context, call, signal) =>
         toolServices({
@@ -151,7 +154,26 @@ describe('the files of the workspace', () => {
   });
 });
 
+const containing = (): Situation => ({
+  pathResolver: workspacePathResolver(host.root),
+  untrusted: false,
+  sandboxed: true,
+  contained: true,
+});
+
 describe('commands', () => {
+  test('run in the sandbox of the call that declares them, if only that call may run', async () => {
+    const { entries } = await served("await context.commands.run('node build.js');", {
+      over: "facts: () => ({ command: 'node build.js' }),",
+      policy: 'version: 1\nmode: ask\nauto: ["probe(@contained)"]\n',
+      situation: containing,
+    });
+    const profiles = entries.flatMap((entry) =>
+      entry.type === 'call.verdict' ? [entry.profile?.name] : [],
+    );
+    expect(profiles).toEqual(['contained', 'contained']);
+  });
+
   test('run where the policy lets bash_run run them, recorded under the call', async () => {
     const { told, entries } = await served(
       "const { ok, exitCode, output } = await context.commands.run('echo one && pwd', { cwd: 'src' }); return [ok, exitCode, output].join();",
