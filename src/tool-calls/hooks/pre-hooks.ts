@@ -8,10 +8,10 @@ import {
   truncateMiddle,
   within,
 } from '../../common/index.ts';
-import { affectedPlaces, applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { affectedPlaces, applyHook, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
-import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
+import { evaluateAgain, evaluateCall, recordVerdict } from '../steps/evaluate.ts';
 import { validateCall } from '../steps/validate.ts';
 import type { CallContext } from '../context.ts';
 
@@ -161,14 +161,8 @@ async function withInput(
     const verdict = applyHook(call.verdict, { verdict: 'deny', because });
     return { ...call, verdict };
   }
-  const again = evaluateCall(context, validation.call);
-  // The sandbox is made for the input that will run, and so are the places that it may open.
-  const { profile: _profile, places: _places, ...verdict } = stricter(call.verdict, again);
-  const own = {
-    ...(again.profile === undefined ? {} : { profile: again.profile }),
-    ...(again.places === undefined ? {} : { places: again.places }),
-  };
-  return { ...validation.call, verdict: { ...verdict, ...own }, hookResult };
+  const verdict = evaluateAgain(context, validation.call, call.verdict);
+  return { ...validation.call, verdict, hookResult };
 }
 
 /** The names of the fields that a hook changed. */

@@ -1,9 +1,9 @@
 import type { CallForApproval, EvaluatedCall, FinishedCall } from '../call.ts';
 import { type Answer, type ApprovalRequest, newNonce, NotResumed } from '../../approvals/index.ts';
 import { canonicalJson, hasRedaction } from '../../common/index.ts';
-import { stricter, type Verdict } from '../../policy/index.ts';
+import type { Verdict } from '../../policy/index.ts';
 import { digestFor, requestFor } from './approval-request.ts';
-import { evaluateCall, recordVerdict } from './evaluate.ts';
+import { evaluateAgain, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
@@ -232,8 +232,13 @@ async function voidIfChanged(
   answered: AnsweredCall,
 ): Promise<FinishedCall | AskedAgain | null> {
   const { call, answer } = answered;
-  const now = { ...call, verdict: verdictNow(context, call) };
-  if (now.verdict.verdict === 'deny') return await denyNow(context, answered, now);
+  const again = verdictNow(context, call);
+  if (again.verdict === 'deny')
+    return await denyNow(context, answered, { ...call, verdict: again });
+  const { profile: _, ...verdict } = again;
+  // The sandbox is the one that people were shown.
+  const { profile } = call.verdict;
+  const now = { ...call, verdict: { ...verdict, ...(profile === undefined ? {} : { profile }) } };
   const changed = await changeSince(context, now, answer.request);
   return changed === null ? null : await voidApproval(context, answered, changed);
 }
@@ -290,9 +295,9 @@ async function changeSince(
     : 'a file that the call depends on changed after it was asked for';
 }
 
-/** The verdict by what is known now, and never looser than the one that people were asked with, which a hook may have given. */
+/** The verdict by what is known now, and never looser than the one that people were asked with. */
 function verdictNow(context: CallContext, call: CallForApproval): Verdict {
-  return stricter(call.verdict, evaluateCall(context, call));
+  return evaluateAgain(context, call, call.verdict);
 }
 
 function deciderOf(answer: Answer): string {
