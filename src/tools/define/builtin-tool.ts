@@ -24,5 +24,12 @@ export function builtinTool<S extends z.ZodObject>(definition: BuiltinToolDefini
   const { name, inputSchema: schema, aliases } = definition;
   const parser = memoize(definition.input);
   const freshSchema = () => inputSchemaOf(name, parser(), { strict: true });
-  return buildTool(definition, { schema, parser, strict: true, freshSchema, aliases });
+  return buildTool(definition, {
+    schema,
+    parser,
+    strict: true,
+    freshSchema,
+    aliases,
+    isBuiltin: true,
+  });
 }
