@@ -6,7 +6,7 @@ import { openWorkspace, workspacePathResolver } from '../../src/sandbox/index.ts
 import { loadPolicy, type Policy } from '../../src/policy/index.ts';
 import { isVisibleOf } from '../../src/session/workspace/read-visibility.ts';
 import { workspaceService } from '../../src/session/toolbox/tool-services.ts';
-import { evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
+import { builtinHook, evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
 import type { DeclaredFacts } from '../../src/tools/define/base-definition.ts';
 import { createReadRecord, fileTools, type PreToolUseAnswer } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
@@ -39,12 +39,15 @@ async function callIn(
     policy = POLICY,
     answer,
     answered,
+    blocks,
   }: {
     readonly before?: (root: string) => void;
     readonly policy?: string;
     readonly answer?: PreToolUseAnswer;
     /** What happens while people are asked for the first time, who then approve. Absent: they refuse. */
     readonly answered?: (root: string) => void;
+    /** A path that a hook blocks, and what happens after that hook was asked. */
+    readonly blocks?: readonly [glob: string, after: (root: string) => void];
   } = {},
 ) {
   const root = temporaryFolder();
@@ -75,13 +78,23 @@ async function callIn(
     over: {
       situation: () => ({ pathResolver, untrusted: false, sandboxed: true }),
       hooks: [
-        {
-          name: 'meanwhile',
-          preToolUse: () => {
-            change(root);
-            return answer;
-          },
-        },
+        ...(change === nothing && answer === undefined
+          ? []
+          : [
+              {
+                name: 'meanwhile',
+                preToolUse: () => {
+                  change(root);
+                  return answer;
+                },
+              },
+            ]),
+        ...(blocks === undefined
+          ? []
+          : [
+              builtinHook(`countersign:block-paths(${blocks[0]})`),
+              { name: 'later', preToolUse: () => blocks[1](root) },
+            ]),
       ],
     },
   });
@@ -178,6 +191,31 @@ test('a link that leads elsewhere while people are asked voids their approval, a
     'other\n',
     'changed\n',
   ]);
+});
+
+describe('a hook that blocks a path', () => {
+  const input = { path: 'src/deep/a.txt', content: 'changed\n' };
+
+  test('blocks it also where a link led when the call was evaluated', async () => {
+    const { root, call } = await callIn('fs_write', input, link('../moved', 'src/deep'), {
+      before: link('../other', 'src/deep'),
+      blocks: ['other/**', link('../other', 'src/deep')],
+    });
+    expect(call).toMatchObject({ state: 'DENIED' });
+    expect(textIn(root, 'other/a.txt')).toBe('other\n');
+  });
+
+  test('has seen each place that people are asked about', async () => {
+    const { root, call, asked } = await callIn('fs_write', input, nothing, {
+      policy: POLICY.replace('mode: auto', 'mode: ask'),
+      blocks: ['other/**', nothing],
+      answered: link('../other', 'src/deep'),
+    });
+    expect(asked).toHaveLength(1);
+    expect(call).toMatchObject({ state: 'DENIED' });
+    expect(call?.content).toContain('leads elsewhere');
+    expect(textIn(root, 'other/a.txt')).toBe('other\n');
+  });
 });
 
 test('an approval request shows nothing of a file that a link leads to since the call was evaluated', async () => {

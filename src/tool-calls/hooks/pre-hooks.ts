@@ -50,9 +50,7 @@ async function runPreHooks(
     prepared.preToolUse === undefined
       ? []
       : [{ name: `tool:${tool.name}`, preToolUse: () => call.prepared.preToolUse?.() }];
-  const hooks = [...own, ...context.hooks].filter(
-    ({ preToolUse, on }) => preToolUse !== undefined && fitsFilter(on, tool),
-  );
+  const hooks = [...own, ...preHooksOf(context, tool)];
   let changedLast = 0;
   for (const [index, hook] of hooks.entries()) {
     const before = call.argumentsSha256;
@@ -62,6 +60,15 @@ async function runPreHooks(
   for (const hook of hooks.slice(0, changedLast))
     call = await runPreHook(context, call, { hook, isAskedAgain: true });
   return call;
+}
+
+/** Whether a hook, of the run or of the tool itself, is asked about a call before it runs. */
+export function hasPreHooks(context: CallContext, { tool, prepared }: ValidatedCall): boolean {
+  return prepared.preToolUse !== undefined || preHooksOf(context, tool).length > 0;
+}
+
+function preHooksOf({ hooks }: CallContext, tool: ValidatedCall['tool']): readonly Hook[] {
+  return hooks.filter(({ preToolUse, on }) => preToolUse !== undefined && fitsFilter(on, tool));
 }
 
 interface AskedHook {
@@ -91,7 +98,7 @@ async function runPreHook(
 
 async function askHook(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   { hook, isAskedAgain }: AskedHook,
 ): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
@@ -106,13 +113,13 @@ async function askHook(
 }
 
 /** A call as hooks see it. */
-export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall {
+export function hookCallOf(context: CallContext, call: EvaluatedCall): HookCall {
   return {
     call: call.request.id,
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),
-    paths: affectedPlaces(call.prepared.facts, context.situation()),
+    paths: affectedPlaces(call.prepared.facts, context.situation(), call.verdict.places),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallForApproval, EvaluatedCall, FinishedCall } from '../call.ts';
 import { type Answer, type ApprovalRequest, newNonce, NotResumed } from '../../approvals/index.ts';
 import { canonicalJson, hasRedaction } from '../../common/index.ts';
@@ -8,8 +9,14 @@ import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
-import { answerDenial, changedDenial, noLongerPossible, unanswered } from './denial-reasons.ts';
-import { evaluateWithHooks } from '../hooks/pre-hooks.ts';
+import {
+  answerDenial,
+  changedDenial,
+  LED_ELSEWHERE,
+  noLongerPossible,
+  unanswered,
+} from './denial-reasons.ts';
+import { evaluateWithHooks, hasPreHooks } from '../hooks/pre-hooks.ts';
 import type { CallContext, RuleProposal } from '../context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -263,10 +270,15 @@ async function voidApproval(
 ): Promise<FinishedCall | AskedAgain> {
   await recordVoid(context, answered, because);
   const { call, isLastRound } = answered;
-  if (!isLastRound)
-    return { again: markForApproval({ ...call, verdict: verdictNow(context, call) }) };
-  const reason = unanswered(`The approval was void: ${because}.`);
-  return await finishDenied(context, call, reason);
+  if (isLastRound) {
+    const reason = unanswered(`The approval was void: ${because}.`);
+    return await finishDenied(context, call, reason);
+  }
+  const verdict = verdictNow(context, call);
+  const isElsewhere = !isDeepStrictEqual(verdict.places, call.verdict.places);
+  if (isElsewhere && hasPreHooks(context, call))
+    return await finishDenied(context, call, LED_ELSEWHERE);
+  return { again: markForApproval({ ...call, verdict }) };
 }
 
 async function recordVoid(
