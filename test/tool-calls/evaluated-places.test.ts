@@ -1,14 +1,25 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/common/index.ts';
-import { openWorkspace, workspacePathResolver } from '../../src/sandbox/index.ts';
-import { loadPolicy, type Policy } from '../../src/policy/index.ts';
+import { errorText, type Json } from '../../src/common/index.ts';
+import { openWorkspace, type Workspace, workspacePathResolver } from '../../src/sandbox/index.ts';
+import { evaluate, loadPolicy, type Policy, sampleFacts } from '../../src/policy/index.ts';
 import { isVisibleOf } from '../../src/session/workspace/read-visibility.ts';
 import { workspaceService } from '../../src/session/toolbox/tool-services.ts';
 import { builtinHook, evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
 import type { DeclaredFacts } from '../../src/tools/define/base-definition.ts';
 import { createReadRecord, fileTools, type PreToolUseAnswer } from '../../src/tools/index.ts';
+import * as fc from '../properties.ts';
 import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
 
 const POLICY = `version: 1
@@ -192,6 +203,74 @@ test('a link that leads elsewhere while people are asked voids their approval, a
     'changed\n',
   ]);
 });
+
+const folderName = fc.constantFrom('a', 'b', 'c', 'é');
+const place = fc
+  .array(folderName, { minLength: 1, maxLength: 3 })
+  .map((parts): string => parts.join('/'));
+const target = fc.oneof(
+  place,
+  place.map((path) => `../${path}`),
+  fc.tuple(place, place).map(([one, other]) => `${one}/../${other}`),
+  fc.constantFrom('.', '..', './/a'),
+);
+/** Folders, files and links, laid in this order where that is possible. */
+const entries = fc.array(
+  fc.tuple(place, fc.oneof(fc.constant(null), fc.constant('file' as const), fc.record({ target }))),
+  { maxLength: 14 },
+);
+
+test('in a checkout that does not change, a call that may run opens what its path names, through any links', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      entries,
+      fc.array(place, { minLength: 1, maxLength: 6 }),
+      async (laid, paths) => {
+        const root = mkdtempSync(join(realpathSync(tmpdir()), 'links-'));
+        try {
+          for (const [path, entry] of laid) lay(join(root, path), entry);
+          const workspace = await openWorkspace(root);
+          const situation = {
+            pathResolver: workspacePathResolver(root),
+            untrusted: false,
+            sandboxed: true,
+          };
+          const policy = loadedPolicy('version: 1\nmode: auto\n');
+          for (const path of paths) {
+            const verdict = evaluate(policy, sampleFacts('fs_read', path), situation);
+            const limited = workspace.asEvaluated(verdict.places ?? new Map<string, string>());
+            if (verdict.verdict !== 'auto') continue;
+            expect(await opened(limited, path)).toEqual(await opened(workspace, path));
+          }
+        } finally {
+          rmSync(root, { recursive: true });
+        }
+      },
+    ),
+  );
+});
+
+function lay(path: string, entry: null | 'file' | { readonly target: string }): void {
+  try {
+    if (entry === null) mkdirSync(path, { recursive: true });
+    else if (entry === 'file') writeFileSync(path, path);
+    else symlinkSync(entry.target, path);
+  } catch {
+    // Something else is there.
+  }
+}
+
+/** What a workspace gives for a path, or why it gives nothing. */
+async function opened(workspace: Workspace, path: string): Promise<readonly unknown[]> {
+  const results = await Promise.allSettled([
+    workspace.stat(path),
+    workspace.read(path, { maxBytes: 1_000 }),
+    workspace.list(path, { limit: 100 }),
+  ]);
+  return results.map((result) =>
+    result.status === 'fulfilled' ? result.value : errorText(result.reason),
+  );
+}
 
 describe('a hook that blocks a path', () => {
   const input = { path: 'src/deep/a.txt', content: 'changed\n' };
