@@ -23,6 +23,8 @@ export interface ApprovalBinding {
   readonly files?: Readonly<Record<string, string | null>>;
   /** The sandbox profile of its command; absent for a call that runs no command. */
   readonly profile?: CommandProfile;
+  /** Where links lead the paths of the call; absent if each is where it is named. */
+  readonly places?: Readonly<Record<string, string>>;
   /** Who can approve it; absent if only `approvals` of the policy says so, which `policySha256` covers. */
   readonly needs?: ApprovalNeeds;
   /** The files whose code owners decide; absent if code owners do not. */
@@ -52,6 +54,7 @@ export function approvalDigest(binding: ApprovalBinding): string {
     nonce: binding.nonce,
     files: binding.files ?? {},
     ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
+    ...(binding.places === undefined ? {} : { places: binding.places }),
     ...(binding.needs === undefined ? {} : { needs: needsJson(binding.needs) }),
     ...(binding.owned === undefined ? {} : { owned: binding.owned }),
     ...(binding.plan === undefined ? {} : { plan: binding.plan }),

@@ -4,6 +4,7 @@ import { errorText, type Outcome } from '../common/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
 import { workflowRunOf } from '../session/index.ts';
 import {
+  announced,
   attestTrail,
   publishOutcomeCheck,
   sendTrace,
@@ -115,7 +116,7 @@ export async function finishCrashedRun(
     throw error;
   }
   const because = reasonOf(trail);
-  const published: Published = trail.isOwn ? { kind: 'pending' } : NOT_OWN;
+  const published = firstPublished(trail, context);
   const { run, folder: trailFolder } = job;
   const workflowRun = workflowRunOf(job.metadata.workflow);
   const facts = { run, trailFolder, workflowRun, jobUrl };
@@ -131,6 +132,15 @@ export async function finishCrashedRun(
   if (trail.outcome !== 'awaiting-approval')
     await sendTrace(job.folder, context.environment, context.warn);
   return trail.head;
+}
+
+/** Once the checkpoint of a suspended run is uploaded, another job may have the run: what is said of it is said before. */
+function firstPublished(
+  { isOwn, outcome }: ClosedTrail,
+  { artifact, jobUrl }: Pick<PostStepContext, 'artifact' | 'jobUrl'>,
+): Published {
+  if (!isOwn) return NOT_OWN;
+  return outcome === 'awaiting-approval' ? announced(artifact, jobUrl) : { kind: 'pending' };
 }
 
 const NOT_OWN: Published = {
@@ -152,7 +162,10 @@ async function say(context: Speaking, report: PostReport): Promise<number | null
   return offer;
 }
 
-/** Says where the audit trail is, or why it was not uploaded; without it, withdraws the offer to resume the run. */
+/**
+ * Says where the audit trail is, or why it was not uploaded; without it, withdraws the offer to resume the run. Of a suspended run,
+ * which another job may have by now, nothing is changed on GitHub.
+ */
 async function sayWhere(
   context: Speaking,
   report: PostReport,
@@ -160,6 +173,7 @@ async function sayWhere(
 ): Promise<void> {
   const { run, trailFolder, trail, published, jobUrl: runUrl } = report;
   await context.summary(postSummary(report));
+  if (trail.outcome === 'awaiting-approval' && published.kind === 'uploaded') return;
   await finishTracking(report, context);
   if (published.kind === 'kept') {
     if (offer !== null) await withdrawOffer(context, report, offer);

@@ -20,7 +20,13 @@ export {
 export { publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';
 export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
-export { type ChangesLeft, emptyReport, type Published, type RunReport } from './report.ts';
+export {
+  announced,
+  type ChangesLeft,
+  emptyReport,
+  type Published,
+  type RunReport,
+} from './report.ts';
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
 export {
   stickyMarkerIn,

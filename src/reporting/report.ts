@@ -46,6 +46,9 @@ export interface RunReport {
   readonly problems?: readonly ErrorPlace[];
 }
 
+/** The part of a workflow run's page that lists its artifacts. */
+export const ARTIFACT_LIST = '#artifacts';
+
 /** Where the trail was published, that it is being uploaded, or why it was not. */
 export type Published =
   | { readonly kind: 'pending' }
@@ -54,6 +57,11 @@ export type Published =
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
   /** `isAbandoned`: the upload took too long. Nothing can end it but the end of this process. */
   | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };
+
+/** Where the artifact will be listed that a job uploads as its last act on GitHub. */
+export function announced(name: string, jobUrl: string): Published {
+  return { kind: 'announced', name, url: `${jobUrl}${ARTIFACT_LIST}` };
+}
 
 /** The report of a run that ended before it started. */
 export function emptyReport(

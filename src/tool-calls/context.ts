@@ -1,4 +1,4 @@
-import type { FinishedCall, ValidatedCall } from './call.ts';
+import type { EvaluatedCall, FinishedCall } from './call.ts';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
@@ -93,7 +93,7 @@ export interface CallContext {
   /** What a call may use of the run while it executes. Nested calls run in `context`: a subagent has its own. */
   readonly services: (
     context: CallContext,
-    call: ValidatedCall,
+    call: EvaluatedCall,
     signal: AbortSignal,
   ) => ToolServices;
   /**

@@ -1,4 +1,11 @@
-export type { CallForApproval, CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
+export type {
+  CallForApproval,
+  CallRequest,
+  EvaluatedCall,
+  FinishedCall,
+  Refusal,
+  ValidatedCall,
+} from './call.ts';
 export { runCalls, runGated } from './pipeline.ts';
 export type { BatchEnd } from './steps/approve.ts';
 export {

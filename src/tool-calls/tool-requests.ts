@@ -1,6 +1,6 @@
 import { clauseText, CountersignError, errorText, type Json, oneLine } from '../common/index.ts';
 import { isJson, type ToolContext } from '../tools/index.ts';
-import type { ValidatedCall } from './call.ts';
+import type { EvaluatedCall } from './call.ts';
 import type { CallContext } from './context.ts';
 import { answerOfHooks } from './hooks/request-hooks.ts';
 
@@ -24,7 +24,7 @@ type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: st
  */
 export function openRequests(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   { signal, over }: { readonly signal: AbortSignal; readonly over: AbortSignal },
 ): Pick<ToolContext, 'request'> & { readonly ended: () => Promise<void> } {
   const { trail, redactor } = context;
@@ -92,7 +92,7 @@ interface Question {
 /** The first of: an answer, and the end of the call. */
 async function settle(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   question: Question,
 ): Promise<Answered> {
   const { ending } = question;
@@ -113,7 +113,7 @@ function late({ name }: Question): string {
 
 async function askAll(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   question: Question,
 ): Promise<Answered> {
   const ofHooks = await answerOfHooks(context, call, question);
@@ -137,7 +137,7 @@ async function askAll(
 /** What the first listener that responds promises; `null`: none did. They see a question that a hook answered, too. */
 function askListeners(
   { bus }: CallContext,
-  { request: { id: call } }: ValidatedCall,
+  { request: { id: call } }: EvaluatedCall,
   { name, data, ending, isAnswered }: Question & { readonly isAnswered: boolean },
 ): Promise<Json> | null {
   let answer: Promise<Json> | null = null;

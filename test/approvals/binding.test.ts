@@ -36,6 +36,9 @@ const parts = {
     }),
     { nil: undefined },
   ),
+  places: fc.option(fc.constantFrom({ a: 'x' }, { a: 'y' }, { b: 'x' }, { a: 'x', b: 'x' }, {}), {
+    nil: undefined,
+  }),
   needs: fc.option(
     fc.record({
       from: fc.constantFrom([['a']], [['a', 'b']], [['a'], ['b']], [[]], []),

@@ -483,6 +483,24 @@ test('words that the main step left before it was killed in its upload stay, wit
   expect(kept.tracking).toContain('**Countersign: done** · the audit trail was not uploaded');
 });
 
+test('nothing of a suspended run is changed on GitHub once its checkpoint is uploaded, because another job may have the run then', async () => {
+  const events = [...BEGUN, saved, suspended];
+  const said =
+    '⏳ **Countersign: awaiting-approval** · [audit trail](https://example.com/job#artifacts)\n\nIt waits.';
+  const killed = await finished(events);
+  expect(killed.trackedAtUpload).toContain(
+    '**Countersign: awaiting-approval** · [job](https://example.com/job) · [audit trail](https://example.com/job#artifacts)',
+  );
+  expect(killed.tracking).toBe(killed.trackedAtUpload);
+  expect(killed.summary).toContain('[trail](https://example.com/1)');
+  const ended = [...events, runEnd('awaiting-approval')];
+  const uploaded = await finished(ended, { tracked: said });
+  expect(uploaded.tracking).toContain(said);
+  const kept = await finished(ended, { tracked: said, upload: refuses });
+  expect(kept.tracking).toContain('It waits.');
+  expect(kept.tracking).toContain('awaiting-approval** · the audit trail was not uploaded');
+});
+
 test('a broken trail is no reason to say nothing: the tracking comment has the reason, before the upload and after it', async () => {
   const end = await finished([runStart({ workflow }), turnStart(1)], {
     prepare: async (folder) => {

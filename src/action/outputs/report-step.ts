@@ -6,6 +6,7 @@ import {
   createAttestor,
 } from '../../github/index.ts';
 import {
+  announced,
   attestTrail,
   finalBody,
   jobSummary,
@@ -127,11 +128,7 @@ export async function reportStep(
     await publishOutcomeCheck({ github, info: (line) => runner.info(line), ...details });
     hasCheck = true;
   };
-  const first = words(
-    isSuspended
-      ? { kind: 'announced', name: place.artifact, url: `${jobUrl}#artifacts` }
-      : { kind: 'pending' },
-  );
+  const first = words(isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' });
   const firstSummary = jobSummary(report, first);
   writeOutputs(runner, outputsOf(report, first.published));
   await runner.summary(firstSummary);

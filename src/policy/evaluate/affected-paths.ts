@@ -50,13 +50,22 @@ export function affectedPaths(facts: Facts, situation: Situation): readonly Path
 }
 
 /**
- * The same from the workspace root (absolute if outside), as named and, if that differs, as it really is: a link leads no call
- * past who looks at its paths.
+ * The same from the workspace root (absolute if outside), as named and, if that differs, as it really is, now and when the call
+ * was evaluated (`evaluated`): a link leads no call past who looks at its paths.
  */
-export function affectedPlaces(facts: Facts, situation: Situation): readonly PathFact[] {
-  const places = affectedPaths(facts, situation).flatMap(({ path, access }) =>
-    resolvePath(path, situation.pathResolver).views.map((view) => ({ path: view.path, access })),
-  );
+export function affectedPlaces(
+  facts: Facts,
+  situation: Situation,
+  evaluated: Verdict['places'],
+): readonly PathFact[] {
+  const places = affectedPaths(facts, situation).flatMap(({ path, access }) => {
+    const now = resolvePath(path, situation.pathResolver).views.map((view) => view.path);
+    const before = evaluated?.get(path);
+    return [...now, ...(before === undefined ? [] : [before])].map((one) => ({
+      path: one,
+      access,
+    }));
+  });
   return [...new Map(places.map((place) => [`${place.access} ${place.path}`, place])).values()];
 }
 

@@ -25,6 +25,8 @@ export interface PathFact {
  */
 export interface Facts {
   readonly tool: string;
+  /** It has the name of a built-in tool and is none: it may not say all that its calls touch. */
+  readonly replacesBuiltin?: true;
   readonly kind: Kind;
   readonly category?: string;
   readonly tags?: readonly string[];

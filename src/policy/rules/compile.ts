@@ -185,8 +185,8 @@ function saysNothing(facts: Facts): boolean {
   return saysNoFiles(facts) && facts.hosts === undefined && facts.command === undefined;
 }
 
-function saysNoFiles({ tool, paths }: Facts): boolean {
-  return paths === undefined && !BUILTIN_TOOLS.includes(tool);
+function saysNoFiles({ tool, paths, replacesBuiltin }: Facts): boolean {
+  return paths === undefined && (replacesBuiltin === true || !BUILTIN_TOOLS.includes(tool));
 }
 
 /** Whether the last part of a path pattern is a name or the form of one (`.git*`): neither `.` nor `..`, nor `*` or `**` alone. */

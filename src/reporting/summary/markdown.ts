@@ -11,7 +11,7 @@ import { publishable } from '../../github/index.ts';
 import { CELL_CHARS, markdownCode } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
-import type { Published, RunReport } from '../report.ts';
+import { ARTIFACT_LIST, type Published, type RunReport } from '../report.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -224,6 +224,11 @@ export function publishedText(published: Published, reasonMax?: number): string 
   }
 }
 
+/** `trailLink` of a trail that is pending or announced. */
+const SAID_BEFORE = new RegExp(
+  String.raw` · (?:the audit trail is being uploaded|\[audit trail\]\([^\s()]*${ARTIFACT_LIST}\))`,
+);
+
 /** The end of a headline: where the audit trail is; empty if it is only on the runner. */
 export function trailLink(published: Published): string {
   switch (published.kind) {
@@ -242,11 +247,11 @@ export function trailLink(published: Published): string {
  * had not said its end.
  */
 export function withTrailLink(body: string, published: Published): string | null {
-  const pending = trailLink({ kind: 'pending' });
-  if (!body.includes(pending)) return null;
+  const said = SAID_BEFORE.exec(body)?.[0];
+  if (said === undefined) return null;
   const link =
     published.kind === 'kept' ? ' · the audit trail was not uploaded' : trailLink(published);
-  return body.replace(pending, () => link);
+  return body.replace(said, () => link);
 }
 
 /** A run that is running, as people read of it. */

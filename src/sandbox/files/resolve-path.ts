@@ -126,7 +126,7 @@ function refuseOtherPlace(
   if (same(named) || same(places.get(named))) return;
   throw refusedPath(
     requested,
-    `a symbolic link leads it to ${quotedPath(actual)}, which it did not when the call was evaluated`,
+    `a symbolic link leads it to ${quotedPath(actual)}, which the policy did not evaluate`,
   );
 }
 

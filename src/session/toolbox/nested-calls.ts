@@ -9,7 +9,7 @@ import {
   type FinishedCall,
   type ValidatedCall,
 } from '../../tool-calls/index.ts';
-import { COMMAND_TOOL } from '../../policy/index.ts';
+import { COMMAND_TOOL, type CommandProfile } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import {
   type ReadRecord,
@@ -109,13 +109,13 @@ function nesting(parts: ServiceParts, context: CallContext, { request }: Validat
 function commandService(served: ServedCall, nest: Nest): ToolServices['commands']['run'] {
   return async (command, { cwd = '.', timeoutMs } = {}) => {
     const place = served.workspace.relative(cwd);
-    const { declared } = await allowedCommand(served, { command, cwd: place });
+    const { declared, profile } = await allowedCommand(served, { command, cwd: place });
     const input = {
       command,
       cwd: place,
       ...(timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) }),
     };
-    const over = declared ? { policy: declaredCommand(served.policy) } : {};
+    const over = declared ? { policy: declaredCommand(served.policy, profile) } : {};
     const settled = await nest(COMMAND_TOOL, input, over);
     const text = textOf(settled);
     if (settled.state === 'DENIED') throw new CountersignError('command-refused', text);
@@ -125,8 +125,11 @@ function commandService(served: ServedCall, nest: Nest): ToolServices['commands'
   };
 }
 
-/** Approving a call also approves the command that it declares. A denied command stays denied. */
-function declaredCommand(policy: Evaluate): Evaluate {
+/**
+ * A call that may run may also run the command that it declares, in the sandbox that its own verdict says. A denied command stays
+ * denied.
+ */
+function declaredCommand(policy: Evaluate, profile: CommandProfile | undefined): Evaluate {
   return {
     ...policy,
     evaluate: (facts, situation) => {
@@ -135,7 +138,7 @@ function declaredCommand(policy: Evaluate): Evaluate {
       return {
         ...BY_BUILTIN,
         because: 'The facts of the call that runs it, which was allowed, declare it.',
-        ...(verdict.profile === undefined ? {} : { profile: verdict.profile }),
+        ...(profile === undefined ? {} : { profile }),
         ...(verdict.layers === undefined
           ? {}
           : { layers: verdict.layers.map(({ layer }) => ({ layer, ...BY_BUILTIN })) }),

@@ -1,6 +1,6 @@
 import { CountersignError, type Redactor } from '../../common/index.ts';
-import type { Evaluate, ValidatedCall } from '../../tool-calls/index.ts';
-import { type Kind, type Situation, sampleFacts, type Verdict } from '../../policy/index.ts';
+import type { EvaluatedCall, Evaluate } from '../../tool-calls/index.ts';
+import { type CommandProfile, type Kind, type Situation, sampleFacts } from '../../policy/index.ts';
 import type { Workspace, WorkspaceEntry } from '../../sandbox/index.ts';
 import type { ToolFile, ToolServices, ToolWorkspace } from '../../tools/index.ts';
 
@@ -11,7 +11,7 @@ const WRITERS: readonly Kind[] = ['write', 'execute'];
 /** A call that uses services, and the policy decision behind it. */
 export interface ServedCall {
   readonly workspace: Workspace;
-  readonly call: Pick<ValidatedCall, 'tool' | 'prepared'>;
+  readonly call: Pick<EvaluatedCall, 'tool' | 'prepared' | 'verdict'>;
   readonly policy: Evaluate;
   readonly situation: () => Situation;
   /** Recorded before it has an effect. */
@@ -73,8 +73,9 @@ function fileOf({ path, kind, size }: WorkspaceEntry): ToolFile {
 }
 
 /**
- * Checks that a call may access a path, and returns the reason, and the workspace to access it in. Throws `path-refused` if the policy denies the path, or
- * if it needs approval and the call does not declare it: whoever approved the call could not know of it.
+ * Checks that a call may access a path, and returns the reason, and the workspace to access it in. Throws `path-refused` if the
+ * policy denies the path, or if it needs approval and the call does not declare it: whoever approved the call could not know of it.
+ * What the call declares is opened only where it was when the call itself was evaluated.
  */
 async function allowed(
   served: ServedCall,
@@ -89,15 +90,19 @@ async function allowed(
   }
   const place = workspace.relative(path);
   const verdict = served.policy.evaluate(sampleFacts(tool, place), served.situation());
-  const files = workspace.asEvaluated(verdict.places ?? new Map<string, string>());
-  if (verdict.verdict === 'auto') return { because: verdict.because, files };
+  const openedAt = (where: string | undefined): Workspace =>
+    workspace.asEvaluated(new Map(where === undefined ? [] : [[place, where]]));
+  if (verdict.verdict === 'auto')
+    return { because: verdict.because, files: openedAt(verdict.places?.get(place)) };
   const access = tool === 'fs_write' ? 'write' : 'read';
-  const declared = (call.prepared.facts.paths ?? []).some(
+  const declared = (call.prepared.facts.paths ?? []).find(
     (fact) =>
       (fact.access === access || access === 'read') && relativeOr(workspace, fact.path) === place,
   );
-  if (verdict.verdict === 'requireApproval' && declared)
+  if (verdict.verdict === 'requireApproval' && declared !== undefined) {
+    const files = openedAt(call.verdict.places?.get(declared.path));
     return { because: `The facts of the call declare it (${access}).`, files };
+  }
   throw new CountersignError(
     'path-refused',
     `${call.tool.name} may not ${access} ${place}: ${verdict.because}`,
@@ -118,11 +123,14 @@ function relativeOr(workspace: Workspace, path: string): string | null {
   }
 }
 
-/** Checks that a call may run a command, and returns the reason. Throws `command-refused` if it may not. */
+/**
+ * Checks that a call may run a command, and returns the profile of its sandbox: for a command that the call declares, and that may
+ * run only because the call may, that of the call. Throws `command-refused` if it may not run.
+ */
 export async function allowedCommand(
   served: Pick<ServedCall, 'call' | 'policy' | 'situation'>,
   { command, cwd }: { readonly command: string; readonly cwd: string },
-): Promise<{ readonly verdict: Verdict; readonly declared: boolean }> {
+): Promise<{ readonly profile: CommandProfile | undefined; readonly declared: boolean }> {
   const { name, kind } = served.call.tool;
   if (kind !== 'execute') {
     throw new CountersignError('command-refused', `${name} may not run commands.`, {
@@ -133,8 +141,9 @@ export async function allowedCommand(
   const verdict = served.policy.evaluate(facts, served.situation());
   const own = served.call.prepared.facts;
   const declared = own.command === command && (own.cwd ?? '.') === cwd;
-  if (verdict.verdict === 'auto' || (verdict.verdict === 'requireApproval' && declared))
-    return { verdict, declared };
+  if (verdict.verdict === 'auto') return { profile: verdict.profile, declared: false };
+  if (verdict.verdict === 'requireApproval' && declared)
+    return { profile: served.call.verdict.profile ?? verdict.profile, declared };
   throw new CountersignError(
     'command-refused',
     `${name} may not run this command: ${verdict.because}`,

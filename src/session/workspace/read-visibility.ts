@@ -14,11 +14,12 @@ export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Pr
     const sandboxed = await workspace.sandboxed();
     const verdictOn = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
       evaluate(policy, sampleFacts(tool, path), { pathResolver, untrusted: false, sandboxed });
-    return ({ path, named, real }) => {
-      const seen =
-        real === undefined
-          ? workspace.pathResolver
-          : { ...workspace.pathResolver, realpath: () => real };
+    const resolvedTo = (real: string | undefined) =>
+      real === undefined
+        ? workspace.pathResolver
+        : { ...workspace.pathResolver, realpath: () => real };
+    return ({ path, named, real, namedReal }) => {
+      const seen = resolvedTo(real);
       const reading = verdictOn('fs_read', path, seen);
       switch (reading.verdict) {
         case 'auto':
@@ -28,7 +29,7 @@ export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Pr
         case 'requireApproval':
           if (!isSeparatelyGated(reading) && !isSeparatelyGated(verdictOn('fs_grep', path, seen)))
             return true;
-          return isSeparatelyGated(verdictOn('fs_grep', named));
+          return isSeparatelyGated(verdictOn('fs_grep', named, resolvedTo(namedReal)));
       }
     };
   };

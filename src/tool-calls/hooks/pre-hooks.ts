@@ -8,10 +8,10 @@ import {
   truncateMiddle,
   within,
 } from '../../common/index.ts';
-import { affectedPlaces, applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { affectedPlaces, applyHook, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
-import { evaluateCall, recordVerdict } from '../steps/evaluate.ts';
+import { evaluateAgain, evaluateCall, recordVerdict } from '../steps/evaluate.ts';
 import { validateCall } from '../steps/validate.ts';
 import type { CallContext } from '../context.ts';
 
@@ -50,9 +50,7 @@ async function runPreHooks(
     prepared.preToolUse === undefined
       ? []
       : [{ name: `tool:${tool.name}`, preToolUse: () => call.prepared.preToolUse?.() }];
-  const hooks = [...own, ...context.hooks].filter(
-    ({ preToolUse, on }) => preToolUse !== undefined && fitsFilter(on, tool),
-  );
+  const hooks = [...own, ...preHooksOf(context, tool)];
   let changedLast = 0;
   for (const [index, hook] of hooks.entries()) {
     const before = call.argumentsSha256;
@@ -62,6 +60,15 @@ async function runPreHooks(
   for (const hook of hooks.slice(0, changedLast))
     call = await runPreHook(context, call, { hook, isAskedAgain: true });
   return call;
+}
+
+/** Whether a hook, of the run or of the tool itself, is asked about a call before it runs. */
+export function hasPreHooks(context: CallContext, { tool, prepared }: ValidatedCall): boolean {
+  return prepared.preToolUse !== undefined || preHooksOf(context, tool).length > 0;
+}
+
+function preHooksOf({ hooks }: CallContext, tool: ValidatedCall['tool']): readonly Hook[] {
+  return hooks.filter(({ preToolUse, on }) => preToolUse !== undefined && fitsFilter(on, tool));
 }
 
 interface AskedHook {
@@ -91,7 +98,7 @@ async function runPreHook(
 
 async function askHook(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   { hook, isAskedAgain }: AskedHook,
 ): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
@@ -106,14 +113,14 @@ async function askHook(
 }
 
 /** A call as hooks see it. */
-export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall {
+export function hookCallOf(context: CallContext, call: EvaluatedCall): HookCall {
   return {
     call: call.request.id,
     parent: call.request.parent,
     tool: call.tool.name,
     kind: call.tool.kind,
     input: structuredClone(call.prepared.input),
-    paths: affectedPlaces(call.prepared.facts, context.situation()),
+    paths: affectedPlaces(call.prepared.facts, context.situation(), call.verdict.places),
   };
 }
 
@@ -162,14 +169,8 @@ async function withInput(
     const verdict = applyHook(call.verdict, { verdict: 'deny', because });
     return { ...call, verdict };
   }
-  const again = evaluateCall(context, validation.call);
-  // The sandbox is made for the input that will run, and so are the places that it may open.
-  const { profile: _profile, places: _places, ...verdict } = stricter(call.verdict, again);
-  const own = {
-    ...(again.profile === undefined ? {} : { profile: again.profile }),
-    ...(again.places === undefined ? {} : { places: again.places }),
-  };
-  return { ...validation.call, verdict: { ...verdict, ...own }, hookResult };
+  const verdict = evaluateAgain(context, validation.call, call.verdict);
+  return { ...validation.call, verdict, hookResult };
 }
 
 /** The names of the fields that a hook changed. */

@@ -1,5 +1,5 @@
 import { errorText, type Json } from '../../common/index.ts';
-import type { ValidatedCall } from '../call.ts';
+import type { EvaluatedCall } from '../call.ts';
 import type { CallContext } from '../context.ts';
 import { fitsFilter, type Hook, readRequestAnswer, type ToolRequest } from './hooks.ts';
 import { hookCallOf, withinTime } from './pre-hooks.ts';
@@ -17,7 +17,7 @@ type HookAnswer = { readonly by: 'hook'; readonly hook: string } & (
  */
 export async function answerOfHooks(
   context: CallContext,
-  call: ValidatedCall,
+  call: EvaluatedCall,
   { name, data, ending }: ToolRequest & { readonly ending: AbortSignal },
 ): Promise<HookAnswer | null> {
   let first: HookAnswer | null = null;
@@ -34,7 +34,7 @@ export async function answerOfHooks(
 async function askHook(
   context: CallContext,
   hook: Hook,
-  { call, request }: { readonly call: ValidatedCall; readonly request: ToolRequest },
+  { call, request }: { readonly call: EvaluatedCall; readonly request: ToolRequest },
 ): Promise<HookAnswer | null> {
   const from = { by: 'hook', hook: hook.name } as const;
   try {

@@ -83,7 +83,7 @@ async function boundFiles(
 
 /** The digest of what would be executed now: what an approval of the call binds. */
 export async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
-  const { profile, approvals } = call.verdict;
+  const { profile, approvals, places } = call.verdict;
   return approvalDigest({
     tool: call.tool.name,
     input: call.prepared.input,
@@ -94,6 +94,7 @@ export async function digestFor(context: CallContext, call: CallForApproval): Pr
     nonce: call.nonce,
     files: await boundFiles(context, dependsOn(call.prepared.facts, context.situation())),
     ...(profile === undefined ? {} : { profile }),
+    ...(places === undefined ? {} : { places: Object.fromEntries(places) }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),
     ...(await plannedLines(context, call)),

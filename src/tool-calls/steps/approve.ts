@@ -1,16 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallForApproval, EvaluatedCall, FinishedCall } from '../call.ts';
 import { type Answer, type ApprovalRequest, newNonce, NotResumed } from '../../approvals/index.ts';
 import { canonicalJson, hasRedaction } from '../../common/index.ts';
-import { stricter, type Verdict } from '../../policy/index.ts';
+import type { Verdict } from '../../policy/index.ts';
 import { digestFor, requestFor } from './approval-request.ts';
-import { evaluateCall, recordVerdict } from './evaluate.ts';
+import { evaluateAgain, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { isStopped, NOT_REACHED } from './dependent-calls.ts';
 import { finishDenied, finishFailed, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
-import { answerDenial, changedDenial, noLongerPossible, unanswered } from './denial-reasons.ts';
-import { evaluateWithHooks } from '../hooks/pre-hooks.ts';
+import {
+  answerDenial,
+  changedDenial,
+  LED_ELSEWHERE,
+  noLongerPossible,
+  unanswered,
+} from './denial-reasons.ts';
+import { evaluateWithHooks, hasPreHooks } from '../hooks/pre-hooks.ts';
 import type { CallContext, RuleProposal } from '../context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -238,8 +245,13 @@ async function voidIfChanged(
   answered: AnsweredCall,
 ): Promise<FinishedCall | AskedAgain | null> {
   const { call, answer } = answered;
-  const now = { ...call, verdict: verdictNow(context, call) };
-  if (now.verdict.verdict === 'deny') return await denyNow(context, answered, now);
+  const again = verdictNow(context, call);
+  if (again.verdict === 'deny')
+    return await denyNow(context, answered, { ...call, verdict: again });
+  const { profile: _, ...verdict } = again;
+  // The sandbox is the one that people were shown.
+  const { profile } = call.verdict;
+  const now = { ...call, verdict: { ...verdict, ...(profile === undefined ? {} : { profile }) } };
   const changed = await changeSince(context, now, answer.request);
   return changed === null ? null : await voidApproval(context, answered, changed);
 }
@@ -264,10 +276,15 @@ async function voidApproval(
 ): Promise<FinishedCall | AskedAgain> {
   await recordVoid(context, answered, because);
   const { call, isLastRound } = answered;
-  if (!isLastRound)
-    return { again: markForApproval({ ...call, verdict: verdictNow(context, call) }) };
-  const reason = unanswered(`The approval was void: ${because}.`);
-  return await finishDenied(context, call, reason);
+  if (isLastRound) {
+    const reason = unanswered(`The approval was void: ${because}.`);
+    return await finishDenied(context, call, reason);
+  }
+  const verdict = verdictNow(context, call);
+  const isElsewhere = !isDeepStrictEqual(verdict.places, call.verdict.places);
+  if (isElsewhere && hasPreHooks(context, call))
+    return await finishDenied(context, call, LED_ELSEWHERE);
+  return { again: markForApproval({ ...call, verdict }) };
 }
 
 async function recordVoid(
@@ -296,9 +313,9 @@ async function changeSince(
     : 'a file that the call depends on changed after it was asked for';
 }
 
-/** The verdict by what is known now, and never looser than the one that people were asked with, which a hook may have given. */
+/** The verdict by what is known now, and never looser than the one that people were asked with. */
 function verdictNow(context: CallContext, call: CallForApproval): Verdict {
-  return stricter(call.verdict, evaluateCall(context, call));
+  return evaluateAgain(context, call, call.verdict);
 }
 
 function deciderOf(answer: Answer): string {

@@ -71,6 +71,14 @@ export function unanswered(because: string): DenialReason {
   return { refusal: 'unanswered', because, recommendation: CONTINUE };
 }
 
+/** A link leads elsewhere than when the hooks of the run were asked, which are asked once for each call. */
+export const LED_ELSEWHERE: DenialReason = {
+  refusal: 'unanswered',
+  because:
+    'A link that this call names leads elsewhere than when the hooks of the run were asked about the call.',
+  recommendation: 'If it is still what you want, make the call again.',
+};
+
 /** An earlier job was suspended with a call that cannot be made any more. */
 export function noLongerPossible(because: string): DenialReason {
   return {

@@ -30,6 +30,20 @@ export function evaluateCall(context: CallContext, call: ValidatedCall): Verdict
   return approvals === undefined ? QUESTION : { ...QUESTION, approvals };
 }
 
+/**
+ * The verdict on a call that was evaluated before: never looser than `before`, which a hook may have given. The sandbox is made for
+ * what will run now, and so are the places that it may open.
+ */
+export function evaluateAgain(context: CallContext, call: ValidatedCall, before: Verdict): Verdict {
+  const now = evaluateCall(context, call);
+  const { profile: _profile, places: _places, ...verdict } = stricter(before, now);
+  return {
+    ...verdict,
+    ...(now.profile === undefined ? {} : { profile: now.profile }),
+    ...(now.places === undefined ? {} : { places: now.places }),
+  };
+}
+
 /** Writes a verdict to the trail, with what it was about. */
 export async function recordVerdict(
   context: CallContext,

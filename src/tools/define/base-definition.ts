@@ -4,7 +4,7 @@ import type { Facts } from '../../policy/index.ts';
 import type { CallPreview, EvaluatedPlaces, PlannedCall, ToolContext } from './tool.ts';
 
 /** What a call touches, as the tool's author declares it; name, kind, category and tags are added. */
-export type DeclaredFacts = Omit<Facts, 'tool' | 'kind' | 'category' | 'tags'>;
+export type DeclaredFacts = Omit<Facts, 'tool' | 'replacesBuiltin' | 'kind' | 'category' | 'tags'>;
 
 /** A tool's definition without its input: what is published, and what is internal. */
 export interface BaseToolDefinition<S extends z.ZodObject>

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { clauseText, CountersignError, type Json, type JsonObject } from '../../common/index.ts';
+import type { Facts } from '../../policy/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
-import { parseFacts, parsePreview } from './check.ts';
+import { parseFacts, parsePreview, replacedTool } from './check.ts';
 import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
 import { failure, refusalOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './input/schema.ts';
@@ -17,6 +18,8 @@ interface ToolInput<S extends z.ZodObject> {
   /** Keys that the parser does not know are refused, not dropped. */
   readonly strict: boolean;
   readonly aliases?: InputAliases | undefined;
+  /** The tool is one of this program. */
+  readonly isBuiltin?: boolean;
 }
 
 /** The optional parts that a tool's author wrote. */
@@ -92,7 +95,11 @@ function parse<S extends z.ZodObject>(
   const unknownKeys = call.strict ? droppedKeys(input, value) : [];
   if (unknownKeys.length > 0) return invalidInput({ ...bad, unknownKeys });
   deepFreeze(value);
-  return { ok: true, call: preparedCall(definition, tool, { data: parsed.data, json: value }) };
+  const marks = call.isBuiltin === true ? {} : replacedTool(tool.name);
+  return {
+    ok: true,
+    call: preparedCall(definition, tool, { data: parsed.data, json: value, marks }),
+  };
 }
 
 /** Refuses an input that is not well-formed JSON and so has no digest. */
@@ -106,13 +113,14 @@ export function notJson(tool: Pick<Tool, 'name'>, path: string): Preparation {
 function preparedCall<S extends z.ZodObject>(
   definition: BaseToolDefinition<S>,
   tool: Tool,
-  value: { readonly data: z.output<S>; readonly json: Json },
+  value: { readonly data: z.output<S>; readonly json: Json; readonly marks: Partial<Facts> },
 ): PreparedCall {
-  const { data, json } = value;
+  const { data, json, marks } = value;
   return {
     input: json,
     facts: {
       tool: tool.name,
+      ...marks,
       kind: tool.kind,
       category: tool.category,
       tags: tool.tags,

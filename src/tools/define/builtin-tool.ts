@@ -23,5 +23,5 @@ export function builtinTool<S extends z.ZodObject>(definition: BuiltinToolDefini
   const schema = isJsonObject(properties)
     ? { ...derived, properties: { ...properties, ...argumentSchemas } }
     : derived;
-  return buildTool(definition, { schema, parser: input, strict: true, aliases });
+  return buildTool(definition, { schema, parser: input, strict: true, aliases, isBuiltin: true });
 }

@@ -8,7 +8,7 @@ import {
   memoize,
   didYouMean,
 } from '../../common/index.ts';
-import { isHost, KINDS } from '../../policy/index.ts';
+import { BUILTIN_TOOLS, type Facts, isHost, KINDS } from '../../policy/index.ts';
 import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
@@ -96,6 +96,11 @@ const ownFacts = memoize(() =>
     hosts: z.array(hostFact).exactOptional(),
   }),
 );
+
+/** What the facts of a tool say that is none of this program's. */
+export function replacedTool(name: string): Pick<Facts, 'replacesBuiltin'> {
+  return BUILTIN_TOOLS.includes(name) ? { replacesBuiltin: true } : {};
+}
 
 /**
  * The facts that a tool declares for a call. Throws `tool-invalid` for anything else, such as a promise: the policy must not

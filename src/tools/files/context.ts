@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Redactor } from '../../common/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
@@ -17,6 +18,13 @@ export interface FileToolContext {
    * Hides paths from the results of `fs_glob`, `fs_grep` and `fs_list`. Called once for each call. Absent: nothing is hidden.
    */
   readonly isVisible?: (() => Promise<IsVisible>) | undefined;
+  /** Where links led the paths of the call when the policy evaluated it. Absent outside of a call, or without a verdict. */
+  readonly places?: ReadonlyMap<string, string>;
+  /**
+   * `workspace` without the limit to evaluated places, for what a call looks at beside its paths: ignore files, and names of
+   * neighbours, which `isVisible` filters. Absent: `workspace` has no limit.
+   */
+  readonly wholeWorkspace?: Workspace;
 }
 
 /** A path that a search or list found. */
@@ -27,6 +35,8 @@ interface FoundPath {
   readonly named: string;
   /** The absolute path with links resolved, if the search knows it. Absent: it is looked up. */
   readonly real?: string | undefined;
+  /** Where `named` was when the policy evaluated the call, absolute. Absent: it is looked up. */
+  readonly namedReal?: string | undefined;
 }
 
 /** False hides a path from listings: `fs_read` of it is denied or needs approval. */
@@ -37,17 +47,25 @@ export const MAX_PATH_CHARS = 4096;
 /** The context of a call, in which the workspace opens only what the policy evaluated. */
 export function contextOf(context: FileToolContext, { places }: EvaluatedPlaces): FileToolContext {
   const { workspace } = context;
-  return places === undefined ? context : { ...context, workspace: workspace.asEvaluated(places) };
+  if (places === undefined) return context;
+  return {
+    ...context,
+    workspace: workspace.asEvaluated(places),
+    wholeWorkspace: workspace,
+    places,
+  };
 }
 
 /** A filter for the paths that a search of `named` finds. */
 export async function visibilityFilter(
-  context: Pick<FileToolContext, 'isVisible'>,
+  { isVisible: filter, places, workspace }: FileToolContext,
   named: string,
 ): Promise<(path: string, real?: string) => boolean> {
-  const isVisible = await context.isVisible?.();
+  const isVisible = await filter?.();
   if (isVisible === undefined) return () => true;
-  return (path, real) => isVisible({ path, named, real });
+  const namedReal =
+    places === undefined ? undefined : join(workspace.root, places.get(named) ?? named);
+  return (path, real) => isVisible({ path, named, real, namedReal });
 }
 
 /** A path as a line of a result. */

@@ -113,7 +113,8 @@ async function notThere(context: FileToolContext, path: string): Promise<ToolRes
       ['Find the file with fs_glob or fs_list.'],
     );
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-  const near = await context.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
+  const { workspace, wholeWorkspace = workspace } = context;
+  const near = await wholeWorkspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
   const isVisible = await visibilityFilter(context, '.');
   const visible = near.map((entry) => entry.path).filter((candidate) => isVisible(candidate));
   return failure('not_found', `There is no file ${path}.${didYouMean(path, visible)}`, [

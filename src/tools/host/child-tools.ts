@@ -85,7 +85,14 @@ export class ToolModules {
     this.#prepared.set(handle, call);
     const [oldest] = this.#prepared.keys();
     if (this.#prepared.size > MAX_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
-    const { tool: _, kind: __, category: ___, tags: ____, ...facts } = call.facts;
+    const {
+      tool: _,
+      replacesBuiltin: _r,
+      kind: __,
+      category: ___,
+      tags: ____,
+      ...facts
+    } = call.facts;
     return plainJson({
       ok: true,
       input: call.input,

@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from '../../common/index.ts';
 import type { Facts } from '../../policy/index.ts';
-import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
+import { parseFacts, parsePreview, parseResult, replacedTool } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
 import { readPostAnswer, readPreAnswer } from '../define/hook-answers.ts';
 import { failure, invalidResult, refusalOf } from '../define/result.ts';
@@ -195,5 +195,5 @@ export class RemoteTools {
 
 /** Kind, category and tags are those reported at the start: no call changes them. */
 function factsOf({ name, kind, category, tags }: ReportedTool, own: Json): Facts {
-  return { tool: name, kind, category, tags, ...parseFacts(name, own) };
+  return { tool: name, ...replacedTool(name), kind, category, tags, ...parseFacts(name, own) };
 }

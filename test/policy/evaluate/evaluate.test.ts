@@ -106,6 +106,13 @@ describe('a rule about what a call touches, and a tool that does not say what th
     );
   });
 
+  it('asks if the tool has replaced a built-in one and does not say it either', () => {
+    const text = 'mode: auto\ndeny:\n  - web_fetch(*.example.com)\n';
+    const facts = { tool: 'web_fetch', kind: 'network' } as const;
+    expect(verdict(text, facts)).toBe('auto');
+    expect(verdict(text, { ...facts, replacesBuiltin: true })).toBe('requireApproval');
+  });
+
   it('runs if the tool says that it touches nothing, or something else', () => {
     const text = 'mode: auto\ndeny:\n  - upload(secrets/**)\n';
     expect(verdict(text, { ...silent, paths: [] })).toBe('auto');

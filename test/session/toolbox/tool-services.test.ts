@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createFailApprover } from '../../../src/approvals/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
-import { planCommand } from '../../../src/policy/index.ts';
+import { planCommand, type Situation } from '../../../src/policy/index.ts';
+import { workspacePathResolver } from '../../../src/sandbox/index.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
 import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
 import {
@@ -44,9 +45,10 @@ async function served(
     readonly secrets?: readonly string[];
     /** Tools that the model does not have. */
     readonly without?: readonly string[];
+    readonly situation?: () => Situation;
   } = {},
 ) {
-  const { over = '', policy = MODE, approver, secrets = [], without = [] } = options;
+  const { over = '', policy = MODE, approver, secrets = [], without = [], situation } = options;
   const { items } = await host.tools({
     'probe.mjs': toolModule(
       `try { ${body} } catch (error) { return 'refused: ' + error.message; }`,
@@ -71,6 +73,7 @@ async function served(
     tools: tools.filter(({ name }) => !without.includes(name)),
     ...(approver === undefined ? {} : { approver }),
     over: {
+      ...(situation === undefined ? {} : { situation }),
       redactor,
       services: (context, call, signal) =>
         toolServices({
@@ -155,7 +158,26 @@ describe('the files of the workspace', () => {
   });
 });
 
+const containing = (): Situation => ({
+  pathResolver: workspacePathResolver(host.root),
+  untrusted: false,
+  sandboxed: true,
+  contained: true,
+});
+
 describe('commands', () => {
+  test('run in the sandbox of the call that declares them, if only that call may run', async () => {
+    const { entries } = await served("await context.commands.run('node build.js');", {
+      over: "facts: () => ({ command: 'node build.js' }),",
+      policy: 'version: 1\nmode: ask\nauto: ["probe(@contained)"]\n',
+      situation: containing,
+    });
+    const profiles = entries.flatMap((entry) =>
+      entry.type === 'call.verdict' ? [entry.profile?.name] : [],
+    );
+    expect(profiles).toEqual(['contained', 'contained']);
+  });
+
   test('run where the policy lets bash_run run them, recorded under the call', async () => {
     const { told, entries } = await served(
       "const { ok, exitCode, output } = await context.commands.run('echo one && pwd', { cwd: 'src' }); return [ok, exitCode, output].join();",

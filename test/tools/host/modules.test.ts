@@ -79,6 +79,22 @@ describe('the tools of modules', () => {
     await expect(host.hooks({ 'hook.mjs': source })).rejects.toThrow(message);
   });
 
+  it('may replace a built-in tool, which the facts of its calls say', async () => {
+    const { items } = await host.tools({
+      'tools.mjs': `export default ({ tool }) => [tool('web_fetch', () => 'x'), tool('own', () => 'x')];`,
+    });
+    const facts = await Promise.all(
+      items.map(async (one) => {
+        const prepared = await one.prepare({});
+        return prepared.ok ? [one.name, prepared.call.facts.replacesBuiltin] : null;
+      }),
+    );
+    expect(facts).toEqual([
+      ['web_fetch', true],
+      ['own', undefined],
+    ]);
+  });
+
   it('are told in one line what a request of them lacks', async () => {
     const modules = await host.tools({
       'probe.mjs': toolModule('return await context.ask().catch((error) => error.message);'),

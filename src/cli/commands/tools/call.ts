@@ -50,10 +50,14 @@ export async function callTool(call: CommandCall): Promise<ExitCode> {
         if (call.json) printJson(io, confined, refusalOf(verdict));
         return EXIT.no;
       }
-      const result = await callOnce(
-        { io, policy, confined, tool: found, call: prepared.call },
+      const result = await callOnce({
+        io,
+        policy,
+        confined,
+        tool: found,
+        call: prepared.call,
         verdict,
-      );
+      });
       return printResult(io, confined, result);
     } finally {
       await own.close();
@@ -100,10 +104,12 @@ interface AllowedCall {
   readonly confined: Confined;
   readonly tool: Tool;
   readonly call: PreparedCall;
+  readonly verdict: Verdict;
 }
 
-async function callOnce(allowed: AllowedCall, { profile }: Verdict): Promise<ToolResult> {
+async function callOnce(allowed: AllowedCall): Promise<ToolResult> {
   const { tool, call } = allowed;
+  const { profile } = allowed.verdict;
   const metadata = new LiveMetadata();
   const signal = AbortSignal.timeout(tool.timeoutMs);
   try {
@@ -124,14 +130,14 @@ async function callOnce(allowed: AllowedCall, { profile }: Verdict): Promise<Too
  * audit trail.
  */
 function contextWithoutRun(
-  { io, policy, confined, tool, call }: AllowedCall,
+  { io, policy, confined, tool, call, verdict }: AllowedCall,
   metadata: LiveMetadata,
   signal: AbortSignal,
 ): ToolContext {
   const { files: workspace } = confined.runWorkspace;
   const served = {
     workspace,
-    call: { tool, prepared: call },
+    call: { tool, prepared: call, verdict },
     policy: evaluatorOf(policy),
     situation: () => situationOf(policy, confined),
     record: () => Promise.resolve(),
@@ -152,13 +158,15 @@ function contextWithoutRun(
     commands: {
       run: async (command, { cwd = '.', timeoutMs } = {}) => {
         const place = workspace.relative(cwd);
-        const { verdict } = await allowedCommand(served, { command, cwd: place });
+        const { profile } = await allowedCommand(served, { command, cwd: place });
         const timeout = timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) };
         const bash = confined.tools.find(({ name }) => name === 'bash_run');
         const prepared = await bash?.prepare({ command, cwd: place, ...timeout });
         if (prepared?.ok !== true) throw notHere('The tool bash_run');
-        const profile = verdict.profile === undefined ? {} : { profile: verdict.profile };
-        const result = await prepared.call.execute({ ...context, ...profile });
+        const result = await prepared.call.execute({
+          ...context,
+          ...(profile === undefined ? {} : { profile }),
+        });
         const code = result.metadata?.['exitCode'];
         const content = result.ok ? result.llmContent : result.error.message;
         return {

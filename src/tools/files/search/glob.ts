@@ -47,8 +47,11 @@ export function globTool(context: FileToolContext): Tool {
     input: globInput(),
     aliases: { names: { head_limit: 'limit' } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    execute: async (input, { signal }) =>
-      await withRefusals(async () => await findFiles(context, input, signal)),
+    // The start of a pattern may be below a link that no fact names: what is found is filtered instead.
+    execute: async (input, { signal, places }) => {
+      const ofCall = places === undefined ? context : { ...context, places };
+      return await withRefusals(async () => await findFiles(ofCall, input, signal));
+    },
   });
 }
 

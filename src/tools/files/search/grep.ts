@@ -3,7 +3,13 @@ import { counted, oneLine, runWithin, truncateMiddle } from '../../../common/ind
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../../define/result.ts';
 import type { Tool, ToolResult } from '../../define/tool.ts';
-import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from '../context.ts';
+import {
+  contextOf,
+  type FileToolContext,
+  MAX_PATH_CHARS,
+  pathFacts,
+  visibilityFilter,
+} from '../context.ts';
 import { canBacktrack, compileExpression, wantsLineFeed } from './expression.ts';
 import { FILE_TYPES, globsOfType } from './file-types.ts';
 import { parseGlobList, type PathChoice } from './glob-list.ts';
@@ -75,8 +81,10 @@ export function grepTool(context: FileToolContext): Tool {
       ignored: ['-n'],
     },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    execute: async (input, { signal }) =>
-      await withRefusals(async () => await searchText(context, input, signal)),
+    execute: async (input, call) =>
+      await withRefusals(
+        async () => await searchText(contextOf(context, call), input, call.signal),
+      ),
   });
 }
 

@@ -19,11 +19,11 @@ interface SearchedFiles extends FileWalk {
  * `path` is such a place. `namesModules` lets `node_modules` in.
  */
 export async function searchedFiles(
-  { workspace }: Pick<FileToolContext, 'workspace'>,
+  { workspace, wholeWorkspace = workspace }: FileToolContext,
   search: { readonly path: string; readonly namesModules: boolean },
 ): Promise<SearchedFiles> {
   const { path } = search;
-  const outer = await outerRules(workspace, path);
+  const outer = await outerRules(wholeWorkspace, path);
   const skipsModules = !search.namesModules && !path.split('/').includes(MODULES);
   const rulesOf = new Map<string, readonly IgnoreRules[]>();
   let ignored = 0;
