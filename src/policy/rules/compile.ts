@@ -1,9 +1,13 @@
 import {
   COMMAND_CLASSES,
   INCLUDED_INTENTS,
+  type Intent,
   INTENTS,
   type SimpleCommand,
+  type Word,
 } from '../commands/analysis.ts';
+import { intentsOfWords, mayDoMore } from '../commands/intents/intents.ts';
+import { startedPrograms } from '../commands/words/started-programs.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
@@ -220,7 +224,7 @@ function matchCommand(
 ): Match {
   const { commandClass, pattern } = specifier;
   if (commandClass !== null) {
-    const { classes, intents, started = [] } = command;
+    const { classes, intents, words, started = [] } = command;
     const inside = gate ? started.flatMap((each) => each.intents) : [];
     const known: readonly string[] = [...classes, ...intents, ...inside];
     if (!known.includes(commandClass)) return 'no';
@@ -233,11 +237,24 @@ function matchCommand(
       command.escapeHatches.some(({ starts }) => starts !== true) ||
       started.length > 0 ||
       runsCodeElsewhere(command) ||
-      intents.some((intent) => !allowed.includes(intent));
+      intents.some((intent) => !allowed.includes(intent)) ||
+      (isIntent(commandClass) && doesMore(commandClass, words));
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
   return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));
+}
+
+/** Whether a command may do more than this intent says: by options that no table knows, or by another program that it starts. */
+function doesMore(intent: Intent, words: readonly Word[]): boolean {
+  return (
+    mayDoMore(words[0]?.text ?? '') ||
+    startedPrograms(words).some((started) => !intentsOfWords(started).includes(intent))
+  );
+}
+
+function isIntent(name: string): name is Intent {
+  return INTENTS.some((intent) => intent === name);
 }
 
 type Exception = (part: CallPart, facts: Facts) => Match;

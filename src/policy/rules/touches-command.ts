@@ -193,11 +193,13 @@ function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
 }
 
 /**
- * The task that a word names: of gradle, without its project (`:lib:publish`). One that may be shortened (`pub`, `pTML`) is known
- * only at run time.
+ * The task that a word names: without its package of turbo (`web#deploy`), or its project of gradle (`:lib:publish`). One of gradle
+ * that may be shortened (`pub`, `pTML`) is known only at run time.
  */
 function namedTask(task: PatternWord, word: Word, program: string): Word {
   const { text } = word;
+  if (program === 'turbo' && text?.includes('#') === true)
+    return knownWord(text.slice(text.indexOf('#') + 1));
   if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
   const own = text.slice(text.lastIndexOf(':') + 1);
   const full = literalOf(task);

@@ -36,6 +36,11 @@ test.each([
   ['uv run --no-sync pytest', 'auto'],
   ['npx vitest run', 'requireApproval'],
   ['uv run pytest --no-sync', 'requireApproval'],
+  ['uv run --no-sync python a.py', 'auto'],
+  ['uv run --no-sync --with x pytest', 'requireApproval'],
+  ['uv run --no-sync a.py', 'requireApproval'],
+  ['uv run --no-sync https://a.org/a.py', 'requireApproval'],
+  ['npx --no-install -y vitest run', 'requireApproval'],
 ])('what is told to install nothing has no intent to install: %s', (command, expected) => {
   const rules =
     'auto: [bash_run(npx vitest *), bash_run(uv run *)]\nrequireApproval: [bash_run(@install)]\n';
@@ -62,4 +67,14 @@ test.each([
   'docker run --security-opt "$OPTION" image',
 ])('under a rule that denies @privilege, words of docker that are not known ask: %s', (command) => {
   expect(verdict('mode: auto\ndeny: ["bash_run(@privilege)"]\n', command)).toBe('requireApproval');
+});
+
+test('without a mount, nobody is asked what a container mounts', () => {
+  const rules = 'mode: auto\ndeny: ["bash_run(npm publish *)"]\n';
+  expect(verdict(rules, 'docker compose down -v')).toBe('auto');
+});
+
+test('a name in code that is also one of a program publishes nothing', () => {
+  const command = "python - <<'EOF'\nimport numpy as np\nprint(np.pi)\nEOF";
+  expect(verdict('mode: auto\ndeny: ["bash_run(@publish)"]\n', command)).toBe('auto');
 });

@@ -93,6 +93,10 @@ describe('a rule that denies a task', () => {
       ['turbo run deploy *', 'turbo run build deploy'],
       ['turbo run deploy *', 'npx turbo run build deploy'],
       ['./gradlew publish *', './gradlew clean :lib:publish'],
+      ['turbo run deploy *', 'turbo deploy'],
+      ['turbo run deploy *', 'npx turbo build deploy'],
+      ['turbo run deploy *', 'turbo run web#deploy'],
+      ['turbo deploy *', 'turbo run build deploy'],
       ['rails db:drop *', 'rails db:create db:drop'],
     );
   });
@@ -141,6 +145,11 @@ describe('a rule that denies a push to a branch', () => {
       'git -C . push origin x:main',
       'hub push origin x:main',
       'timeout 60 git push origin x:main',
+      'git push -vo x origin HEAD:main',
+      'git push --push-opt x origin HEAD:main',
+      'git push --rep x origin HEAD:main',
+      'git push --recurse-submodules check origin HEAD:main',
+      'git subtree push --prefix x origin y:main',
     ])
       holds(['git push origin main *', command]);
     holds(
@@ -163,6 +172,7 @@ describe('a rule that denies a push to a branch', () => {
       'git push --all origin',
       'git push --mirror origin',
       'git push origin "refs/heads/*"',
+      'git push origin refs/heads/*:refs/heads/*',
       'git push origin "HEAD:$X"',
     ])
       asks(['git push origin main *', command]);
@@ -231,6 +241,11 @@ describe('a path in a rule that denies', () => {
       ['node scripts/release.js *', 'node --no-warnings scripts/release.js'],
       ['node scripts/release.js *', 'npx tsx scripts/release.js'],
       ['node scripts/release.js *', 'deno run -A scripts/release.js'],
+      ['node scripts/release.js *', 'node scripts/release'],
+      ['node scripts/release.js *', 'cd scripts && node ./release'],
+      ['node scripts/release/index.js *', 'node scripts/release'],
+      ['python scripts/publish.py *', 'python -m scripts.publish'],
+      ['python scripts/publish.py *', 'cd scripts && python3 -um publish'],
       ['python manage.py flush *', './manage.py flush'],
       ['python manage.py flush *', 'uv run manage.py flush'],
       ['bin/rails db:drop *', 'ruby bin/rails db:drop'],
@@ -242,6 +257,8 @@ describe('a path in a rule that denies', () => {
     passes(
       ['./test *', 'test -f x'],
       ['./scripts/deploy.sh *', 'cat scripts/deploy.sh'],
+      ['node scripts/release.js *', 'node scripts/release-notes'],
+      ['python scripts/publish.py *', 'python -m pytest scripts'],
       ['./scripts/deploy.sh *', 'git add scripts/deploy.sh'],
       ['./scripts/deploy.sh *', 'deploy.sh'],
       ['node scripts/release.js *', 'node scripts/release.js.test.js'],
@@ -284,7 +301,12 @@ describe('a script of package.json in a rule that denies', () => {
       ['npm run deploy *', 'npm-run-all deploy'],
       ['npm run deploy *', 'concurrently npm:lint npm:deploy'],
     );
-    asks(['npm run deploy *', 'concurrently "npm:dep*"']);
+    holds(['npm run deploy *', 'run-s lint "deploy -- --prod"']);
+    asks(
+      ['npm run deploy *', 'concurrently "npm:dep*"'],
+      ['npm run deploy *', 'run-s "dep*"'],
+      ['npm run deploy *', 'npm-run-all "{deploy,lint}"'],
+    );
   });
 
   test('is not taken for a subcommand or for another script', () => {
@@ -302,6 +324,11 @@ describe('a script of package.json in a rule that denies', () => {
 function many(word: string, count: number): string {
   return Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ');
 }
+
+test('a shell that only parses a script does not run it', () => {
+  asks(['./scripts/deploy.sh *', 'bash -n scripts/deploy.sh']);
+  holds(['./scripts/deploy.sh *', 'bash -n +n scripts/deploy.sh']);
+});
 
 describe('a command with more words than are compared', () => {
   test.each([

@@ -16,6 +16,7 @@ const PUSHES = /(?:^|[=,])(?:type=registry|push=true)(?:,|$)/;
 /** Without a value, it follows in the next word. */
 const SECURITY = /^--security-opt(?:=(.*))?$/s;
 const NAMESPACE = /^--(?:pid|ipc|uts|userns|cgroupns)(?:=(.*))?$/s;
+const MAKES_CONTAINER = /^(?:run|create|build|bud)$/;
 const MOUNT = /^(?:--volume|--mount|-[a-z]*v)(?:=?(.+))?$/s;
 
 /** The value of each option of this form; `null` where it is known only at run time. */
@@ -44,17 +45,27 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
   return [
     ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
       ? (['@publish'] as const)
-      : transfers(own)),
+      : transfers(possibleSubcommands(own))),
     ...(isGranted || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
     ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
   ];
+}
+
+/** The words that may be a subcommand: one that is known only at run time is none behind another subcommand (`logs "$ID"`). */
+function possibleSubcommands(own: KnownWords): KnownWords {
+  const first = own.find((text) => text === null || !text.startsWith('-')) ?? null;
+  const isGroup = first === null || /^(?:image|compose|manifest|plugin|buildx)$/.test(first);
+  return isGroup ? own : own.filter((text) => text !== null);
 }
 
 /** Notes that a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */
 export function noteMounts(args: readonly ExpandedWord[], scope: Scope): void {
   // Where a home folder is, is not known, but it is no folder of the workspace.
   const texts = args.map(({ text, source }) => text ?? (source.startsWith('~') ? source : null));
-  const values = valuesOf(wordsOfDocker(texts), MOUNT);
+  const own = wordsOfDocker(texts);
+  // Of other commands, `-v` has another meaning: `docker compose down -v`.
+  if (!own.some((text) => text === null || MAKES_CONTAINER.test(text))) return;
+  const values = valuesOf(own, MOUNT);
   if (mountsMachine(values, scope)) scope.findings.intents.add('@privilege');
   if (values.includes(null)) noteUnknown(scope, 'what the container mounts is not known');
 }

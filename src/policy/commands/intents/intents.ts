@@ -14,7 +14,7 @@ import {
   type IntentRule,
   type KnownWords,
 } from './intent-words.ts';
-import { byName, wordSet } from '../specs/table.ts';
+import { byName, type Table, wordSet } from '../specs/table.ts';
 import { withoutVersion } from '../words/program-names.ts';
 
 /**
@@ -37,8 +37,14 @@ export function intentsOfWords([program, ...args]: readonly Word[]): readonly In
   );
 }
 
+/** Whether the program can do more than its intents say, by options that no table knows. */
+export function mayDoMore(program: string): boolean {
+  return LESS_KNOWN_BY_NAME.has(withoutVersion(program.split('/').at(-1) ?? ''));
+}
+
 /** `npx rimraf@5` is `rimraf`, too, and `pip3.12` is `pip`. */
 function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
+  if (texts.length === 1 && /^--(?:version|help)$/.test(texts[0] ?? '')) return [];
   const plain = name.replace(/(?<=.)@.*$/s, '');
   return (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
 }
@@ -54,7 +60,8 @@ const installer = byFirstWord({
     '@install',
 });
 
-const RULES = byName<IntentRule>({
+/** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
+const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
   find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
   rsync: (texts) => [
@@ -64,32 +71,75 @@ const RULES = byName<IntentRule>({
   'rimraf, shred': always('@recursive-delete'),
   'git, hub': gitIntents,
   chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^0*[2-7]\d{3}$/),
-  // The mode of what they create.
-  'install, mkdir': (texts) =>
-    texts.some((text) => /^(?:-m|--mode=)?(?:0*[2-7]\d{3}|[ugoa,]*[+=][rwxX]*s)$/.test(text ?? ''))
-      ? ['@privilege']
-      : [],
+  'install, mkdir': modeIntents,
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
   'chown, chgrp': (texts) =>
     texts.some((text) => /^(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.](?:root|0)$/.test(text ?? ''))
       ? ['@privilege']
       : [],
-  'aria2c, scp, sftp, ftp, lftp, wget2, axel, lynx, w3m, links, elinks, telnet, socat, yt-dlp, youtube-dl, gdown, lwp-download, GET':
+  'aria2c, scp, sftp, ftp, lftp, wget2': always('@download'),
+  openssl: byFirstWord({ s_client: '@download' }),
+  'curl, wget, http, https, xh': (texts) => [
+    '@download',
+    ...refRequestIntents(texts.filter((text) => text !== null)),
+  ],
+  'npm, pnpm': packageManager,
+  bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
+  yarn: (texts) => (isBare(texts) ? ['@install'] : packageManager(ofPackages(texts))),
+  deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
+  'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, choco, winget, nvm, pipenv':
+    installer,
+  pdm: byFirstWord({ 'add, install, sync, update': '@install', 'publish, upload': '@publish' }),
+  rake: ifWord('@publish', /^release(?::|$)/),
+  'pacman, dpkg, rpm, corepack': always('@install'),
+  uv: uvIntents,
+  poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
+  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
+  gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
+  'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
+  composer: byFirstWord({ 'install, require, update': '@install' }),
+  cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
+  go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
+  twine: byFirstWord({ upload: '@publish' }),
+  'python, python3, pypy, py': pythonModule,
+  'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
+  helm: byFirstWord({
+    push: '@publish',
+    install: '@install',
+    'pull, fetch, update, up, build': '@download',
+  }),
+  'mvn, mvnw': mavenIntents,
+  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$)/),
+  dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
+  jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
+  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
+  'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }),
+  'semantic-release, goreleaser': always('@publish'),
+  gh: githubIntents,
+};
+
+/**
+ * Programs with options that run or write something else, which no table knows: no `auto` rule for an intent covers them, only one
+ * that names the program.
+ */
+const LESS_KNOWN: Table<IntentRule> = {
+  'axel, lynx, w3m, links, elinks, telnet, socat, yt-dlp, youtube-dl, gdown, lwp-download, GET':
     always('@download'),
   // With -z it only connects.
   'nc, ncat, netcat': (texts) =>
     texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download'],
-  openssl: byFirstWord({ s_client: '@download' }),
   hg: byFirstWord({ 'clone, pull, incoming': '@download' }),
   svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
   rclone: byFirstWord({
     'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
   }),
-  'aws, s3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get, get-object': '@download' }),
+  aws: byFirstWord({ 'cp, sync, mv, get-object': '@download' }),
+  's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }),
   gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
   gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),
   az: byFirstWord({ 'download, download-batch, copy': '@download' }),
+  'kubectl, oc': clusterIntents,
   'skopeo, crane, oras, regctl': (texts) => [
     ...imageTransfers(texts),
     ...(hasWord(texts, /^(?:copy|cp|sync)$/) ? (['@publish'] as const) : []),
@@ -99,24 +149,13 @@ const RULES = byName<IntentRule>({
     'upload, upload-large-folder': '@publish',
   }),
   dvc: byFirstWord({ 'pull, fetch, get, import, import-url': '@download' }),
-  'curl, wget, http, https, xh': (texts) => [
-    '@download',
-    ...refRequestIntents(texts.filter((text) => text !== null)),
-  ],
-  'npm, pnpm': packageManager,
-  bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
-  yarn: (texts) =>
-    firstWord(texts) === undefined && !texts.includes('--version')
-      ? ['@install']
-      : packageManager(ofPackages(texts)),
-  deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
-  'pip, pip3, conda, mamba, micromamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, flatpak, port, guix, choco, winget, scoop, nvm, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pipenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
+  'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
     installer,
   'mise, rtx': byFirstWord({ 'install, i, use, u, upgrade, up': '@install' }),
   nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }),
   'nix-shell': ifFlagged('@install', 'p', '--packages'),
   'nix-env, cpan, cpanm, easy_install': always('@install'),
-  'pdm, rye, maturin': byFirstWord({
+  'rye, maturin': byFirstWord({
     'add, install, sync, update, develop': '@install',
     'publish, upload': '@publish',
   }),
@@ -130,50 +169,21 @@ const RULES = byName<IntentRule>({
   }),
   'dart, flutter': byFirstWord({ 'get, add, upgrade, activate': '@install', publish: '@publish' }),
   pod: byFirstWord({ 'install, update': '@install', push: '@publish' }),
-  sbt: ifWord('@publish', /publish/i),
+  // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
+  sbt: ifWord('@publish', /(?:^|[\s;+/])publish(?!Local|M2)/),
   lein: byFirstWord({ deploy: '@publish', 'deps, install': '@install' }),
-  rake: ifWord('@publish', /^release(?::|$)/),
   buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }),
-  ko: byFirstWord({ 'build, resolve, apply, create, publish': '@publish' }),
+  ko: (texts) =>
+    texts.some((text) => /^(?:-L|--local|--push=false)$/.test(text ?? '')) ? [] : koIntents(texts),
   nx: byFirstWord({ release: '@publish' }),
   rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }),
-  'release-it, np': always('@publish'),
+  'release-it': always('@publish'),
+  // Without a version it asks for one. `import numpy as np` is none.
+  np: ifWord('@publish', /^(?:\d+\.\d+\.\d.*|(?:pre)?(?:major|minor|patch)|prerelease)$/),
   code: ifFlagged('@install', '', '--install-extension'),
-  'pacman, dpkg, rpm, corepack': always('@install'),
-  // With --no-sync, what it runs must be installed.
-  uv: (texts) => (texts[0] === 'run' && texts[1] === '--no-sync' ? [] : uvIntents(texts)),
-  poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
-  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
-  gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
-  'bundle, bundler': (texts) =>
-    firstWord(texts) === undefined && !texts.includes('--version')
-      ? ['@install']
-      : bundleIntents(texts),
-  composer: byFirstWord({ 'install, require, update': '@install' }),
-  cargo: byFirstWord({
-    'install, add, binstall': '@install',
-    'publish, yank, release': '@publish',
-    'fetch, update': '@download',
-  }),
-  go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
-  twine: byFirstWord({ upload: '@publish' }),
-  'python, python3, pypy, py': pythonModule,
-  'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
-  'kubectl, oc': clusterIntents,
-  helm: byFirstWord({
-    push: '@publish',
-    install: '@install',
-    'pull, fetch, dependency, dep': '@download',
-  }),
-  'mvn, mvnw': mavenIntents,
-  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$)/),
-  dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
-  jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
-  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
-  'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }),
-  'semantic-release, goreleaser': always('@publish'),
-  gh: githubIntents,
-});
+};
+const LESS_KNOWN_BY_NAME = byName(LESS_KNOWN);
+const RULES = new Map([...byName(WELL_KNOWN), ...LESS_KNOWN_BY_NAME]);
 
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {
@@ -186,17 +196,54 @@ function mavenIntents(texts: KnownWords): readonly Intent[] {
   ];
 }
 
-/** What kubectl copies out of a container, and the rights of whom it acts as. */
+/** What kubectl copies out of a container, and the rights of whom it acts as, other than to ask what these are. */
 function clusterIntents(texts: KnownWords): readonly Intent[] {
   const own = texts.slice(0, texts.includes('--') ? texts.indexOf('--') : texts.length);
   const grants = /^--(?:privileged(?:=true)?|as|as-group|as=.*|as-group=.*|profile=sysadmin)$/;
+  const isGranted = texts[0] !== 'auth' && own.some((text) => grants.test(text ?? ''));
   return [
     ...(firstWord(own) === 'cp' ? (['@download'] as const) : []),
-    ...(own.some((text) => grants.test(text ?? '')) ? (['@privilege'] as const) : []),
+    ...(isGranted ? (['@privilege'] as const) : []),
   ];
 }
 
-const uvIntents = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
+/** The mode that `install` and `mkdir` give to what they create. */
+function modeIntents(texts: KnownWords): readonly Intent[] {
+  const grants = texts.some((text, index) => {
+    const attached = /^(?:-[a-zA-Z]*m|--mode=?)(.*)$/s.exec(text ?? '')?.[1];
+    const mode = attached === '' ? (texts[index + 1] ?? null) : attached;
+    return mode === null || /^(?:0*[2-7]\d{3}|[ugoa,]*[+=][rwxX]*s)/.test(mode ?? '');
+  });
+  return grants ? ['@privilege'] : [];
+}
+
+/** With `--no-sync`, a program that `uv run` names must be installed. A script can still name what it needs. */
+function uvIntents(texts: KnownWords): readonly Intent[] {
+  const [first, second, program] = texts;
+  const isInstalled = first === 'run' && second === '--no-sync' && /^\w[\w-]*$/.test(program ?? '');
+  return isInstalled ? [] : uvWords(texts);
+}
+
+/** cargo-release, not a program of the workspace that `cargo run -- release` starts. */
+function isCargoRelease(texts: KnownWords): boolean {
+  const [first] = texts.filter((text) => text === null || !/^[-+]/.test(text));
+  return first === 'release';
+}
+
+/** Without a word that is not an option, these programs install. */
+function isBare(texts: KnownWords): boolean {
+  return (
+    firstWord(texts) === undefined && !texts.some((text) => /^(?:--version|-v)$/.test(text ?? ''))
+  );
+}
+
+const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
+const cargoIntents = byFirstWord({
+  'install, add, binstall': '@install',
+  'publish, yank': '@publish',
+  'fetch, update': '@download',
+});
+const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
 const bundleIntents = byFirstWord({ 'install, add, update': '@install' });
 const dotnetIntents = byFirstWord({ 'restore, add, install': '@install' });
 
@@ -241,14 +288,23 @@ function packageManager(texts: KnownWords): readonly Intent[] {
 
 function pythonModule(texts: KnownWords): readonly Intent[] {
   const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
-  if (position === -1)
-    return texts.some((text) => /(?:^|\/)setup\.py$/.test(text ?? '')) ? setupIntents(texts) : [];
+  if (position === -1) return runsSetup(texts) ? setupIntents(texts) : [];
   const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
   const module = attached === '' ? texts[position + 1] : attached;
   if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
     return module === 'pip' ? installer(texts.slice(position)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
+}
+
+/** Whether the script is a `setup.py`: only options stand before it, and the values of two. */
+function runsSetup(texts: KnownWords): boolean {
+  const place = texts.findIndex((text) => /(?:^|\/)setup\.py$/.test(text ?? ''));
+  const before = texts.slice(0, Math.max(0, place));
+  return (
+    place !== -1 &&
+    before.every((text, index) => text?.startsWith('-') || /^-[WX]$/.test(before[index - 1] ?? ''))
+  );
 }
 
 /** The names of the programs whose intents are recognised. */

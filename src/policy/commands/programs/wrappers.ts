@@ -81,7 +81,10 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
     for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
-    const isLocal = LOCAL_ONLY.has(name) && hasOption(matched, '--no-install', '--no');
+    const isLocal =
+      LOCAL_ONLY.has(name) &&
+      hasOption(matched, '--no-install', '--no') &&
+      !hasOption(matched, '-y', '--yes');
     if (!isLocal) scope.findings.intents.add('@install');
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);

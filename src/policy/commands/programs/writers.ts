@@ -9,7 +9,7 @@ import { readPlaces } from './printed-names.ts';
 import { markBelow, noteSecretsBelow } from './read-program.ts';
 import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs/writers.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
-import { isStream } from '../words/paths.ts';
+import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
 /** Notes what a program that is known to write would write, and what nobody should run. */
 export function noteWriter(invocation: Invocation): void {
@@ -40,31 +40,74 @@ export function noteWriter(invocation: Invocation): void {
     .slice(how === 'mode' ? 1 : 0);
   // `-t FOLDER` names the target first, so any operand can be a source or the target.
   const namesTarget = args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t'));
+  const isLink = name === 'ln' || name === 'link' || (name === 'cp' && copiesLinks(args));
+  const isSymlink = name === 'ln' && isRelativeToLink(args) && operands.length > 1;
   for (const [index, operand] of operands.entries()) {
     const isLast = index === operands.length - 1;
     const isCopied = how === 'copy' && !isLast;
     const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
-    if (isCopied || isMoved) notePathWord(operand, 'read', scope);
+    if ((isCopied && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
+  if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);
   // Under the new name of a folder, no rule about a file below it applies.
   if (how === 'copy' || how === 'move') markBelow(foldersRead(scope), 'renamed', scope);
-  if (name !== 'ln' && name !== 'link') return;
-  noteLinkTargets(operands, scope);
   // With one operand, `ln` makes a link of the same name in the current folder.
-  if (operands.length === 1) noteLinked(operands, scope);
+  if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
-/** What is written under the name of a link is written to its target, which the name does not show. */
-function noteLinkTargets(operands: readonly ExpandedWord[], scope: Scope): void {
-  const link = operands.length > 1 ? (operands.at(-1)?.text ?? '') : '';
-  const folder = link.slice(0, link.lastIndexOf('/') + 1);
-  for (const target of operands.slice(0, Math.max(1, operands.length - 1))) {
-    notePathWord(target, 'write', scope);
-    // The target of a symlink is relative to the folder of the link.
-    const isRelative = target.text !== null && !target.text.startsWith('/');
-    if (folder !== '' && isRelative) notePath(`${folder}${target.text}`, 'write', scope);
+/** Whether `cp` makes links instead of copies: `cp -l`, `cp -s`. */
+function copiesLinks(args: readonly ExpandedWord[]): boolean {
+  return args.some(({ text }) => /^-[A-Za-z]*[ls]|^--(?:l|sy)/.test(text ?? ''));
+}
+
+/** Whether the targets are relative to the folder of the link, as they are of a symlink (`-s`) without `-r`. */
+function isRelativeToLink(args: readonly ExpandedWord[]): boolean {
+  const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
+  return has(/^-[A-Za-z]*s|^--s(?!u)/) && !has(/^-[A-Za-z]*r|^--r/);
+}
+
+/** With more operands, it is not compared which of them is the folder of the links. */
+const MAX_LINKS = 50;
+
+interface Links {
+  readonly operands: readonly ExpandedWord[];
+  readonly isSymlink: boolean;
+  /** With `-t`, any operand can be the folder of the links. */
+  readonly namesTarget: boolean;
+}
+
+/**
+ * What is read and written under the name of a link is read and written at its target, which the name does not show. The last
+ * operand is the link or its folder. No command writes outside of the workspace, so a person is asked about such a target.
+ */
+function noteLinkTargets({ operands, isSymlink, namesTarget }: Links, scope: Scope): void {
+  if (namesTarget && operands.length > MAX_LINKS) {
+    noteUnknown(scope, 'it makes too many links to see where each leads');
+    return;
   }
+  const targets = namesTarget ? operands : operands.slice(0, Math.max(1, operands.length - 1));
+  const folders = (namesTarget ? operands : operands.slice(-1)).flatMap(({ text }) => {
+    const path = text ?? '';
+    return [path.slice(0, path.lastIndexOf('/') + 1), `${path}/`];
+  });
+  for (const target of targets) {
+    const { text } = target;
+    if (text === null || text.startsWith('/') || !isSymlink) noteTarget(target, scope);
+    else
+      for (const folder of new Set(folders))
+        noteTarget(literalWord(`${folder}${text}`, target.source), scope);
+  }
+}
+
+function noteTarget(target: ExpandedWord, scope: Scope): void {
+  const { state, walker } = scope;
+  const { root } = walker.pathResolver;
+  const places = target.text === null ? [] : resolvePlaces(target.text, state, walker.pathResolver);
+  const isOutside = places?.some((place) => !isWithin(place, root)) === true;
+  notePathWord(target, 'read', scope);
+  if (isOutside) noteUnknown(scope, `the link leads out of the workspace: ${target.source}`);
+  else notePathWord(target, 'write', scope);
 }
 
 /** Notes that files and folders are read into an archive, as far as the words name them. */

@@ -119,8 +119,8 @@ const OTHER_PACKAGES: Table<readonly (readonly [string, ...string[]])[]> = {
   pnpm: [['recursive'], ['multi'], ['m']],
 };
 const IN_PACKAGES = byName(OTHER_PACKAGES);
-/** Package managers that run a script by its name alone: `pnpm lint`. npm does so with these. */
-const SHORT_RUNNERS = /^(?:pnpm|yarn|bun)$/;
+/** Programs that run a script or task by its name alone: `pnpm lint`. npm does so with these. */
+const SHORT_RUNNERS = /^(?:pnpm|yarn|bun|turbo)$/;
 const LIFECYCLE = /^(?:test|start|stop|restart)$/;
 /** Programs whose words are scripts of package.json, and a word of `concurrently` that is one. */
 const SCRIPT_LISTS = /^(?:run-s|run-p|npm-run-all2?)$/;
@@ -174,7 +174,7 @@ function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
   return rest.flatMap((word, index) => {
     const { text } = word;
     if (SCRIPT_LISTS.test(name))
-      return text?.startsWith('-') === true ? [] : [[known('npm'), known('run'), word]];
+      return text?.startsWith('-') === true ? [] : [[known('npm'), known('run'), listed(word)]];
     if (name === 'node' && /^--run(?:=|$)/.test(text ?? '')) {
       const script = text === '--run' ? rest[index + 1] : known(text?.slice('--run='.length) ?? '');
       return script === undefined ? [] : [[known('npm'), known('run'), script]];
@@ -185,8 +185,13 @@ function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
   });
 }
 
+/** The script that a word of `run-s` names: before its arguments (`"deploy -- -x"`), or any that a pattern matches. */
+function listed({ text, ...word }: Word): Word {
+  return text === null ? { ...word, text } : scriptName(text.trim().split(/\s/)[0] ?? '');
+}
+
 function scriptName(text: string): Word {
-  return text.includes('*') ? UNKNOWN : known(text);
+  return /[*?[{(!]/.test(text) ? UNKNOWN : known(text);
 }
 
 /** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */

@@ -1,7 +1,7 @@
 import type { Word } from '../analysis.ts';
 
-/** Options of `git push` whose value is the next word, by git-push(1) 2.47. */
-const TAKES_VALUE = /^(?:-o|--push-option|--receive-pack|--exec|--repo)$/;
+/** Options of `git push` and `git subtree push` whose value is the next word, shortened or behind others, by git-push(1) 2.47. */
+const TAKES_VALUE = /^(?:-[A-Za-z46]*[oP]|--(?:pu|pre|rec|rep|e)[a-z-]*)$/;
 /** Options by which it pushes refs that no word names. */
 const PUSHES_MANY = /^--(?:al|br|mi|ta)/;
 /** A ref that no word names. */
@@ -51,7 +51,7 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
     ...(isOpen ? [[...start, ANY_REF, ...options]] : []),
     ...places.slice(0, MAX_REFS).flatMap((place) => {
       const isTag = words[place - 1]?.text === 'tag';
-      const names = destinations(words[place]?.text ?? null, isTag);
+      const names = destinations(words[place], isTag);
       const others = words.filter(
         (_, index) => index > (places[0] ?? 0) && !places.includes(index),
       );
@@ -68,13 +68,15 @@ export function renamedPushes(
   const places = readPush(words)?.places ?? [];
   const renaming = places.filter((place) => words[place]?.text?.includes(':') === true);
   return renaming.map((place) => {
-    const names = destinations(words[place]?.text ?? null, false);
+    const names = destinations(words[place], false);
     return { place, named: names.map((name) => words.with(place, name)) };
   });
 }
 
-/** The names of the ref that a refspec changes. */
-function destinations(refspec: string | null, isTag: boolean): readonly Word[] {
+/** The names of the ref that a refspec changes. A wildcard that matches no file is one of git. */
+function destinations(word: Word | undefined, isTag: boolean): readonly Word[] {
+  if (word?.glob !== undefined) return [ANY_REF];
+  const refspec = word?.text ?? null;
   if (refspec === null || refspec.startsWith('^')) return [];
   const plain = refspec.replace(/^\+/, '');
   const name = plain.slice(plain.lastIndexOf(':') + 1);

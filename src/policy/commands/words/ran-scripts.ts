@@ -4,6 +4,8 @@ import { behindOptions } from './behind-options.ts';
 
 /** With code in the word behind it, there is no script: `sh -c CODE`. */
 const TAKES_CODE = /^-[A-Za-z]*c$/;
+/** Behind it stands the name of a module. */
+const MODULE = /^-[A-Za-z]*m$/;
 /** With more places where the script may stand, it is not known. */
 const MAX_PLACES = 40;
 /** Subcommands of interpreters before the script: `deno run x.ts`. */
@@ -14,7 +16,8 @@ const RUNS = /^(?:run|serve)$/;
  * option may be its value as well as the script, so both are given.
  */
 export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[] {
-  if (!runsScripts(words[0]?.text ?? '')) return [];
+  const name = words[0]?.text ?? '';
+  if (!runsScripts(name) || onlyParses(words)) return [];
   const first = behindOptions(words, new Set([1]));
   const behind = [...first].filter((place) => RUNS.test(words[place]?.text ?? ''));
   const places = new Set([...first, ...behindOptions(words, new Set(behind.map((at) => at + 1)))]);
@@ -23,6 +26,32 @@ export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[]
     if (words.slice(1, place).some(({ text }) => TAKES_CODE.test(text ?? ''))) return [];
     const [script, ...args] = words.slice(place);
     if (script === undefined || script.text === null || script.text.startsWith('-')) return [];
-    return [[{ ...script, places: script.places ?? [script.text] }, ...args]];
+    const own = script.places ?? [script.text];
+    const isModule = MODULE.test(words[place - 1]?.text ?? '') && nameOf(name).startsWith('py');
+    const files = isModule ? own.map(moduleFile) : own.flatMap(filesOf);
+    return [[{ ...script, places: files }, ...args]];
   });
+}
+
+/** With nothing but this option, a shell only reads its script: `bash -n deploy.sh`. */
+function onlyParses([program, option, script]: readonly Word[]): boolean {
+  const isShell = /^(?:ba|da|k|z)?sh$/.test(nameOf(program?.text ?? ''));
+  return isShell && option?.text === '-n' && /^[^-+]/.test(script?.text ?? '');
+}
+
+/** The file of `python -m scripts.release`, whose folder is known already. */
+function moduleFile(place: string): string {
+  const name = nameOf(place);
+  return `${place.slice(0, place.length - name.length)}${name.replaceAll('.', '/')}.py`;
+}
+
+/** A file, and what `node` runs by a name without an ending. */
+function filesOf(place: string): readonly string[] {
+  return nameOf(place).includes('.')
+    ? [place]
+    : [place, ...['.js', '.ts', '/index.js', '/index.ts'].map((ending) => `${place}${ending}`)];
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -40,7 +40,8 @@ const STARTERS: Table<readonly string[]> = {
   dotnet: ['tool run'],
   'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
   dotenv: ['run', ''],
-  'asdf, rbenv, pyenv, nodenv, goenv, jenv': ['exec'],
+  'asdf, rbenv, pyenv, nodenv, goenv, jenv, opam, stack, cabal': ['exec'],
+  rustup: [`run ${ANY_WORD}`],
   'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
   nix: ['develop', 'shell'].flatMap((path) => [
     `${path} ${ANY_WORDS} -c`,
