@@ -66,26 +66,36 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
 function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
-  const forms = [command.words, ...startedPrograms(command.words)]
-    .flatMap((form) => [form, ...ranScripts(form)])
-    .flatMap(withBaseName);
-  for (const index of command.via.keys())
-    forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
-  for (const wrapper of command.via.slice(0, -1))
-    forms.push([knownWord(wrapper), ...command.words]);
-  if (command.spelledOut !== undefined) forms.push(command.spelledOut);
-  let result: Match = 'no';
   const meant = [pattern, ...otherNames(pattern)];
-  for (const form of forms.flatMap((each) => [
-    each,
-    ...pushedRefs(each),
-    ...otherSpellings(each),
-  ])) {
+  let result: Match = 'no';
+  for (const form of formsOf(command)) {
     const match = meant.map((each) => touchesForm(each, form)).reduce(likelier);
     if (match === 'yes') return inFolder;
     if (match === 'maybe') result = 'maybe';
   }
   return result;
+}
+
+type Forms = readonly (readonly Word[])[];
+
+/** Each rule compares the same ones. */
+const FORMS = new WeakMap<SimpleCommand, Forms>();
+
+/** The words of a command in every form under which a rule that denies or asks may know it. */
+function formsOf(command: SimpleCommand): Forms {
+  const known = FORMS.get(command);
+  if (known !== undefined) return known;
+  const { words, via, spelledOut } = command;
+  const forms = [
+    ...[words, ...startedPrograms(words)]
+      .flatMap((form) => [form, ...ranScripts(form)])
+      .flatMap(withBaseName),
+    ...via.map((_, index) => [...via.slice(index).map(knownWord), ...words]),
+    ...via.slice(0, -1).map((wrapper) => [knownWord(wrapper), ...words]),
+    ...(spelledOut === undefined ? [] : [spelledOut]),
+  ].flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
+  FORMS.set(command, forms);
+  return forms;
 }
 
 /**

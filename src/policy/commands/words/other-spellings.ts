@@ -210,7 +210,7 @@ export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[]
 function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
   const name = words[0]?.text?.split('/').at(-1) ?? '';
   return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
-    if (subcommands.length > 0 && isBeyond(words)) return [[known(other), UNKNOWN]];
+    if (subcommands.length > 0 && isBeyond(words)) return [[UNKNOWN, UNKNOWN]];
     const ends =
       subcommands.length === 0 ? [1] : placesOf(words, subcommands).map(({ end }) => end);
     return ends.map((end) => [known(other), ...words.slice(end)]);
