@@ -1,13 +1,13 @@
-import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand, type Word } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
 import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
+import { programOf } from '../commands/words/program-names.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { runsScripts } from '../commands/specs/index.ts';
 import { readByName, wordSet } from '../commands/specs/table.ts';
 import {
-  knownWord,
   type Match,
   matchNamed,
   matchWord,
@@ -184,7 +184,7 @@ function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match
 
 /** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */
 function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
-  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  const name = programOf(words);
   if (!TASK_RUNNERS.has(name)) return 'no';
   return ['run', null].reduce<Match>((result, subcommand) => {
     const isNamed = subcommand !== null && pattern.words[1]?.parts.join('*') === subcommand;
@@ -234,7 +234,7 @@ function matchOptionsAnywhere(
   const { match, ends } = reach(expected.slice(0, plain), words);
   if (match === 'no') return 'no';
   const behind = words.slice(Math.min(...ends));
-  const program = words[0]?.text?.split('/').at(-1) ?? '';
+  const program = programOf(words);
   const found = options.map((option) => matchOption(option, behind, program));
   if (found.includes('no')) return 'no';
   return found.includes('maybe') ? 'maybe' : match;
