@@ -72,7 +72,7 @@ const WELL_KNOWN: Table<IntentRule> = {
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
   'chown, chgrp': (texts) =>
-    texts.some((text) => /^(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.](?:root|0)$/.test(text ?? ''))
+    texts.some((text) => /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/.test(text ?? ''))
       ? ['@privilege']
       : [],
   'aria2c, scp, sftp, ftp, lftp, wget2': always('@download'),
@@ -197,7 +197,10 @@ function mavenIntents(texts: KnownWords): readonly Intent[] {
 function clusterIntents(texts: KnownWords): readonly Intent[] {
   const own = texts.slice(0, texts.includes('--') ? texts.indexOf('--') : texts.length);
   const grants = /^--(?:privileged(?:=true)?|as|as-group|as=.*|as-group=.*|profile=sysadmin)$/;
-  const isGranted = texts[0] !== 'auth' && own.some((text) => grants.test(text ?? ''));
+  // On a node, the container of `debug` has the files of the machine.
+  const isOnNode = own.includes('debug') && own.some((text) => /^nodes?\//.test(text ?? ''));
+  const isGranted =
+    isOnNode || (texts[0] !== 'auth' && own.some((text) => grants.test(text ?? '')));
   return [
     ...(firstWord(own) === 'cp' ? (['@download'] as const) : []),
     ...(isGranted ? (['@privilege'] as const) : []),
