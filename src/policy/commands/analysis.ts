@@ -19,6 +19,11 @@ export interface Word {
   readonly places?: readonly string[];
 }
 
+/** A word whose text is known. */
+export function knownWord(text: string): Word {
+  return { text, source: text };
+}
+
 export const COMMAND_CLASSES = [
   '@readonly',
   '@git-readonly',

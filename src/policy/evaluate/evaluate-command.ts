@@ -6,15 +6,16 @@ import {
   isStarter,
   runnerOf,
 } from '../commands/index.ts';
-import type {
-  CommandAnalysis,
-  CommandPath,
-  EscapeHatch,
-  SimpleCommand,
-  Word,
+import {
+  type CommandAnalysis,
+  type CommandPath,
+  type EscapeHatch,
+  knownWord,
+  type SimpleCommand,
+  type Word,
 } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
-import { knownWord, runsCodeElsewhere } from '../rules/word-pattern.ts';
+import { runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   decidingVerdict,

@@ -1,11 +1,11 @@
 import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
-import type { SimpleCommand } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand } from '../commands/analysis.ts';
 import { otherSpellings } from '../commands/words/other-spellings.ts';
 import { runsScripts } from '../commands/specs/index.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
-import { knownWord, namesOf } from './word-pattern.ts';
+import { namesOf } from './word-pattern.ts';
 
 /** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
 interface RuleIndex {

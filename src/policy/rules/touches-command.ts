@@ -1,13 +1,13 @@
-import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand, type Word } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
 import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
+import { programOf } from '../commands/words/program-names.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { runsScripts } from '../commands/specs/index.ts';
 import { readByName, wordSet } from '../commands/specs/table.ts';
 import {
-  knownWord,
   type Match,
   matchNamed,
   matchWord,
@@ -66,26 +66,36 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
 function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
-  const forms = [command.words, ...startedPrograms(command.words)]
-    .flatMap((form) => [form, ...ranScripts(form)])
-    .flatMap(withBaseName);
-  for (const index of command.via.keys())
-    forms.push([...command.via.slice(index).map(knownWord), ...command.words]);
-  for (const wrapper of command.via.slice(0, -1))
-    forms.push([knownWord(wrapper), ...command.words]);
-  if (command.spelledOut !== undefined) forms.push(command.spelledOut);
-  let result: Match = 'no';
   const meant = [pattern, ...otherNames(pattern)];
-  for (const form of forms.flatMap((each) => [
-    each,
-    ...pushedRefs(each),
-    ...otherSpellings(each),
-  ])) {
+  let result: Match = 'no';
+  for (const form of formsOf(command)) {
     const match = meant.map((each) => touchesForm(each, form)).reduce(likelier);
     if (match === 'yes') return inFolder;
     if (match === 'maybe') result = 'maybe';
   }
   return result;
+}
+
+type Forms = readonly (readonly Word[])[];
+
+/** Each rule compares the same ones. */
+const FORMS = new WeakMap<SimpleCommand, Forms>();
+
+/** The words of a command in every form under which a rule that denies or asks may know it. */
+function formsOf(command: SimpleCommand): Forms {
+  const known = FORMS.get(command);
+  if (known !== undefined) return known;
+  const { words, via, spelledOut } = command;
+  const forms = [
+    ...[words, ...startedPrograms(words)]
+      .flatMap((form) => [form, ...ranScripts(form)])
+      .flatMap(withBaseName),
+    ...via.map((_, index) => [...via.slice(index).map(knownWord), ...words]),
+    ...via.slice(0, -1).map((wrapper) => [knownWord(wrapper), ...words]),
+    ...(spelledOut === undefined ? [] : [spelledOut]),
+  ].flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
+  FORMS.set(command, forms);
+  return forms;
 }
 
 /**
@@ -174,7 +184,7 @@ function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match
 
 /** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */
 function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
-  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  const name = programOf(words);
   if (!TASK_RUNNERS.has(name)) return 'no';
   return ['run', null].reduce<Match>((result, subcommand) => {
     const isNamed = subcommand !== null && pattern.words[1]?.parts.join('*') === subcommand;
@@ -224,7 +234,7 @@ function matchOptionsAnywhere(
   const { match, ends } = reach(expected.slice(0, plain), words);
   if (match === 'no') return 'no';
   const behind = words.slice(Math.min(...ends));
-  const program = words[0]?.text?.split('/').at(-1) ?? '';
+  const program = programOf(words);
   const found = options.map((option) => matchOption(option, behind, program));
   if (found.includes('no')) return 'no';
   return found.includes('maybe') ? 'maybe' : match;

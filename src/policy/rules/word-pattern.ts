@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand, type Word } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import { renamedPushes } from '../commands/words/pushed-refs.ts';
@@ -274,9 +274,4 @@ export function namesOf(program: string | null): readonly string[] {
   if (program === null) return [];
   const base = program.split('/').at(-1) ?? '';
   return [...new Set([program, base, withoutVersion(base), base.replace(/(?<=.)@.*$/s, '')])];
-}
-
-/** A word whose text is known. */
-export function knownWord(text: string): Word {
-  return { text, source: text };
 }

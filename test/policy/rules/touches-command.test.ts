@@ -342,6 +342,10 @@ describe('a command with more words than are compared', () => {
   });
 });
 
+test('a command with many words may be another one, and is not denied for that', () => {
+  asks(['npx *', `npm run lint ${many('x', 450)}`], ['npx *', `npm ${many('-x', 30)} test`]);
+});
+
 describe('a program that does what another one does', () => {
   test('is denied by a rule for the other', () => {
     holds(

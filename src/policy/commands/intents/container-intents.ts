@@ -11,6 +11,8 @@ const transfers = byFirstWord({ push: '@publish', pull: '@download' });
 /** Options that give a container rights which containers do not have, by docker(1) 27 and podman(1) 5. */
 const GRANTS =
   /^--(?:privileged|cap-add|device|device-cgroup-rule|allow|use-api-socket|grant-all-permissions)(?:=(?!false$)|$)/;
+/** `docker volume create -o device=/`: the volume is a folder of the machine. */
+const VOLUME_OF_MACHINE = /^(?:-o|--opt=)?device=\//;
 /** Where the image of a build goes. */
 const PUSHES = /(?:^|[=,])(?:type=registry|push=true)(?:,|$)/;
 /** Without a value, it follows in the next word. */
@@ -40,7 +42,9 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
     (value) => value?.startsWith('no-new-privileges') === false,
   );
   const namespaces = valuesOf(own, NAMESPACE).filter((value) => /^host|^ns:|^$/.test(value ?? ' '));
-  const isGranted = own.some((text) => GRANTS.test(text ?? ''));
+  const isGranted = own.some(
+    (text) => GRANTS.test(text ?? '') || VOLUME_OF_MACHINE.test(text ?? ''),
+  );
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
   return [
     ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
@@ -74,7 +78,9 @@ function mountsMachine(values: readonly (string | null)[], { state, walker }: Sc
   const { pathResolver } = walker;
   return values.some((value) => {
     if (value === null) return false;
-    const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(value)?.[1] ?? value.split(':')[0] ?? '';
+    // The fields of `--mount` may be quoted.
+    const plain = value.replaceAll('"', '');
+    const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(plain)?.[1] ?? plain.split(':')[0] ?? '';
     // A name is a volume of docker's own.
     if (!/[/~]|^\.+$/.test(source)) return false;
     const places = resolvePlaces(source, state, pathResolver);

@@ -15,7 +15,7 @@ import {
   type KnownWords,
 } from './intent-words.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
-import { withoutVersion } from '../words/program-names.ts';
+import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
 
 /**
  * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at run time
@@ -29,17 +29,14 @@ export function noteIntents({ name, args, scope }: Invocation): void {
 }
 
 /** The intents that a command of these words would have. */
-export function intentsOfWords([program, ...args]: readonly Word[]): readonly Intent[] {
-  const name = program?.text?.split('/').at(-1) ?? '';
-  return intentsOf(
-    name,
-    args.map(({ text }) => text),
-  );
+export function intentsOfWords(words: readonly Word[]): readonly Intent[] {
+  const [, ...texts] = words.map(({ text }) => text);
+  return intentsOf(programOf(words), texts);
 }
 
 /** Whether the program can do more than its intents say, by options that no table knows. */
 export function mayDoMore(program: string): boolean {
-  return LESS_KNOWN_BY_NAME.has(withoutVersion(program.split('/').at(-1) ?? ''));
+  return LESS_KNOWN_BY_NAME.has(withoutVersion(baseName(program)));
 }
 
 /** `npx rimraf@5` is `rimraf`, too, and `pip3.12` is `pip`. */
@@ -75,7 +72,7 @@ const WELL_KNOWN: Table<IntentRule> = {
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
   'chown, chgrp': (texts) =>
-    texts.some((text) => /^(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.](?:root|0)$/.test(text ?? ''))
+    texts.some((text) => /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/.test(text ?? ''))
       ? ['@privilege']
       : [],
   'aria2c, scp, sftp, ftp, lftp, wget2': always('@download'),
@@ -200,7 +197,10 @@ function mavenIntents(texts: KnownWords): readonly Intent[] {
 function clusterIntents(texts: KnownWords): readonly Intent[] {
   const own = texts.slice(0, texts.includes('--') ? texts.indexOf('--') : texts.length);
   const grants = /^--(?:privileged(?:=true)?|as|as-group|as=.*|as-group=.*|profile=sysadmin)$/;
-  const isGranted = texts[0] !== 'auth' && own.some((text) => grants.test(text ?? ''));
+  // On a node, the container of `debug` has the files of the machine.
+  const isOnNode = own.includes('debug') && own.some((text) => /^nodes?\//.test(text ?? ''));
+  const isGranted =
+    isOnNode || (texts[0] !== 'auth' && own.some((text) => grants.test(text ?? '')));
   return [
     ...(firstWord(own) === 'cp' ? (['@download'] as const) : []),
     ...(isGranted ? (['@privilege'] as const) : []),

@@ -1,3 +1,4 @@
+import { baseName } from '../words/program-names.ts';
 import {
   type ExpandedWord,
   type CommandResult,
@@ -182,12 +183,8 @@ function mayName({ ordinary, patterns, visible }: FileNames, path: string): bool
 export function matchesAnyPattern(path: string, patterns: readonly string[] = []): boolean {
   const plain = patterns.length > 0 && patterns.every((pattern) => !/[?[{\\]/.test(pattern));
   if (!plain) return isOrdinaryPattern(path);
-  const name = nameOf(path).toLowerCase();
-  return patterns.some((pattern) => matchesName(name, nameOf(pattern).toLowerCase()));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  const name = baseName(path).toLowerCase();
+  return patterns.some((pattern) => matchesName(name, baseName(pattern).toLowerCase()));
 }
 
 /** Notes that everything below `places` (absolute) is read. The policy decides whether a rule is about some of it. */

@@ -13,7 +13,7 @@ import { byName, readByName } from './table.ts';
 import { type ToolForm, TOOLS } from './tools.ts';
 import { BASH_SHELLS, FOREIGN_SHELLS, POSIX_SHELLS } from './wrappers.ts';
 import { WRITERS } from './writers.ts';
-import { withoutVersion } from '../words/program-names.ts';
+import { baseName, withoutVersion } from '../words/program-names.ts';
 
 /** A spec with its options compiled. */
 export interface CompiledSpec<Spec> {
@@ -58,7 +58,7 @@ const TARGET = /^(?:[a-z0-9_]+-){2,4}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gf
  * compiler, make no other program of it (`python3.12`, `.venv/bin/pytest`).
  */
 export function runnerOf(word: string): Runner | undefined {
-  const name = word.slice(word.lastIndexOf('/') + 1);
+  const name = baseName(word);
   const unversioned = withoutVersion(name);
   return (
     RUNNERS_BY_NAME.get(name) ??
@@ -69,7 +69,7 @@ export function runnerOf(word: string): Runner | undefined {
 
 /** Whether a program of this name or path is a shell or an interpreter: its first operand is a script that it runs. */
 export function runsScripts(word: string): boolean {
-  const name = word.slice(word.lastIndexOf('/') + 1);
+  const name = baseName(word);
   if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name)) return true;
   const runner = runnerOf(name);
   return runner?.runsInput === 'script' && runner.choosesPackage === undefined;

@@ -2,6 +2,7 @@ import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
+import { programOf } from '../words/program-names.ts';
 import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
 import { type ExpandedWord, literalWord, type Scope, type Walker } from './context.ts';
 import { noteHiddenCommand } from './findings.ts';
@@ -48,7 +49,7 @@ export function optionValues(
 
 /** Walks the shell source in the options of a program, as that of `sh -c`. */
 function walkSources(words: readonly ExpandedWord[], { walker, state, findings }: Scope): void {
-  const name = nameOf(words);
+  const name = programOf(words);
   const alias = aliasSource(words);
   if (alias !== null) walker.walkSource(alias, state, [name]);
   const row = SOURCE_OPTIONS.get(name);
@@ -67,19 +68,15 @@ function walkSources(words: readonly ExpandedWord[], { walker, state, findings }
 function aliasSource(words: readonly ExpandedWord[]): string | null {
   const texts = words.map(({ text }) => text ?? '');
   const [, first, second, ...rest] = texts;
-  if (nameOf(words) !== 'gh' || first !== 'alias' || second !== 'set') return null;
+  if (programOf(words) !== 'gh' || first !== 'alias' || second !== 'set') return null;
   const [, text = ''] = rest.filter((word) => !/^-./.test(word));
   if (text.startsWith('!')) return text.slice(1);
   return rest.some((word) => /^(?:-s|--shell)$/.test(word)) ? text : `gh ${text}`;
 }
 
-function nameOf(words: readonly ExpandedWord[]): string {
-  return words[0]?.text?.split('/').at(-1) ?? '';
-}
-
 /** The words of a program that are shell source in whole. */
 function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord | undefined)[] {
-  const row = STARTED.get(nameOf(words));
+  const row = STARTED.get(programOf(words));
   if (row === undefined) return [];
   if ('options' in row) return optionValues(words, row.options);
   const dashes = words.findIndex(({ text }) => text === '--');
@@ -141,7 +138,7 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
 export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void {
   const { walker, findings } = scope;
   walkSources(words, scope);
-  const name = nameOf(words);
+  const name = programOf(words);
   // A variable that the shell has is not known to have the same value in the environment of another program.
   const variables = new Map<string, never>();
   const here = { name, walker: walker.fork(), state: { ...scope.state, variables } };

@@ -1,6 +1,7 @@
-import type { Word } from '../analysis.ts';
+import { knownWord, type Word } from '../analysis.ts';
 import { byName, type Table } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
+import { programOf } from './program-names.ts';
 
 /**
  * Subcommands with several names, each group in one string: names are separated by `,` and can have two words. By the manual of each
@@ -147,7 +148,8 @@ const UNKNOWN: Word = { text: null, source: '' };
 /** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
 export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   const scripts = namedScripts(words);
-  const named = scripts.length > MAX_SCRIPTS ? [[known('npm'), known('run'), UNKNOWN]] : scripts;
+  const named =
+    scripts.length > MAX_SCRIPTS ? [[knownWord('npm'), knownWord('run'), UNKNOWN]] : scripts;
   const forms = [words, ...inPackages(words), ...named];
   return [...forms, ...forms.flatMap(replaced)].flatMap((each) => {
     const spelled = ownSpellings(each);
@@ -159,7 +161,7 @@ export function otherSpellings(words: readonly Word[]): readonly (readonly Word[
 /** The command that a package manager runs in other packages, as in this one. */
 function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program] = words;
-  const openings = IN_PACKAGES.get(program?.text?.split('/').at(-1) ?? '');
+  const openings = IN_PACKAGES.get(programOf(words));
   if (program === undefined || openings === undefined) return [];
   if (isBeyond(words)) return [[program, UNKNOWN]];
   return openings.flatMap((opening) =>
@@ -169,19 +171,24 @@ function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
 
 /** The scripts that a program starts by their names, as `npm run NAME`. */
 function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
-  const [program, ...rest] = words;
-  const name = program?.text?.split('/').at(-1) ?? '';
+  const [, ...rest] = words;
+  const name = programOf(words);
   return rest.flatMap((word, index) => {
     const { text } = word;
     if (SCRIPT_LISTS.test(name))
-      return text?.startsWith('-') === true ? [] : [[known('npm'), known('run'), listed(word)]];
+      return text?.startsWith('-') === true
+        ? []
+        : [[knownWord('npm'), knownWord('run'), listed(word)]];
     if (name === 'node' && /^--run(?:=|$)/.test(text ?? '')) {
-      const script = text === '--run' ? rest[index + 1] : known(text?.slice('--run='.length) ?? '');
-      return script === undefined ? [] : [[known('npm'), known('run'), script]];
+      const script =
+        text === '--run' ? rest[index + 1] : knownWord(text?.slice('--run='.length) ?? '');
+      return script === undefined ? [] : [[knownWord('npm'), knownWord('run'), script]];
     }
     const manager = SCRIPT_WORD.exec(text ?? '')?.[1];
     if (manager === undefined || !name.startsWith('conc')) return [];
-    return [[known(manager), known('run'), scriptName(text?.slice(manager.length + 1) ?? '')]];
+    return [
+      [knownWord(manager), knownWord('run'), scriptName(text?.slice(manager.length + 1) ?? '')],
+    ];
   });
 }
 
@@ -191,12 +198,12 @@ function listed({ text, ...word }: Word): Word {
 }
 
 function scriptName(text: string): Word {
-  return /[*?[{(!]/.test(text) ? UNKNOWN : known(text);
+  return /[*?[{(!]/.test(text) ? UNKNOWN : knownWord(text);
 }
 
 /** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */
 export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[] {
-  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  const name = programOf(words);
   if ((!SHORT_RUNNERS.test(name) && name !== 'npm') || isBeyond(words)) return [];
   return placesOf(words, ['run']).flatMap(({ start, end }) => {
     const isShort = name !== 'npm' || LIFECYCLE.test(words[end]?.text ?? '');
@@ -208,12 +215,12 @@ export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[]
 
 /** The command as that of another program that does the same. */
 function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
-  const name = words[0]?.text?.split('/').at(-1) ?? '';
+  const name = programOf(words);
   return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
-    if (subcommands.length > 0 && isBeyond(words)) return [[known(other), UNKNOWN]];
+    if (subcommands.length > 0 && isBeyond(words)) return [[UNKNOWN, UNKNOWN]];
     const ends =
       subcommands.length === 0 ? [1] : placesOf(words, subcommands).map(({ end }) => end);
-    return ends.map((end) => [known(other), ...words.slice(end)]);
+    return ends.map((end) => [knownWord(other), ...words.slice(end)]);
   });
 }
 
@@ -224,8 +231,8 @@ function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
  */
 function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   const [program, ...rest] = words;
-  const name = program?.text?.split('/').at(-1) ?? '';
-  const renamed = PROGRAMS.get(name)?.map(known);
+  const name = programOf(words);
+  const renamed = PROGRAMS.get(name)?.map(knownWord);
   if (renamed !== undefined) return [[...renamed, ...rest]];
   const groups = GROUPS.get(name);
   if (program === undefined || groups === undefined) return [];
@@ -242,7 +249,7 @@ function isBeyond(words: readonly Word[]): boolean {
 /** The programs of their own that a subcommand of a program can be. */
 function programsOf(name: string): readonly Word[] {
   return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
-    of === name && subcommand !== undefined ? [known(other)] : [],
+    of === name && subcommand !== undefined ? [knownWord(other)] : [],
   );
 }
 
@@ -251,7 +258,7 @@ function composed(words: readonly Word[], name: string): readonly (readonly Word
   return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
     of !== name || subcommand === undefined
       ? []
-      : placesOf(words, [subcommand]).map(({ end }) => [known(other), ...words.slice(end)]),
+      : placesOf(words, [subcommand]).map(({ end }) => [knownWord(other), ...words.slice(end)]),
   );
 }
 
@@ -263,7 +270,7 @@ function inGroup(
     placesOf(words, names).flatMap(({ start, end }) =>
       group
         .filter((other) => other !== names)
-        .map((other) => [...words.slice(0, start), ...other.map(known), ...words.slice(end)]),
+        .map((other) => [...words.slice(0, start), ...other.map(knownWord), ...words.slice(end)]),
     ),
   );
 }
@@ -275,7 +282,7 @@ function inFull(words: readonly Word[]): readonly (readonly Word[])[] {
     const short = text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     if (text.length < SHORTEST || NPM_NAMES.includes(text)) return [];
     return NPM_NAMES.filter((each) => each.startsWith(short)).flatMap((full) => {
-      const spelled = words.with(place, known(full));
+      const spelled = words.with(place, knownWord(full));
       return [spelled, ...(GROUPS.get('npm') ?? []).flatMap((group) => inGroup(spelled, group))];
     });
   });
@@ -296,8 +303,4 @@ function placesOf(
         )
         .map((place) => ({ start, end: place + 1 }));
     });
-}
-
-function known(text: string): Word {
-  return { text, source: text };
 }

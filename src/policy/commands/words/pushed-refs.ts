@@ -47,16 +47,14 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
     places.length === 0 ||
     places.length > MAX_REFS ||
     options.some(({ text }) => text !== null && PUSHES_MANY.test(text));
+  const before = words.slice(0, places[0]);
+  const refs = new Set(places);
+  const others = words.filter((_, index) => index > (places[0] ?? 0) && !refs.has(index));
   return [
     ...(isOpen ? [[...start, ANY_REF, ...options]] : []),
     ...places.slice(0, MAX_REFS).flatMap((place) => {
       const isTag = words[place - 1]?.text === 'tag';
-      const names = destinations(words[place], isTag);
-      const others = words.filter(
-        (_, index) => index > (places[0] ?? 0) && !places.includes(index),
-      );
-      const before = words.slice(2, places[0]);
-      return names.map((name) => [...words.slice(0, 2), ...before, name, ...others]);
+      return destinations(words[place], isTag).map((name) => [...before, name, ...others]);
     }),
   ];
 }

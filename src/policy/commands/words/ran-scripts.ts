@@ -1,6 +1,7 @@
 import type { Word } from '../analysis.ts';
 import { runsScripts } from '../specs/index.ts';
 import { behindOptions } from './behind-options.ts';
+import { baseName, programOf } from './program-names.ts';
 
 /** With code in the word behind it, there is no script: `sh -c CODE`. */
 const TAKES_CODE = /^-[A-Za-z]*c$/;
@@ -27,31 +28,28 @@ export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[]
     const [script, ...args] = words.slice(place);
     if (script === undefined || script.text === null || script.text.startsWith('-')) return [];
     const own = script.places ?? [script.text];
-    const isModule = MODULE.test(words[place - 1]?.text ?? '') && nameOf(name).startsWith('py');
+    const isModule = MODULE.test(words[place - 1]?.text ?? '') && baseName(name).startsWith('py');
     const files = isModule ? own.map(moduleFile) : own.flatMap(filesOf);
     return [[{ ...script, places: files }, ...args]];
   });
 }
 
 /** With nothing but this option, a shell only reads its script: `bash -n deploy.sh`. */
-function onlyParses([program, option, script]: readonly Word[]): boolean {
-  const isShell = /^(?:ba|da|k|z)?sh$/.test(nameOf(program?.text ?? ''));
+function onlyParses(words: readonly Word[]): boolean {
+  const [, option, script] = words;
+  const isShell = /^(?:ba|da|k|z)?sh$/.test(programOf(words));
   return isShell && option?.text === '-n' && /^[^-+]/.test(script?.text ?? '');
 }
 
 /** The file of `python -m scripts.release`, whose folder is known already. */
 function moduleFile(place: string): string {
-  const name = nameOf(place);
+  const name = baseName(place);
   return `${place.slice(0, place.length - name.length)}${name.replaceAll('.', '/')}.py`;
 }
 
 /** A file, and what `node` runs by a name without an ending. */
 function filesOf(place: string): readonly string[] {
-  return nameOf(place).includes('.')
+  return baseName(place).includes('.')
     ? [place]
     : [place, ...['.js', '.ts', '/index.js', '/index.ts'].map((ending) => `${place}${ending}`)];
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -2,7 +2,7 @@ import type { Word } from '../analysis.ts';
 import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
-import { withoutVersion } from './program-names.ts';
+import { baseName, programOf, withoutVersion } from './program-names.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
@@ -139,7 +139,7 @@ function startedAt(
   start: number,
   { paths, anywhere }: Starters,
 ): readonly number[] {
-  const name = words[start]?.text?.split('/').at(-1) ?? '';
+  const name = baseName(words[start]?.text ?? '');
   const from = start + 1;
   if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
@@ -177,8 +177,8 @@ function isScriptOrSubcommand(
 }
 
 /** Whether a table says which of its words name the program that a program starts. */
-export function isStarter({ words: [program] }: { readonly words: readonly Word[] }): boolean {
-  const name = program?.text?.split('/').at(-1) ?? '';
+export function isStarter({ words }: { readonly words: readonly Word[] }): boolean {
+  const name = programOf(words);
   return OWN_STARTERS.has(name) || ELSEWHERE.paths.has(name);
 }
 
