@@ -14,7 +14,8 @@ export async function committedFindings(
   files: readonly string[],
   { environment }: CliIo,
 ): Promise<readonly Finding[]> {
-  const env = { PATH: environment['PATH'] ?? '' };
+  // Fetching what a partial clone lacks would run programs that its configuration names.
+  const env = { PATH: environment['PATH'] ?? '', GIT_NO_LAZY_FETCH: '1' };
   const git = findProgram('git', { env, cwd: '/' });
   if (git === null || files.length === 0) return [];
   for (const ref of TRUSTED) {
