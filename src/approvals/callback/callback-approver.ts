@@ -116,7 +116,7 @@ async function askOne(
     return reply === undefined ? { because: 'Nobody answered.' } : readReply(reply);
   } catch (error) {
     const problem = oneLine(errorText(error), PROBLEM_MAX_CHARACTERS);
-    return { because: `The program could not ask anybody: ${problem}` };
+    return { because: sentence(`The program could not ask anybody: ${problem}`) };
   }
 }
 
@@ -126,7 +126,12 @@ function readReply(reply: unknown): ProgramReply {
   const issue = parsed.error.issues[0];
   const where = issue?.path.map(String).join('.') || 'the answer';
   const problem = oneLine(issue?.message ?? '', PROBLEM_MAX_CHARACTERS);
-  return { because: `The answer of the program is not valid: ${where}: ${problem}` };
+  return { because: sentence(`The answer of the program is not valid: ${where}: ${problem}`) };
+}
+
+/** The text with a full stop, since others follow it. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The answer if it counts, or why it does not, as a sentence. */
