@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   CountersignError,
+  createFolder,
   createTempFolder,
   errorText,
   removeLeftTempFolders,
@@ -77,7 +78,7 @@ async function writeAll(
   const engines = engineFiles(tables);
   const target = await outputPath(folder, { archive, kind: 'export' });
   const earlier = await earlierFiles(target, outputOf(tables, engines));
-  await mkdir(target, { recursive: true });
+  await createFolder(target);
   removeLeftTempFolders(target);
   const incoming = createTempFolder(target);
   try {

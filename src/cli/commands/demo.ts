@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
-import { clauseText, CountersignError, systemReason, visible } from '../../common/index.ts';
+import { CountersignError, createFolder, systemReason, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
 import { cancelledBySignals } from '../../session/index.ts';
 import {
@@ -108,11 +108,11 @@ async function newFolder(): Promise<string> {
 /** Creates the folder if it is missing. Throws `input-invalid` for a folder that is not empty or cannot be created. */
 async function emptyFolder(folder: string): Promise<string> {
   try {
-    await mkdir(folder, { recursive: true });
-    if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
+    await createFolder(folder);
+    if ((await readdir(folder)).length > 0) throw new Error('the folder is not empty');
     return folder;
   } catch (cause) {
-    const message = `--out ${folder} cannot be used: ${clauseText(cause)}.`;
+    const message = `--out ${folder} cannot be used: ${systemReason(cause)}.`;
     throw new CountersignError('input-invalid', message, {
       fix: 'Name an empty folder, or one that does not exist.',
       cause,
