@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from './command.ts';
@@ -41,6 +41,21 @@ test.skipIf(!hasZero).each([
     code,
     [stream]: expect.stringMatching(/has more than \d+/) as string,
   });
+});
+
+test('an empty path is refused, because it would mean the current folder', async () => {
+  const cwd = await tempFolder();
+  for (const args of [
+    ['audit', 'collect', cwd, '--archive', ''],
+    ['init', '--recipe', 'comments', '--yes', '--dir='],
+    ['run', 'Go', '--baseline', 'a.yml', '--baseline', ''],
+  ])
+    expect(await cli(args, { cwd })).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^The value of --\w+ <\w+> is empty\. Name a path/) as string,
+    });
+  expect(await readdir(cwd)).toEqual([]);
 });
 
 test('a folder in place of a file is named as what it is', async () => {

@@ -57,6 +57,7 @@ describe('answers to approval requests', () => {
   });
 
   test.each([
+    ['every command', "startsWith(github.event.comment.body, '/')"],
     ['no condition', null],
     ['all of them', condition(['/countersign', ...ANSWERS])],
     ['a condition on something else', 'github.event.issue.pull_request == null'],
@@ -296,6 +297,20 @@ test('two workflows that start a run for the same phrase are reported, two phras
   expect(problems(lintWorkflows([one, other]))).toEqual([]);
 });
 
+test('one workflow for comments on issues and one for those on pull requests start no run twice', () => {
+  const texts = ['!github.event.issue.pull_request', 'github.event.issue.pull_request', 'true'];
+  const [issues = '', pulls = '', all = ''] = texts.map((where) =>
+    workflow(`${where} && (${condition(['/countersign', ...ANSWERS])})`),
+  );
+  const phrases = (...pair: readonly string[]) =>
+    lintWorkflows(pair.map((text, index) => ({ file: `${index}.yml`, text }))).filter(
+      ({ check }) => check === 'phrase',
+    );
+  expect(phrases(issues, pulls)).toEqual([]);
+  for (const one of [issues, pulls]) expect(phrases(one, all)).toHaveLength(1);
+  expect(phrases(pulls, pulls)).toHaveLength(1);
+});
+
 test.each(['finish', 'todo_write'])('a rule that asks about %s has no effect', (rule) => {
   const policy = `version: 1\nrequireApproval: [${rule}]\n`;
   expect(policyFindings(policy, 'policy.yml')).toEqual(
@@ -354,7 +369,7 @@ test('files that the default branch does not have are noted', async () => {
 
 test('a policy that runs tests which no step installs is reported until init has written the steps', async () => {
   const root = await repository({
-    'package.json': '{ "scripts": { "test": "vitest" } }',
+    'package.json': '{ "scripts": { "test": "vitest" }, "devDependencies": { "vitest": "5" } }',
     '.github/workflows/comments.yml': workflow(null),
     '.github/countersign.yml': 'version: 1\nauto: [bash_run(npm test *)]\n',
   });
@@ -368,6 +383,30 @@ test('a policy that runs tests which no step installs is reported until init has
   await cli(['init', '--recipe', 'comments', '--yes', '--overwrite'], { cwd: root });
   expect(problems(await doctor(root)).filter((found) => !found.startsWith('sandbox'))).toEqual([]);
 });
+
+test.each([
+  ['package.json', '{ "scripts": { "test": "node --test" } }', 'npm test', false],
+  ['package.json', '{ "scripts": { "test": "x" }, "workspaces": ["a"] }', 'npm test', true],
+  [
+    'package.json',
+    '{ "scripts": { "test": "x" }, "dependencies": { "a": "1" } }',
+    'npm test',
+    true,
+  ],
+  ['go.mod', 'module a\n\ngo 1.24\n', 'go test *', false],
+  ['go.mod', 'module a\n\nrequire b v1.0.0\n', 'go test *', true],
+])(
+  'steps that install are missed only if packages are needed: %s %s',
+  async (file, text, rule, isMissed) => {
+    const root = await repository({
+      [file]: text,
+      '.github/workflows/comments.yml': workflow(null),
+      '.github/countersign.yml': `version: 1\nauto: [bash_run(${rule})]\n`,
+    });
+    const found = problems(await doctor(root));
+    expect(found.some((one) => one.startsWith('setup'))).toBe(isMissed);
+  },
+);
 
 test('init says that a second workflow answers the phrase of the first', async () => {
   const root = await repository({ 'README.md': 'Hello.' });
