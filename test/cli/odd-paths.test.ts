@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -78,5 +79,30 @@ test('a demo refuses a file, and a folder with something in it', async () => {
   expect({ code, err }).toEqual({
     code: 2,
     err: expect.stringMatching(/a b é\.txt cannot be used: a part of it is not a folder/) as string,
+  });
+});
+
+test('a folder of git itself is no checkout', async () => {
+  const folder = await tempFolder();
+  execFileSync('git', ['init', '--quiet', '--bare', folder]);
+  for (const args of [
+    ['run', 'Go', '--model', 'scripted:x', '--workspace', folder],
+    ['tools', 'call', 'fs_list', '--workspace', folder],
+    ['doctor', '--workspace', folder],
+    ['init', '--recipe', 'comments', '--yes', '--dir', folder],
+  ])
+    expect(await cli(args)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^--\w+ .* is a folder of git itself/) as string,
+    });
+});
+
+test('a demo without git says so', async () => {
+  const out = await tempFolder();
+  expect(await cli(['demo', '--out', out], { env: { PATH: '/none' } })).toEqual({
+    code: 2,
+    out: '',
+    err: 'The demo needs git, which is not installed. Install git, and add its folder to PATH. (input-invalid)\n',
   });
 });

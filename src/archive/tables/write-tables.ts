@@ -8,9 +8,9 @@ import {
   CountersignError,
   createFolder,
   createTempFolder,
-  errorText,
   removeLeftTempFolders,
   sha256,
+  systemReason,
   TEMP_FOLDER_NAME,
 } from '../../common/index.ts';
 import { archiveError, isDiskFull, lockArchive, readArchive } from '../archive.ts';
@@ -314,7 +314,7 @@ function explained(error: unknown, archive: string, folder: string): unknown {
   const [what, fix] = isDiskFull(error)
     ? [`The disk of ${folder} is full`, 'Free some space, and write the tables again to continue.']
     : [`The tables cannot be written to ${folder}`, 'Name a folder that can be written.'];
-  return new CountersignError('file-refused', `${what} (${errorText(error)}).`, {
+  return new CountersignError('file-refused', `${what} (${systemReason(error)}).`, {
     fix,
     cause: error,
   });

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
 import { CountersignError, createFolder, systemReason, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
+import { findProgram } from '../../sandbox/index.ts';
 import { cancelledBySignals } from '../../session/index.ts';
 import {
   DEMO_FILES,
@@ -71,6 +72,11 @@ export const demoCommands: readonly CommandSpec[] = [
 
 async function demo(call: CommandCall): Promise<ExitCode> {
   const out = textOption(call, 'out');
+  const path = call.io.environment['PATH'] ?? '';
+  if (findProgram('git', { env: { PATH: path }, cwd: '/' }) === null)
+    throw new CountersignError('input-invalid', 'The demo needs git, which is not installed.', {
+      fix: 'Install git, and add its folder to PATH.',
+    });
   const provider = textOption(call, 'provider');
   const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
   const folder = out === null ? await newFolder() : await emptyFolder(resolve(call.io.cwd, out));
@@ -80,7 +86,7 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   const stage = await startLocalRunner({
     folder,
     files: DEMO_FILES,
-    path: call.io.environment['PATH'] ?? '',
+    path,
     bundle: bundleFolder(),
   });
   const stop = cancelledBySignals();
