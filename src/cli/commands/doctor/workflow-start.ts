@@ -2,6 +2,8 @@ import { SECRET_INPUTS } from '../../../action/index.ts';
 import { isJsonObject, type JsonObject } from '../../../common/index.ts';
 import { isLocalServer } from '../../../model/index.ts';
 import {
+  builtinPolicy,
+  DEFAULT_BUDGET,
   evaluate,
   examplePathResolver,
   loadPolicy,
@@ -225,12 +227,11 @@ export function* timeoutFindings(
       if (typeof timeout !== 'number' || !AGENT_MODES.includes(inputs['mode'] ?? '')) continue;
       const text = policyOf(inputs['policy'] ?? defaultPolicy);
       const loaded = text === null ? null : loadPolicy(text, { file });
-      const ofPolicy = loaded?.ok === true ? loaded.policy.budget.minutes : null;
-      const minutes = [ofPolicy, Number(inputs['max-minutes'] ?? NaN)].filter(
-        (limit) => limit !== null && limit > 0,
-      );
-      const limit = Math.min(...minutes.map(Number));
-      if (minutes.length === 0 || timeout > limit) continue;
+      const policy = loaded?.ok === true ? loaded.policy : builtinPolicy();
+      const ofPolicy = policy.budget.minutes ?? DEFAULT_BUDGET.minutes;
+      const ofStep = Number(inputs['max-minutes'] ?? NaN);
+      const limit = ofStep > 0 ? Math.min(ofPolicy, ofStep) : ofPolicy;
+      if (timeout > limit) continue;
       yield unknown(
         'timeout',
         `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,

@@ -375,8 +375,9 @@ test('a workflow that others call has the permissions of its caller', () => {
   ).toContainEqual(expect.objectContaining({ check: 'permissions', level: 'problem' }));
 });
 
+const ofEnv = (text: string) => lintOne(text).filter(({ check }) => check === 'env');
+
 test('a secret in the environment of all steps is noted, with its name, and one of a step is not', () => {
-  const ofEnv = (text: string) => lintOne(text).filter(({ check }) => check === 'env');
   const env = 'env: { CI: "1", KEY: "${{ secrets.KEY }}", TOKEN: "${{ github.token }}" }';
   expect(ofEnv(GOOD.replace('    runs-on', `    ${env}\n    runs-on`))).toMatchObject([
     { level: 'unknown', found: expect.stringContaining('(KEY, TOKEN)') as string },

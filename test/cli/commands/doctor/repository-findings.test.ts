@@ -268,7 +268,9 @@ test.each([
   ['timeout-minutes: 20', 'minutes: 30', 'max-minutes: 10', []],
   ['timeout-minutes: 20', 'turns: 3', 'max-minutes: 25', ['may work 25 minutes']],
   ['timeout-minutes: 60', 'minutes: 30', 'model: x', []],
-  ['timeout-minutes: 20', 'turns: 3', 'model: x', []],
+  ['timeout-minutes: 20', 'turns: 3', 'model: x', ['20, and a run may work 30 minutes']],
+  ['timeout-minutes: 40', 'turns: 3', 'model: x', []],
+  ['timeout-minutes: 40', 'minutes: 60', 'max-minutes: 45', ['may work 45 minutes']],
   ['timeout-minutes: "${{ vars.X }}"', 'minutes: 30', 'model: x', []],
 ])(
   'a job with %s is noted if a run may work as long (%s, %s)',
@@ -297,15 +299,16 @@ test('two workflows that start a run for the same phrase are reported, two phras
   expect(problems(lintWorkflows([one, other]))).toEqual([]);
 });
 
+const phrases = (...pair: readonly string[]) =>
+  lintWorkflows(pair.map((text, index) => ({ file: `${index}.yml`, text }))).filter(
+    ({ check }) => check === 'phrase',
+  );
+
 test('one workflow for comments on issues and one for those on pull requests start no run twice', () => {
   const texts = ['!github.event.issue.pull_request', 'github.event.issue.pull_request', 'true'];
   const [issues = '', pulls = '', all = ''] = texts.map((where) =>
     workflow(`${where} && (${condition(['/countersign', ...ANSWERS])})`),
   );
-  const phrases = (...pair: readonly string[]) =>
-    lintWorkflows(pair.map((text, index) => ({ file: `${index}.yml`, text }))).filter(
-      ({ check }) => check === 'phrase',
-    );
   expect(phrases(issues, pulls)).toEqual([]);
   for (const one of [issues, pulls]) expect(phrases(one, all)).toHaveLength(1);
   expect(phrases(pulls, pulls)).toHaveLength(1);
@@ -396,7 +399,7 @@ test.each([
   ['go.mod', 'module a\n\ngo 1.24\n', 'go test *', false],
   ['go.mod', 'module a\n\nrequire b v1.0.0\n', 'go test *', true],
 ])(
-  'steps that install are missed only if packages are needed: %s %s',
+  'steps that install are missed only if packages are needed: %s %j',
   async (file, text, rule, isMissed) => {
     const root = await repository({
       [file]: text,
