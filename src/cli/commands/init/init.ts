@@ -69,7 +69,10 @@ async function init(call: CommandCall): Promise<ExitCode> {
     const source = await ownSource(io.environment);
     const files = await planRecipe(recipe, { root, projects, source });
     const results = await writeFiles(files, { root, person, call, io });
-    const findings = [...check(results, { root, projects, recipe }), ...sourceFindings(source)];
+    const ofSource = results.some(({ result }) => result === 'written')
+      ? sourceFindings(source)
+      : [];
+    const findings = [...check(results, { root, projects, recipe }), ...ofSource];
     return report({ recipe, projects, results, findings }, call);
   } finally {
     person?.close();
@@ -203,8 +206,10 @@ function report(
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
   const untested =
     recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
-  const isDeclined = results.every(({ result }) => result === 'skipped');
+  const isDeclined = results.every(({ result }) => result === 'skipped' || result === 'kept');
+  const skipped = results.filter(({ result }) => result === 'skipped');
   const toDo = [
+    ...skipped.map(({ path }) => `Write ${path}: run init again, and answer y.`),
     ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
     ...untested.map(
       ({ ecosystem, folder }) =>

@@ -214,4 +214,23 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
     expect(out).not.toContain('Next:');
     expect(await readdir(folder)).toEqual([]);
   });
+
+  test('a no to the workflow alone leaves it to do, and a no to what exists leaves nothing to do', async () => {
+    await put('.github/countersign/triage.yml', 'version: 1\nmode: deny\n');
+    const answering = async (answer: string) =>
+      await initAtTerminal(
+        [
+          [/Write .*workflows.*\?/, 'n'],
+          [/Overwrite .*countersign.*\?/, answer],
+        ],
+        '--recipe',
+        'triage',
+      );
+    const { out } = await answering('n');
+    expect(out).toContain('Nothing was written.');
+    expect(out).not.toMatch(/Next:|The workflow uses/);
+    expect((await answering('y')).out).toContain(
+      '1. Write .github/workflows/triage.yml: run init again, and answer y.',
+    );
+  });
 });
