@@ -58,6 +58,13 @@ function initAtTerminal(
   });
 }
 
+/** No to the workflow, and an answer to whether the policy is overwritten. */
+const noAnd = (answer: string) =>
+  [
+    [/Write .*workflows.*\?/, 'n'],
+    [/Overwrite .*countersign.*\?/, answer],
+  ] as const;
+
 async function textAt(path: string): Promise<string> {
   return await readFile(join(folder, path), 'utf8');
 }
@@ -217,19 +224,10 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
 
   test('a no to the workflow alone leaves it to do, and a no to what exists leaves nothing to do', async () => {
     await put('.github/countersign/triage.yml', 'version: 1\nmode: deny\n');
-    const answering = async (answer: string) =>
-      await initAtTerminal(
-        [
-          [/Write .*workflows.*\?/, 'n'],
-          [/Overwrite .*countersign.*\?/, answer],
-        ],
-        '--recipe',
-        'triage',
-      );
-    const { out } = await answering('n');
+    const { out } = await initAtTerminal(noAnd('n'), '--recipe', 'triage');
     expect(out).toContain('Nothing was written.');
     expect(out).not.toMatch(/Next:|The workflow uses/);
-    expect((await answering('y')).out).toContain(
+    expect((await initAtTerminal(noAnd('y'), '--recipe', 'triage')).out).toContain(
       '1. Write .github/workflows/triage.yml: run init again, and answer y.',
     );
   });
