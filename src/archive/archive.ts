@@ -1,7 +1,7 @@
 /** I/O: an archive on disk: the database, the lock of the collection that writes it, and the folder of kept audit trails. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, CountersignError, systemReason } from '../common/index.ts';
+import { createFolder, errnoOf, CountersignError, systemReason } from '../common/index.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type Database, openForQueries, openDatabase, RESULT, resultCode } from './sqlite.ts';
 
@@ -78,7 +78,7 @@ export class Archive {
 export async function openArchive(folder: string): Promise<Archive> {
   const opened: Database[] = [];
   try {
-    await mkdir(join(folder, TRAILS_FOLDER), { recursive: true, mode: FOLDER_MODE });
+    await createFolder(join(folder, TRAILS_FOLDER), { mode: FOLDER_MODE });
     const lock = await openDatabase(join(folder, LOCK_FILE));
     opened.push(lock);
     takeLock(lock, folder);

@@ -180,12 +180,21 @@ const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON' };
 function optionOf(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary);
   if (spec.default !== undefined) option.default(spec.default);
-  if (spec.many === true) {
-    option.argParser((value: string, earlier: unknown) =>
-      Array.isArray(earlier) ? [...earlier, value] : [value],
-    );
-  }
+  const isPath = /<(?:dir|file)>/.test(spec.flags);
+  if (spec.many !== true && !isPath) return option;
+  option.argParser((value: string, earlier: unknown) => {
+    if (isPath && value === '') throw emptyPath(spec.flags);
+    if (spec.many !== true) return value;
+    return Array.isArray(earlier) ? [...earlier, value] : [value];
+  });
   return option;
+}
+
+/** An empty path would mean the current folder: most often a variable of the shell is not set. */
+function emptyPath(flags: string): CountersignError {
+  return new CountersignError('input-invalid', `The value of ${flags} is empty.`, {
+    fix: 'Name a path, or leave the option out.',
+  });
 }
 
 /** More than any command needs, and less than the longest string. */

@@ -18,10 +18,21 @@ export function workspaceOf(call: CommandCall): string {
 /** The same for an option of another name. */
 export function folderOf(call: CommandCall, option: 'workspace' | 'dir'): string {
   const folder = resolve(call.io.cwd, textOption(call, option) ?? '.');
+  if (isGitFolder(folder))
+    throw new CountersignError(
+      'input-invalid',
+      `--${option} ${visible(folder)} is a folder of git itself, without the files of a checkout.`,
+      { fix: 'Name the root of a checkout.' },
+    );
   if (isFolder(folder)) return folder;
   throw new CountersignError('input-invalid', `--${option} ${visible(folder)} is not a folder.`, {
     fix: 'Name the root of a checkout.',
   });
+}
+
+/** Whether a folder is a `.git` or a bare repository. */
+function isGitFolder(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
 }
 
 /** Whether a path leads to a folder; false for one that cannot be read. */

@@ -56,8 +56,9 @@ export async function writeText(
     if (error instanceof Error && 'code' in error && READER_CLOSED.has(error.code))
       return text.bytes;
     const message = `${name} cannot be written: ${systemReason(error)}.`;
-    const fix = 'Name another file with --out.';
-    throw new CountersignError('file-refused', message, { fix, cause: error });
+    // Standard output is none that the command could name.
+    const fix = ends ? { fix: 'Name another file with --out.' } : {};
+    throw new CountersignError('file-refused', message, { ...fix, cause: error });
   }
   return text.bytes;
 }

@@ -48,6 +48,8 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';
 export { retryAfterMs } from './network/retry-after.ts';
 export { runWithin } from './async/run-within.ts';
+export { readAtMost } from './read-file.ts';
+export { createFolder } from './create-folder.ts';
 export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
 export {
   defuseMentions,

@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from './json/digest.ts';
-import { CountersignError, errnoOf, errorText } from './errors.ts';
+import { CountersignError, errnoOf, systemReason } from './errors.ts';
 import { memoize } from './async/memoize.ts';
 
 /** `countersign-PID.STARTED-MACHINE.BOOT-XXXXXX`, short because the path of a socket has a limit. */
@@ -53,7 +53,7 @@ export function createTempFolder(folder = tmpdir()): string {
         : ['folder', 'Name one that can be written.'];
     throw new CountersignError(
       'input-invalid',
-      `The ${named} ${folder} cannot be written (${errorText(cause)}).`,
+      `The ${named} ${folder} cannot be written (${systemReason(cause)}).`,
       { fix, cause },
     );
   }

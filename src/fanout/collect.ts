@@ -7,7 +7,7 @@ import {
   type TrailVerdict,
   verifyAt,
 } from '../audit/index.ts';
-import { counted, errorText, type Outcome, type Redactor } from '../common/index.ts';
+import { counted, createFolder, errorText, type Outcome, type Redactor } from '../common/index.ts';
 import { type RunArtifact, type RunArtifacts, TRAIL_ARTIFACTS } from '../github/index.ts';
 import type { StepOutput } from './step-output.ts';
 import {
@@ -37,7 +37,7 @@ export async function collectStep(step: {
   const listed = await artifacts.list(step.workflowRunId);
   const trails = listed.filter(({ name }) => name.startsWith(TRAIL_ARTIFACTS));
   const read = trails.toSorted((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
-  await mkdir(step.tempFolder, { recursive: true });
+  await createFolder(step.tempFolder);
   const folder = await mkdtemp(join(step.tempFolder, 'countersign-collect-'));
   const runs: CollectedRun[] = [];
   try {

@@ -22,7 +22,7 @@ export {
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { isFilePattern, policyJsonSchema } from './load/schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
-export { parseYaml } from './load/yaml.ts';
+export { MAX_POLICY_BYTES, parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
 export {

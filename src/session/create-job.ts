@@ -42,7 +42,7 @@ export function workflowRunOf(
   return isKnown ? { id, attempt } : null;
 }
 
-/** For each limit the lower one of the policy and the inputs; the default if neither sets it. */
+/** For each limit the lower one of the policy, or its default, and the inputs: no input raises what the policy leaves open. */
 function mergeBudget(policy: Policy, inputs: GivenLimits): BudgetLimits {
   const lower = (name: keyof BudgetLimits): number => {
     const limit = policy.budget[name] ?? DEFAULT_BUDGET[name];

@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   CountersignError,
+  createFolder,
   createTempFolder,
-  errorText,
   removeLeftTempFolders,
   sha256,
+  systemReason,
   TEMP_FOLDER_NAME,
 } from '../../common/index.ts';
 import { archiveError, isDiskFull, lockArchive, readArchive } from '../archive.ts';
@@ -77,7 +78,7 @@ async function writeAll(
   const engines = engineFiles(tables);
   const target = await outputPath(folder, { archive, kind: 'export' });
   const earlier = await earlierFiles(target, outputOf(tables, engines));
-  await mkdir(target, { recursive: true });
+  await createFolder(target);
   removeLeftTempFolders(target);
   const incoming = createTempFolder(target);
   try {
@@ -313,7 +314,7 @@ function explained(error: unknown, archive: string, folder: string): unknown {
   const [what, fix] = isDiskFull(error)
     ? [`The disk of ${folder} is full`, 'Free some space, and write the tables again to continue.']
     : [`The tables cannot be written to ${folder}`, 'Name a folder that can be written.'];
-  return new CountersignError('file-refused', `${what} (${errorText(error)}).`, {
+  return new CountersignError('file-refused', `${what} (${systemReason(error)}).`, {
     fix,
     cause: error,
   });

@@ -1,9 +1,9 @@
 // I/O: the trail's folder and files.
 import { closeSync, constants, fdatasync, fsync, openSync, writeFileSync } from 'node:fs';
-import { chmod, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, type FileHandle, lstat, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errnoOf, CountersignError } from '../../common/index.ts';
+import { createFolder, errnoOf, CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
@@ -46,7 +46,7 @@ export function unwritable(path: string, cause: unknown): CountersignError {
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     for (const path of [folder, join(folder, BLOB_FOLDER)]) {
-      await makeFolder(path);
+      await createFolder(path, { mode: FOLDER_MODE });
       const found = await lstat(path);
       if (!found.isDirectory()) throw new Error('it is a link or a file, not a folder');
       await chmod(path, FOLDER_MODE);
@@ -54,29 +54,6 @@ export async function prepareFolder(folder: string): Promise<void> {
     await rm(join(folder, STATEMENT_FILE), { force: true });
   } catch (error) {
     throw unwritable(folder, error);
-  }
-}
-
-/** Creates a folder and those above it. The `recursive` of Node never ends below /proc, where a folder exists that has no entries. */
-async function makeFolder(path: string): Promise<void> {
-  const above = dirname(path);
-  if ((await exists(path)) || above === path) return;
-  await makeFolder(above);
-  try {
-    await mkdir(path, { mode: FOLDER_MODE });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (errnoOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
-    throw error;
   }
 }
 

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
-import { clauseText, CountersignError, systemReason, visible } from '../../common/index.ts';
+import { CountersignError, createFolder, systemReason, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
+import { findProgram } from '../../sandbox/index.ts';
 import { cancelledBySignals } from '../../session/index.ts';
 import {
   DEMO_FILES,
@@ -71,6 +72,11 @@ export const demoCommands: readonly CommandSpec[] = [
 
 async function demo(call: CommandCall): Promise<ExitCode> {
   const out = textOption(call, 'out');
+  const path = call.io.environment['PATH'] ?? '';
+  if (findProgram('git', { env: { PATH: path }, cwd: '/' }) === null)
+    throw new CountersignError('input-invalid', 'The demo needs git, which is not installed.', {
+      fix: 'Install git, and add its folder to PATH.',
+    });
   const provider = textOption(call, 'provider');
   const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
   const folder = out === null ? await newFolder() : await emptyFolder(resolve(call.io.cwd, out));
@@ -80,7 +86,7 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   const stage = await startLocalRunner({
     folder,
     files: DEMO_FILES,
-    path: call.io.environment['PATH'] ?? '',
+    path,
     bundle: bundleFolder(),
   });
   const stop = cancelledBySignals();
@@ -108,11 +114,11 @@ async function newFolder(): Promise<string> {
 /** Creates the folder if it is missing. Throws `input-invalid` for a folder that is not empty or cannot be created. */
 async function emptyFolder(folder: string): Promise<string> {
   try {
-    await mkdir(folder, { recursive: true });
-    if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
+    await createFolder(folder);
+    if ((await readdir(folder)).length > 0) throw new Error('the folder is not empty');
     return folder;
   } catch (cause) {
-    const message = `--out ${folder} cannot be used: ${clauseText(cause)}.`;
+    const message = `--out ${folder} cannot be used: ${systemReason(cause)}.`;
     throw new CountersignError('input-invalid', message, {
       fix: 'Name an empty folder, or one that does not exist.',
       cause,

@@ -1,9 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, errorText, systemClock, visible } from '../../common/index.ts';
+import {
+  CountersignError,
+  errnoOf,
+  errorText,
+  readAtMost,
+  systemClock,
+  systemReason,
+  visible,
+} from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
 import {
   CLAUDE_PROVIDERS,
@@ -222,14 +230,31 @@ async function ownTempFolder(io: CliIo): Promise<string> {
   );
 }
 
+/** More than the characters of the largest schema. */
+const MAX_SCHEMA_BYTES = 1024 * 1024;
+
 async function outputSchemaOf(call: CommandCall): Promise<OutputSchema | null> {
   const value = textOption(call, 'outputSchema');
   if (value === null) return null;
   return await readOutputSchema(value, {
     where: '--output-schema',
     root: 'the current folder',
-    text: async (path) => await readFile(resolve(call.io.cwd, path), 'utf8').catch(() => null),
+    text: async (path) => await schemaText(resolve(call.io.cwd, path)),
   });
+}
+
+/** The text of a file; `null` if it does not exist. Throws `input-invalid` if it cannot be read. */
+async function schemaText(path: string): Promise<string | null> {
+  try {
+    return String(await readAtMost(path, MAX_SCHEMA_BYTES));
+  } catch (cause) {
+    if (errnoOf(cause) === 'ENOENT') return null;
+    const message = `--output-schema ${visible(path)} cannot be read: ${systemReason(cause)}.`;
+    throw new CountersignError('input-invalid', message, {
+      fix: 'Name a file with a JSON Schema, or write the JSON Schema itself.',
+      cause,
+    });
+  }
 }
 
 function printReport(report: RunReport, call: CommandCall): ExitCode {

@@ -42,6 +42,8 @@ export interface Ecosystem {
   ) => readonly SetupStep[] | null;
   /** Its test command first, then the other commands that check the code. Empty if no tests were found. */
   readonly commands: (folder: ProjectFolder) => readonly ProjectCommand[];
+  /** Whether its files name no package, so that the tests need none. Absent: packages may always be needed. */
+  readonly needsNothing?: (folder: ProjectFolder) => boolean;
   /** Globs of its source code and tests, from the project's folder. */
   readonly sources: readonly string[];
   /** Globs of the files that say what is installed. */

@@ -40,6 +40,7 @@ export const npm: Ecosystem = {
     ];
   },
   commands: (folder) => scriptCommands(folder, 'npm'),
+  needsNothing,
   sources: SOURCES,
   dependencyFiles: [...DEPENDENCY_FILES, '**/package-lock.json', '**/npm-shrinkwrap.json'],
   hosts: HOSTS,
@@ -68,6 +69,7 @@ export const pnpm: Ecosystem = {
     ];
   },
   commands: (folder) => scriptCommands(folder, 'pnpm'),
+  needsNothing,
   sources: SOURCES,
   dependencyFiles: [...DEPENDENCY_FILES, '**/pnpm-lock.yaml', '**/pnpm-workspace.yaml'],
   hosts: HOSTS,
@@ -95,6 +97,7 @@ export const yarn: Ecosystem = {
     ];
   },
   commands: (folder) => scriptCommands(folder, 'yarn'),
+  needsNothing,
   sources: SOURCES,
   dependencyFiles: [...DEPENDENCY_FILES, '**/yarn.lock', '**/.yarnrc.yml'],
   hosts: ['registry.yarnpkg.com', ...HOSTS],
@@ -144,6 +147,21 @@ function scriptCommands(folder: ProjectFolder, manager: string): readonly Projec
     ...(hasTest ? [{ command: `${manager} test` }] : []),
     ...checks.map((name) => ({ command: `${manager} run ${name}` })),
   ];
+}
+
+/** The fields of `package.json` that name packages, or folders whose own `package.json` does. */
+const NAMING_FIELDS = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'workspaces',
+];
+
+function needsNothing(folder: ProjectFolder): boolean {
+  const own = packageJson(folder);
+  const isNamed = NAMING_FIELDS.some((field) => Object.keys(Object(own[field] ?? {})).length > 0);
+  return 'scripts' in own && !isNamed && !folder.names.has('pnpm-workspace.yaml');
 }
 
 /** The parsed `package.json`; empty if it is invalid. */

@@ -3,8 +3,13 @@
  * The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and `GITHUB_API_URL` of the
  * environment; they are checked here only to report missing ones first.
  */
-import { mkdir } from 'node:fs/promises';
-import { type Clock, CountersignError, type Environment, systemClock } from '../../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  createFolder,
+  type Environment,
+  systemClock,
+} from '../../common/index.ts';
 import {
   artifactFailure,
   artifactRefused,
@@ -107,7 +112,7 @@ async function download(
     const wanted = { name: nameOfAttempt(name, attempt), workflowRunId, doing };
     const found = await findArtifact(client, wanted);
     if (found === null) continue;
-    await mkdir(folder, { recursive: true });
+    await createFolder(folder);
     try {
       await unpackArtifact(client, found, { folder, maxBytes: MAX_UNPACKED_BYTES });
       return true;

@@ -262,7 +262,7 @@ function decode(source: string | Uint8Array): string | LocatedProblem {
   if (bytes > MAX_POLICY_BYTES) {
     return {
       ...position,
-      message: `The policy has ${bytes} bytes; at most ${MAX_POLICY_BYTES} are read.`,
+      message: `The policy has more than ${MAX_POLICY_BYTES} bytes.`,
       fix: 'Use globs instead of long lists.',
     };
   }

@@ -167,11 +167,11 @@ const approvals = z
       .describe(
         'Whether an approval request has a box for each call that approves it when somebody ticks it. Default: false.',
       ),
-    wait: duration('10m').describe('How long the job waits for an answer.'),
+    wait: duration('10m').describe('How long the job waits for an answer. Default: 10m.'),
     then: z
       .enum(['suspend', 'deny', 'fail'])
-      .describe('What happens if nobody answers within wait.'),
-    expire: duration('7d').describe('How long an approval request can be answered.'),
+      .describe('What happens if nobody answers within wait. Default: suspend.'),
+    expire: duration('7d').describe('How long an approval request can be answered. Default: 7d.'),
   })
   .partial();
 
@@ -202,21 +202,21 @@ const sandbox = z
 
 const budget = z
   .strictObject({
-    turns: count.describe('Maximum number of turns.'),
-    calls: count.describe('Maximum number of calls.'),
-    minutes: z.number().min(0).max(10_000).describe('Maximum number of minutes.'),
+    turns: count.describe('Maximum number of turns. Default: 60.'),
+    calls: count.describe('Maximum number of calls. Default: 300.'),
+    minutes: z.number().min(0).max(10_000).describe('Maximum number of minutes. Default: 30.'),
     tokens: z
       .union([z.int().min(0), z.string()])
       .refine((value) => parseTokens(value) !== null, {
         error: 'Tokens are a number, such as 500000, 500k or 2M.',
       })
-      .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
+      .describe('Maximum number of tokens, also with k or M: 500k, 2M. Default: 2M.'),
     usd: z
       .number()
       .min(0)
       .max(100_000)
       .describe(
-        'Maximum cost in US dollars, by the input `prices` or the price list of the model.',
+        'Maximum cost in US dollars, by the input `prices` or the price list of the model. Default: 5.',
       ),
     onLimit: z
       .enum(['stop', 'ask'])

@@ -214,7 +214,7 @@ class JsonConverter {
       if (key === '<<')
         return this.#refuse(
           item.key,
-          'Merge keys ("<<") are not part of a policy.',
+          'Merge keys ("<<") are not supported.',
           'Write the merged keys out.',
         );
       if (key === '__proto__')

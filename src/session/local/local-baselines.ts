@@ -1,9 +1,14 @@
 // I/O: reads baselines for runs and commands outside of GitHub: files, or files of repositories through GitHub's API.
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CountersignError, type Environment } from '../../common/index.ts';
+import {
+  CountersignError,
+  type Environment,
+  readAtMost,
+  systemReason,
+} from '../../common/index.ts';
 import {
   type BaselineFile,
+  MAX_POLICY_BYTES,
   type NamedBaseline,
   parseBaselineAddress,
   type Policy,
@@ -62,12 +67,11 @@ async function readHere(
 ): Promise<BaselineFile> {
   const path = resolve(cwd, file);
   try {
-    return { text: await readFile(path), origin: { commit: null, url: null } };
+    return { text: await readAtMost(path, MAX_POLICY_BYTES), origin: { commit: null, url: null } };
   } catch (cause) {
-    throw new CountersignError('policy-unreadable', `The baseline ${path} cannot be read.`, {
-      fix: `Name a readable file with ${namedBy}.`,
-      cause,
-    });
+    const message = `The baseline ${path} cannot be read: ${systemReason(cause)}.`;
+    const fix = `Name a readable file with ${namedBy}.`;
+    throw new CountersignError('policy-unreadable', message, { fix, cause });
   }
 }
 

@@ -1,10 +1,10 @@
 // I/O: reads the file of a policy.
-import { readFile } from 'node:fs/promises';
-import { CountersignError, errnoOf, systemReason } from '../../common/index.ts';
+import { CountersignError, errnoOf, readAtMost, systemReason } from '../../common/index.ts';
 import {
   BUILTIN_TOOLS,
   builtinPolicy,
   loadPolicy,
+  MAX_POLICY_BYTES,
   type Policy,
   problemText,
 } from '../../policy/index.ts';
@@ -42,7 +42,7 @@ export async function policyBytes(
   { isNamed, fix }: { readonly isNamed: boolean; readonly fix: string },
 ): Promise<Buffer | null> {
   try {
-    return await readFile(path);
+    return await readAtMost(path, MAX_POLICY_BYTES);
   } catch (cause) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(errnoOf(cause) ?? '');
     if (!isNamed && isMissing) return null;

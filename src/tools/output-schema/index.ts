@@ -52,7 +52,7 @@ export async function compileOutputSchema(text: string, where: string): Promise<
 
 function parsed(text: string, where: string): JsonObject {
   if (text.length > MAX_SCHEMA_CHARS) {
-    const because = `it has ${text.length} characters; at most ${MAX_SCHEMA_CHARS} are read`;
+    const because = `it has more than ${MAX_SCHEMA_CHARS} characters`;
     throw invalid(where, { pointer: '', because });
   }
   let value: Json;

@@ -73,8 +73,8 @@ export function repositoryFindings(
     : [
         unknown(
           'workflow',
-          `No workflow in ${WORKFLOWS} uses Countersign.`,
-          'countersign init writes one.',
+          `No step of a workflow in ${WORKFLOWS} uses Countersign.`,
+          'countersign init writes a workflow. Composite actions, and reusable workflows of other repositories, are not read.',
         ),
       ];
 }
@@ -187,7 +187,9 @@ function* setupFindings(
   for (const { file, jobs } of workflows)
     for (const { name, inputs } of jobs.filter(runsAlone)) {
       const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
-      const project = projects.find((one) => namesCommandOf(policy, one));
+      const project = projects.find(
+        (one) => one.ecosystem.needsNothing?.(one.folder) !== true && namesCommandOf(policy, one),
+      );
       if (project === undefined) continue;
       const [command] = projectCommands([project]);
       yield bad(

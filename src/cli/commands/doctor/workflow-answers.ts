@@ -249,9 +249,16 @@ function lists({ inputs }: AgentJob, file: string): boolean {
   return (inputs['resume-workflows'] ?? '').split(/[\s,]+/).includes(file);
 }
 
-/** Whether the job's `if:` lets a comment with this word through. A condition on other things counts as yes. */
+/**
+ * Whether the job's `if:` lets a comment with this word through: it names the word, or its beginning. A condition on other things
+ * counts as yes.
+ */
 function letsThrough({ job }: AgentJob, word: string): boolean {
-  return conditionOn(job)?.includes(`'${word}`) ?? true;
+  const condition = conditionOn(job);
+  if (condition === null) return true;
+  return [...condition.matchAll(/'([^']+)/g)].some(
+    ([, text = '']) => text.startsWith(word) || (text.startsWith('/') && word.startsWith(text)),
+  );
 }
 
 /** The job's `if:` if it looks at the text of comments; `null` if it does not. */
@@ -267,12 +274,14 @@ function samePhrases(workflows: readonly AgentWorkflow[]): readonly Finding[] {
       const events = COMMENT_EVENTS.filter(
         (event) => one.triggers.includes(event) && other.triggers.includes(event),
       );
-      const phrases = phrasesOf(one).filter((phrase) => phrasesOf(other).includes(phrase));
+      const phrases = phrasesOf(one)
+        .filter((mine) => phrasesOf(other).some((others) => isSameComment(mine, others)))
+        .map(({ phrase }) => phrase);
       if (events.length === 0 || phrases.length === 0) return [];
       return [
         bad(
           'phrase',
-          `${one.file} and ${other.file} both start a run for a comment with ${phrases.join(', ')}.`,
+          `${one.file} and ${other.file} both start a run for a comment with ${[...new Set(phrases)].join(', ')}.`,
           'Remove one of them, or write another trigger-phrase in one, in its inputs and its if:.',
         ),
       ];
@@ -280,12 +289,31 @@ function samePhrases(workflows: readonly AgentWorkflow[]): readonly Finding[] {
   );
 }
 
+interface StartingPhrase {
+  readonly phrase: string;
+  /** Where a comment has to be, as far as the `if:` says. */
+  readonly on: 'issue' | 'pull request' | 'both';
+}
+
+function isSameComment(one: StartingPhrase, other: StartingPhrase): boolean {
+  return (
+    one.phrase === other.phrase && (one.on === other.on || [one.on, other.on].includes('both'))
+  );
+}
+
+/** An event of a comment on a pull request has `issue.pull_request`. */
+function placeOf({ job }: AgentJob): StartingPhrase['on'] {
+  const { if: condition } = job;
+  if (typeof condition !== 'string' || !/\bissue\.pull_request\b/.test(condition)) return 'both';
+  const isWithout = /!\s*github\.event\.issue\.pull_request\b|\bissue\.pull_request\s*==\s*null/;
+  return isWithout.test(condition) ? 'issue' : 'pull request';
+}
+
 /** The phrases for which the workflow starts runs. */
-function phrasesOf({ jobs }: AgentWorkflow): readonly string[] {
+function phrasesOf({ jobs }: AgentWorkflow): readonly StartingPhrase[] {
   const starting = jobs.filter(({ inputs }) => AGENT_MODES.includes(inputs['mode'] ?? ''));
-  const phrases = starting
+  return starting
     .map((job) => ({ job, phrase: job.inputs['trigger-phrase'] ?? DEFAULT_PHRASE }))
     .filter(({ job, phrase }) => letsThrough(job, phrase))
-    .map(({ phrase }) => phrase);
-  return [...new Set(phrases)];
+    .map(({ job, phrase }) => ({ phrase, on: placeOf(job) }));
 }

@@ -17,13 +17,20 @@ import {
   usesOf,
   type WorkflowFile,
 } from './workflow-jobs.ts';
-import { keyFindings, noCheckoutFindings } from './workflow-start.ts';
+import {
+  askingFindings,
+  environmentFindings,
+  keyFindings,
+  noCheckoutFindings,
+} from './workflow-start.ts';
 
 const PINNED = /@[0-9a-f]{40}$/;
 /** A release of Countersign by its version. Other tags and branches move. */
 const OWN_RELEASE = /^[^/@]+\/countersign(?:\/[^@]*)?@v\d+\.\d+\.\d+$/i;
 /** A concurrency group that no two comments share. */
 const OWN_GROUP = /github\.(?:event\.comment\.(?:id|node_id|html_url|url)|run_id|run_number)\b/;
+/** The events by which people answer. */
+const ANSWER_EVENTS: readonly string[] = ['issue_comment', 'pull_request_review', 'check_run'];
 const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
 /** The permissions that the action uses. */
 const USED = new Set([
@@ -116,6 +123,8 @@ const LINTS: readonly ((job: LintedJob) => Iterable<Finding>)[] = [
   actionFindings,
   inputFindings,
   keyFindings,
+  environmentFindings,
+  askingFindings,
   pinFindings,
   noCheckoutFindings,
   checkoutFindings,
@@ -166,19 +175,23 @@ function labelsOf(runsOn: Json | undefined): readonly string[] {
   return isJsonObject(runsOn) ? labelsOf(runsOn['labels']) : [];
 }
 
-function* permissionFindings({ where, permissions }: LintedJob): Generator<Finding> {
+const NEEDED = 'contents: read, issues: write, pull-requests: write, actions: read';
+
+function* permissionFindings({ where, permissions, workflow }: LintedJob): Generator<Finding> {
   const check = 'permissions';
-  if (permissions === undefined)
+  // A workflow that others call has the permissions of the job that calls it.
+  const isCalled = workflow.triggers.every((name) => name === 'workflow_call');
+  if (permissions === undefined && !isCalled)
     yield bad(
       check,
       `${where} has no permissions: block, so its token has the repository's default permissions.`,
-      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write, actions: read.',
+      `Add a permissions: block with what the action needs: ${NEEDED}.`,
     );
   if (permissions === 'write-all')
     yield bad(
       check,
       `${where} has permissions: write-all.`,
-      'List each permission that is needed.',
+      `Write the permissions that the action needs instead: ${NEEDED}.`,
     );
   if (!isJsonObject(permissions)) return;
   const unused = Object.entries(permissions).filter(([name]) => !USED.has(name));
@@ -194,7 +207,11 @@ function* permissionFindings({ where, permissions }: LintedJob): Generator<Findi
     .map(([name]) => `${name}: write`)
     .join(', ');
   if (more !== '')
-    yield bad(check, `${where} grants more than Countersign uses: ${more}.`, `Remove ${more}.`);
+    yield bad(
+      check,
+      `${where} grants more than Countersign uses: ${more}.`,
+      `Remove ${more}. If another step needs that, put the step into a job of its own.`,
+    );
 }
 
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
@@ -303,28 +320,33 @@ function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Fin
 
 function* concurrencyFindings({ where, job, workflow }: LintedJob): Generator<Finding> {
   const check = 'concurrency';
-  const all = [job['concurrency'], workflow.root['concurrency']].filter(
-    (one) => one !== undefined && one !== null,
-  );
-  const cancels = all.map((one) => (isJsonObject(one) ? one['cancel-in-progress'] : undefined));
+  // Nothing else waits or is cancelled in a group that no two comments share.
+  const all = [job['concurrency'], workflow.root['concurrency']]
+    .map((one) => (isJsonObject(one) ? one : { group: one ?? null }))
+    .filter(({ group }) => typeof group === 'string' && !OWN_GROUP.test(group));
+  const cancels = all.map((one) => one['cancel-in-progress']);
   const change = 'Write cancel-in-progress: false, or remove concurrency:.';
+  const isAnswered = workflow.triggers.some((name) => ANSWER_EVENTS.includes(name));
   if (cancels.includes(true))
-    return yield bad(
-      check,
-      `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
-      change,
-    );
+    return yield isAnswered
+      ? bad(
+          check,
+          `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
+          change,
+        )
+      : unknown(
+          check,
+          `${where} cancels a run in progress when the next one of its group starts. A cancelled run is over, and cannot be resumed.`,
+          'Write cancel-in-progress: false if each run is to end by itself.',
+        );
   const expression = cancels.find((one) => typeof one === 'string');
-  if (expression !== undefined)
+  if (expression !== undefined && isAnswered)
     yield unknown(
       check,
       `${where} may cancel a run in progress (${expression}): an answer to an approval request would end the run that waits for it.`,
       change,
     );
-  const shared = all
-    .map((one) => (isJsonObject(one) ? one['group'] : one))
-    .filter((group) => typeof group === 'string')
-    .find((group) => !OWN_GROUP.test(group));
+  const shared = all.map(({ group }) => group).find((group) => typeof group === 'string');
   if (shared !== undefined && workflow.triggers.includes('issue_comment'))
     yield unknown(
       check,

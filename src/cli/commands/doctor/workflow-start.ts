@@ -2,6 +2,8 @@ import { SECRET_INPUTS } from '../../../action/index.ts';
 import { isJsonObject, type JsonObject } from '../../../common/index.ts';
 import { isLocalServer } from '../../../model/index.ts';
 import {
+  builtinPolicy,
+  DEFAULT_BUDGET,
   evaluate,
   examplePathResolver,
   loadPolicy,
@@ -99,6 +101,49 @@ function missingKey(inputs: Inputs): string | null {
   return keys[0] ?? null;
 }
 
+/** The secrets in the environment of all steps of a job, so also of the programs that an installation runs. */
+export function* environmentFindings({
+  where,
+  job,
+  workflow,
+}: NamedJob & Pick<AgentJob, 'job'> & { readonly workflow: AgentWorkflow }): Generator<Finding> {
+  const places = [workflow.root, job].map((place) => place['env']).filter(isJsonObject);
+  const names = places
+    .flatMap((env) => Object.entries(env))
+    .filter(
+      ([, value]) =>
+        typeof value === 'string' && /\$\{\{.*(?:secrets\b|github\.token)/s.test(value),
+    )
+    .map(([name]) => name);
+  if (names.length === 0) return;
+  yield unknown(
+    'env',
+    `${where} has secrets in the environment of every step (${names.join(', ')}), so what an installation runs can read them. The agent's commands cannot.`,
+    'Move them from env: of the job or workflow into the steps that need them.',
+  );
+}
+
+/** A run that cannot ask refuses each call that needs approval. */
+export function* askingFindings({
+  where,
+  inputs,
+  workflow,
+}: NamedJob & Pick<AgentJob, 'inputs'> & { readonly workflow: AgentWorkflow }): Generator<Finding> {
+  const given = (name: string): boolean => (inputs[name] ?? '') !== '';
+  const { triggers } = workflow;
+  const asksNobody = inputs['approvals'] === 'fail' || !AGENT_MODES.includes(inputs['mode'] ?? '');
+  if (asksNobody || given('approval-issue') || given('repository')) return;
+  if (triggers.length === 0 || !triggers.every((name) => WITHOUT_ISSUE.includes(name))) return;
+  yield unknown(
+    'approvals',
+    `${where} starts on ${triggers.join(', ')}, which ${triggers.length === 1 ? 'has' : 'have'} no issue to ask on, so each call that needs approval is refused at once.`,
+    'Write under with: approval-issue: create, or the number of an issue. Write approvals: fail if nobody is to be asked.',
+  );
+}
+
+/** Events that have neither an issue nor a pull request. */
+const WITHOUT_ISSUE: readonly string[] = ['schedule', 'workflow_dispatch', 'push', 'release'];
+
 /** A run works on a commit of the checkout in which its step starts. */
 export function* noCheckoutFindings({ where, steps }: NamedJob): Generator<Finding> {
   const first = steps.findIndex((step) => worksIn(step, [...AGENT_MODES, 'apply']));
@@ -182,12 +227,11 @@ export function* timeoutFindings(
       if (typeof timeout !== 'number' || !AGENT_MODES.includes(inputs['mode'] ?? '')) continue;
       const text = policyOf(inputs['policy'] ?? defaultPolicy);
       const loaded = text === null ? null : loadPolicy(text, { file });
-      const ofPolicy = loaded?.ok === true ? loaded.policy.budget.minutes : null;
-      const minutes = [ofPolicy, Number(inputs['max-minutes'] ?? NaN)].filter(
-        (limit) => limit !== null && limit > 0,
-      );
-      const limit = Math.min(...minutes.map(Number));
-      if (minutes.length === 0 || timeout > limit) continue;
+      const policy = loaded?.ok === true ? loaded.policy : builtinPolicy();
+      const ofPolicy = policy.budget.minutes ?? DEFAULT_BUDGET.minutes;
+      const ofStep = Number(inputs['max-minutes'] ?? NaN);
+      const limit = ofStep > 0 ? Math.min(ofPolicy, ofStep) : ofPolicy;
+      if (timeout > limit) continue;
       yield unknown(
         'timeout',
         `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,

@@ -1,6 +1,6 @@
-import { lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { CountersignError, systemReason, visible } from '../../../common/index.ts';
+import { CountersignError, createFolder, systemReason, visible } from '../../../common/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
@@ -69,7 +69,10 @@ async function init(call: CommandCall): Promise<ExitCode> {
     const source = await ownSource(io.environment);
     const files = await planRecipe(recipe, { root, projects, source });
     const results = await writeFiles(files, { root, person, call, io });
-    const findings = [...check(results, { root, projects, recipe }), ...sourceFindings(source)];
+    const ofSource = results.some(({ result }) => result === 'written')
+      ? sourceFindings(source)
+      : [];
+    const findings = [...check(results, { root, projects, recipe }), ...ofSource];
     return report({ recipe, projects, results, findings }, call);
   } finally {
     person?.close();
@@ -203,8 +206,10 @@ function report(
   const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
   const untested =
     recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
-  const isDeclined = results.every(({ result }) => result === 'skipped');
+  const isDeclined = results.every(({ result }) => result === 'skipped' || result === 'kept');
+  const skipped = results.filter(({ result }) => result === 'skipped');
   const toDo = [
+    ...skipped.map(({ path }) => `Write ${path}: run init again, and answer y.`),
     ...(isUnknownProject ? [NO_PROJECT_STEP] : []),
     ...untested.map(
       ({ ecosystem, folder }) =>
@@ -362,7 +367,7 @@ async function exists(path: string): Promise<boolean> {
 async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {
-    await makeFolder(root, dirname(file.path));
+    await createFolder(dirname(path));
     await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
   } catch (cause) {
     throw new CountersignError(
@@ -371,11 +376,4 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
       { fix: 'Correct that, or name another repository with --dir.', cause },
     );
   }
-}
-
-/** Creates a folder below the root. Node's own recursion never ends if the system denies that an existing folder is there, as in `/proc`. */
-async function makeFolder(root: string, path: string): Promise<void> {
-  if (path === '.' || (await exists(join(root, path)))) return;
-  await makeFolder(root, dirname(path));
-  await mkdir(join(root, path));
 }

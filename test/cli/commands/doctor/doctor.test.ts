@@ -348,9 +348,55 @@ test.each([
   expect(concurrencyLevels(whole.replace('issue_comment:\n    types: [created]', 'push:'))).toEqual(
     [],
   );
+  expect(concurrencyLevels(whole.replace('progress: false', "progress: '${{ vars.X }}'"))).toEqual([
+    ...levels,
+    ...levels,
+  ]);
+});
+
+test.each([
+  ['on comments, in a group that they share', 'issue_comment:', 'x', ['problem']],
+  ['on comments, each in its own group', 'issue_comment:', '${{ github.run_id }}', []],
+  ['where no answer starts it', 'pull_request:', '${{ github.ref }}', ['unknown']],
+])('a workflow that cancels runs %s', (_where, trigger, group, levels) => {
+  const text = GOOD.replace('issue_comment:\n    types: [created]', `${trigger} {}`);
+  const cancelling = `concurrency: { group: '${group}', cancel-in-progress: true }\n${text}`;
+  expect(concurrencyLevels(cancelling)).toEqual(levels);
+});
+
+test('a workflow that others call has the permissions of its caller', () => {
+  const called = GOOD.replace(/permissions:\n(?: {2}.*\n)+/, '').replace(
+    'issue_comment:\n    types: [created]',
+    'workflow_call: {}',
+  );
+  expect(lintOne(called).filter(({ level }) => level !== 'ok')).toEqual([]);
   expect(
-    concurrencyLevels(whole.replace('progress: false', "progress: '${{ vars.X }}'")),
-  ).toContain('unknown');
+    lintOne(called.replace('workflow_call: {}', 'workflow_call: {}\n  push: {}')),
+  ).toContainEqual(expect.objectContaining({ check: 'permissions', level: 'problem' }));
+});
+
+const ofEnv = (text: string) => lintOne(text).filter(({ check }) => check === 'env');
+
+test('a secret in the environment of all steps is noted, with its name, and one of a step is not', () => {
+  const env = 'env: { CI: "1", KEY: "${{ secrets.KEY }}", TOKEN: "${{ github.token }}" }';
+  expect(ofEnv(GOOD.replace('    runs-on', `    ${env}\n    runs-on`))).toMatchObject([
+    { level: 'unknown', found: expect.stringContaining('(KEY, TOKEN)') as string },
+  ]);
+  expect(ofEnv(`${env}\n${GOOD}`)).toHaveLength(1);
+  expect(
+    ofEnv(GOOD.replace('        with: { persist', `        ${env}\n        with: { persist`)),
+  ).toEqual([]);
+});
+
+test.each([
+  ['schedule: []', '', 1],
+  ['push: {}\n  workflow_dispatch: {}', '', 1],
+  ['push: {}\n  issues: {}', '', 0],
+  ['push: {}', 'approvals: fail', 0],
+  ['push: {}', 'approval-issue: create', 0],
+])('a run that has no issue to ask on is noted: on %j with %j', (events, inputs, count) => {
+  const text = goodWith(inputs).replace('issue_comment:\n    types: [created]', events);
+  expect(lintOne(text).filter(({ check }) => check === 'approvals')).toHaveLength(count);
 });
 
 test('a workflow on comments that new comments do not start is a problem', () => {
@@ -398,7 +444,7 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
   ]);
   for (const finding of findings)
     expect(finding).toMatchObject({
-      level: 'problem',
+      level: finding.check === 'concurrency' ? 'unknown' : 'problem',
       change: expect.stringMatching(/\S/) as string,
     });
   expect(findings[0]?.found).toContain('packages: write');

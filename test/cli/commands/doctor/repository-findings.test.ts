@@ -57,6 +57,7 @@ describe('answers to approval requests', () => {
   });
 
   test.each([
+    ['every command', "startsWith(github.event.comment.body, '/')"],
     ['no condition', null],
     ['all of them', condition(['/countersign', ...ANSWERS])],
     ['a condition on something else', 'github.event.issue.pull_request == null'],
@@ -267,7 +268,9 @@ test.each([
   ['timeout-minutes: 20', 'minutes: 30', 'max-minutes: 10', []],
   ['timeout-minutes: 20', 'turns: 3', 'max-minutes: 25', ['may work 25 minutes']],
   ['timeout-minutes: 60', 'minutes: 30', 'model: x', []],
-  ['timeout-minutes: 20', 'turns: 3', 'model: x', []],
+  ['timeout-minutes: 20', 'turns: 3', 'model: x', ['20, and a run may work 30 minutes']],
+  ['timeout-minutes: 40', 'turns: 3', 'model: x', []],
+  ['timeout-minutes: 40', 'minutes: 60', 'max-minutes: 45', ['may work 45 minutes']],
   ['timeout-minutes: "${{ vars.X }}"', 'minutes: 30', 'model: x', []],
 ])(
   'a job with %s is noted if a run may work as long (%s, %s)',
@@ -294,6 +297,21 @@ test('two workflows that start a run for the same phrase are reported, two phras
   ]);
   const other = { file: 'b.yml', text: workflow(null, 'trigger-phrase: /review') };
   expect(problems(lintWorkflows([one, other]))).toEqual([]);
+});
+
+const phrases = (...pair: readonly string[]) =>
+  lintWorkflows(pair.map((text, index) => ({ file: `${index}.yml`, text }))).filter(
+    ({ check }) => check === 'phrase',
+  );
+
+test('one workflow for comments on issues and one for those on pull requests start no run twice', () => {
+  const texts = ['!github.event.issue.pull_request', 'github.event.issue.pull_request', 'true'];
+  const [issues = '', pulls = '', all = ''] = texts.map((where) =>
+    workflow(`${where} && (${condition(['/countersign', ...ANSWERS])})`),
+  );
+  expect(phrases(issues, pulls)).toEqual([]);
+  for (const one of [issues, pulls]) expect(phrases(one, all)).toHaveLength(1);
+  expect(phrases(pulls, pulls)).toHaveLength(1);
 });
 
 test.each(['finish', 'todo_write'])('a rule that asks about %s has no effect', (rule) => {
@@ -354,7 +372,7 @@ test('files that the default branch does not have are noted', async () => {
 
 test('a policy that runs tests which no step installs is reported until init has written the steps', async () => {
   const root = await repository({
-    'package.json': '{ "scripts": { "test": "vitest" } }',
+    'package.json': '{ "scripts": { "test": "vitest" }, "devDependencies": { "vitest": "5" } }',
     '.github/workflows/comments.yml': workflow(null),
     '.github/countersign.yml': 'version: 1\nauto: [bash_run(npm test *)]\n',
   });
@@ -368,6 +386,30 @@ test('a policy that runs tests which no step installs is reported until init has
   await cli(['init', '--recipe', 'comments', '--yes', '--overwrite'], { cwd: root });
   expect(problems(await doctor(root)).filter((found) => !found.startsWith('sandbox'))).toEqual([]);
 });
+
+test.each([
+  ['package.json', '{ "scripts": { "test": "node --test" } }', 'npm test', false],
+  ['package.json', '{ "scripts": { "test": "x" }, "workspaces": ["a"] }', 'npm test', true],
+  [
+    'package.json',
+    '{ "scripts": { "test": "x" }, "dependencies": { "a": "1" } }',
+    'npm test',
+    true,
+  ],
+  ['go.mod', 'module a\n\ngo 1.24\n', 'go test *', false],
+  ['go.mod', 'module a\n\nrequire b v1.0.0\n', 'go test *', true],
+])(
+  'steps that install are missed only if packages are needed: %s %j',
+  async (file, text, rule, isMissed) => {
+    const root = await repository({
+      [file]: text,
+      '.github/workflows/comments.yml': workflow(null),
+      '.github/countersign.yml': `version: 1\nauto: [bash_run(${rule})]\n`,
+    });
+    const found = problems(await doctor(root));
+    expect(found.some((one) => one.startsWith('setup'))).toBe(isMissed);
+  },
+);
 
 test('init says that a second workflow answers the phrase of the first', async () => {
   const root = await repository({ 'README.md': 'Hello.' });

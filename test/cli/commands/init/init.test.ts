@@ -58,6 +58,13 @@ function initAtTerminal(
   });
 }
 
+/** No to the workflow, and an answer to whether the policy is overwritten. */
+const noAnd = (answer: string) =>
+  [
+    [/Write .*workflows.*\?/, 'n'],
+    [/Overwrite .*countersign.*\?/, answer],
+  ] as const;
+
 async function textAt(path: string): Promise<string> {
   return await readFile(join(folder, path), 'utf8');
 }
@@ -213,5 +220,15 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
     expect(out).toContain('Nothing was written.');
     expect(out).not.toContain('Next:');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a no to the workflow alone leaves it to do, and a no to what exists leaves nothing to do', async () => {
+    await put('.github/countersign/triage.yml', 'version: 1\nmode: deny\n');
+    const { out } = await initAtTerminal(noAnd('n'), '--recipe', 'triage');
+    expect(out).toContain('Nothing was written.');
+    expect(out).not.toMatch(/Next:|The workflow uses/);
+    expect((await initAtTerminal(noAnd('y'), '--recipe', 'triage')).out).toContain(
+      '1. Write .github/workflows/triage.yml: run init again, and answer y.',
+    );
   });
 });
