@@ -70,8 +70,9 @@ const invalidAnswer = z
   .refine((found) => 'jsonrpc' in found || 'result' in found);
 /** What a server writes that could not read the id of a request. */
 const unnamedError = z.looseObject({
+  jsonrpc: z.literal('2.0'),
   id: z.null().optional(),
-  error: z.looseObject({ message: z.string() }),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
 });
 const cancellation = z.object({
   method: z.literal('notifications/cancelled'),
@@ -314,7 +315,7 @@ interface LastWords {
   readonly unnamed: string;
 }
 
-/** A local server. */
+/** A local server. An error that names no request is the answer to the only one that is open; of several, nobody knows to which. */
 function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
@@ -326,10 +327,22 @@ function stdioTransport(
   let ended: string | null = null;
   let errors = '';
   let unnamed = '';
+  const open = new Set<number>();
   const receive = (line: string): void => {
-    const error = unnamedError.safeParse(parseJson(line));
-    if (error.success) unnamed = sliceWhole(error.data.error.message, KEPT_ERROR_CHARS);
-    for (const message of messagesIn(line)) transport.onmessage?.(message);
+    const unnamedAnswer = unnamedError.safeParse(parseJson(line));
+    if (unnamedAnswer.success) {
+      const { error } = unnamedAnswer.data;
+      const [only] = open;
+      if (only !== undefined && open.size === 1) deliver({ jsonrpc: '2.0', id: only, error });
+      else unnamed = sliceWhole(error.message, KEPT_ERROR_CHARS);
+      return;
+    }
+    for (const message of messagesIn(line)) deliver(message);
+  };
+  const deliver = (message: JSONRPCMessage): void => {
+    // Servers write the id as a text, too, which the SDK takes for the number that it is.
+    if (!('method' in message)) open.delete(Number(message.id));
+    transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
@@ -363,7 +376,12 @@ function stdioTransport(
       });
     },
     send: (message) => {
-      if ('id' in message && 'method' in message) unnamed = '';
+      const cancelled = cancellation.safeParse(message);
+      if (cancelled.success) open.delete(Number(cancelled.data.params.requestId));
+      if ('id' in message && 'method' in message) {
+        open.add(Number(message.id));
+        unnamed = '';
+      }
       const taken = child?.write(serializeMessage(message)) === true;
       return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
     },
