@@ -40,6 +40,7 @@ import {
   closeCrashedRun,
   closeMarkedComment,
   closeSuspendedRequest,
+  endTracking,
   type MarkedComment,
 } from './close-request.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
@@ -118,6 +119,7 @@ async function findPendingRun(
         because: MISSING,
         runUrl: answer.environment.jobUrl,
       });
+      await endTrackingOf(answer, context, { run: pointer.marker.run, because: MISSING });
       return MISSING;
     case 'crashed':
     case 'suspended': {
@@ -270,8 +272,10 @@ async function resume(
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(answer, context, because);
-    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
+    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
       await closeVoid(answer, context, { resumable, run, because, head: null });
+      await endTrackingOf(answer, context, { run: resumable.marker.run, because });
+    }
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     place = placeOf(answer, context);
     report = await reportEarlyFailure(request, context, { place, error });
@@ -282,15 +286,27 @@ async function resume(
 
 /** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
 async function closeLost(
-  { environment }: AnswerRequest,
-  { github, runner }: ActionContext,
+  answer: AnswerRequest,
+  context: ActionContext,
   { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
 ): Promise<CountersignError> {
-  const end = { because, runUrl: environment.jobUrl };
+  const { github, runner } = context;
+  const end = { because, runUrl: answer.environment.jobUrl };
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, resumable, end);
   });
+  await endTrackingOf(answer, context, { run: resumable.marker.run, because });
   return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
+}
+
+async function endTrackingOf(
+  { trigger, environment: { jobUrl } }: AnswerRequest,
+  context: ActionContext,
+  { run, because }: { readonly run: string; readonly because: string },
+): Promise<void> {
+  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
+    await endTracking(context, { run, issue: trigger.number }, { because, jobUrl });
+  });
 }
 
 /** A client that saves for the post step whether this job has claimed the run. */

@@ -56,6 +56,17 @@ function expectLost(end: StageEnd): void {
   expect(end.last).toContain('/approve');
 }
 
+/** Nobody is told any more that the run waits, and the head hash that the run published stays. */
+function expectEnded(tracking: string, because: string): void {
+  expect(tracking).toMatch(
+    /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · \[job\]/,
+  );
+  expect(tracking).toContain(because);
+  expect(tracking).not.toContain('/approve');
+  expect(tracking).not.toContain('awaiting-approval');
+  expect(tracking).toContain('head hash `');
+}
+
 test('a run of another workflow is left to that workflow', async () => {
   const end = await resumed({ workflow: '.github/workflows/other.yml' });
   expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0, verdict: null });
@@ -185,6 +196,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+    expectEnded(end.tracking, 'The checkpoint is gone');
   });
 
   test('is not closed if only the key of this job is another one, which can be set again', async () => {
@@ -192,6 +204,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
     expect(end.last).toContain('The secret was probably rotated since.');
     expect(end.asked).toContain('"state":"suspended"');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   });
 });
 
@@ -232,6 +245,7 @@ describe('of two jobs that have an answer', () => {
     expect(end.last).toContain('Another job claimed this run and has not continued it');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
+    expectEnded(end.tracking, 'Another job claimed this run');
   });
 });
 
