@@ -34,6 +34,9 @@ import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 import { HttpAnswers, INVALID_ANSWER, RESUMES_MAX } from './http-answers.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
+/** The statuses of a server that is not ready, and how long it is waited for before each further attempt. */
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const BUSY_PAUSES_MS = [500, 4_000];
 /** For all pages of a list together. */
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
@@ -151,7 +154,7 @@ export async function connectServer(
 ): Promise<McpConnection> {
   const sessions: Session[] = [];
   const open = async (): Promise<Session> => {
-    const session = await openSession(place, context);
+    const session = await openWhenReady(place, context);
     sessions.push(session);
     return session;
   };
@@ -226,6 +229,19 @@ export async function connectServer(
   };
 }
 
+/** Opens a session. A server that is busy, or that its gateway is just starting, is asked again: nothing has happened there yet. */
+async function openWhenReady(place: ServerAddress, context: ServerContext): Promise<Session> {
+  for (const pauseMs of BUSY_PAUSES_MS) {
+    try {
+      return await openSession(place, context);
+    } catch (error) {
+      if (!BUSY.has(statusOf(error) ?? 0)) throw error;
+    }
+    await systemClock.sleep(pauseMs);
+  }
+  return await openSession(place, context);
+}
+
 async function openSession(place: ServerAddress, context: ServerContext): Promise<Session> {
   const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
   const { redactor } = context;
@@ -271,8 +287,8 @@ function failureText(error: unknown): string {
   if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
     return `HTTP ${error.code}: ${httpMessage(error)}`;
   if (error instanceof z.core.$ZodError) return invalidMessage(error);
-  const data = error instanceof McpError ? JSON.stringify(error.data) : undefined;
-  return data === undefined ? errorText(error) : `${errorText(error)} ${data}`;
+  const data = error instanceof McpError ? (error.data ?? null) : null;
+  return data === null ? errorText(error) : `${errorText(error)} ${JSON.stringify(data)}`;
 }
 
 /** The SDK gives everything that its schemas say about an answer, which are pages of JSON. */
@@ -286,6 +302,12 @@ function httpMessage({ message }: StreamableHTTPError): string {
     " not followed (redirectPolicy: 'same-origin')",
     ' is not followed: write that address as its `url` in the policy',
   );
+}
+
+/** The status with which a server over HTTP refused a request; `null` for another error. */
+function statusOf(error: unknown): number | null {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof StreamableHTTPError ? (cause.code ?? null) : null;
 }
 
 /** Whether a server over HTTP does not know the session of a request, which it then has not executed. */
