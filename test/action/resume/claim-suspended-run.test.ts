@@ -29,7 +29,15 @@ import {
 import { saveCheckpoint } from '../../../src/session/index.ts';
 import { jumpingClock, QUIET } from '../../approvals/context.ts';
 import { BOB, BOT, MemoryGitHub } from '../../approvals/memory-github.ts';
-import { asked, reply, runStart, state, turnStart, verdict, runEnd } from '../../audit/events.ts';
+import {
+  asked,
+  reply,
+  runStart,
+  state as callState,
+  turnStart,
+  verdict,
+  runEnd,
+} from '../../audit/events.ts';
 import { SECRET, stateOf } from '../../checkpoint/states.ts';
 
 const RUN = 'run-0123456789abcdef';
@@ -393,9 +401,9 @@ describe('a run whose job has ended, and whose comment says that it waits', () =
     runStart(),
     turnStart(1),
     reply(1),
-    state('c1', 'PENDING'),
+    callState('c1', 'PENDING'),
     verdict('c1', 'requireApproval'),
-    state('c1', 'APPROVAL_REQUIRED'),
+    callState('c1', 'APPROVAL_REQUIRED'),
     asked('c1', { requests: [{ approval: id, call: 'c1', digest }] }),
   ];
   const suspended: TrailEvent = { type: 'run.suspended', approvals: [id] };

@@ -174,16 +174,16 @@ test('an answer to a request of another account is left to the run of that accou
   expect(end.log).toContain("the approval comment is not by the account of this job's token");
 });
 
-describe('a run that could not say in its approval comment that it is suspended', () => {
-  /** The comment is as it was posted, as if GitHub had taken no update of it. */
-  const unsaid = ({ runner: { github }, asked }: SuspendedStage): void => {
-    const posted = github.log.find(
-      ({ method, body }) => method === 'POST' && body.includes('countersign:approval-request'),
-    );
-    const { body } = z.object({ body: z.string() }).parse(JSON.parse(posted?.body ?? ''));
-    github.editComment({ id: asked, login: BOT, body });
-  };
+/** The approval comment is as it was posted, as if GitHub had taken no update of it. */
+function unsaid({ runner: { github }, asked }: SuspendedStage): void {
+  const posted = github.log.find(
+    ({ method, body }) => method === 'POST' && body.includes('countersign:approval-request'),
+  );
+  const { body } = z.object({ body: z.string() }).parse(JSON.parse(posted?.body ?? ''));
+  github.editComment({ id: asked, login: BOT, body });
+}
 
+describe('a run that could not say in its approval comment that it is suspended', () => {
   test('is resumed by an answer all the same', async () => {
     const end = await resumed({ meanwhile: unsaid });
     expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
