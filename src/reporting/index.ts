@@ -4,6 +4,7 @@ export { markdownCell, markdownCode } from './summary/markdown-cell.ts';
 export { changesSection } from './summary/changes-section.ts';
 export { logListener, type LogTone } from './log.ts';
 export {
+  abandonedBody,
   finalBody,
   headLine,
   jobSummary,

@@ -80,6 +80,15 @@ describe('rate limits', () => {
     expect(waits.map((one) => one.waitMs)).toEqual([60_000, 120_000]);
   });
 
+  test('a limit that comes as a page is a limit, and no missing permission', async () => {
+    const { server, github, waits } = await context();
+    const headers = { 'content-type': 'text/html' };
+    const body = '<!DOCTYPE html><p>You have exceeded a secondary rate limit.</p>';
+    server.fail({ match: /GET/, status: 403, headers, body });
+    await github.defaultBranch();
+    expect(waits.map((one) => one.waitMs)).toEqual([60_000]);
+  });
+
   test('a limit without end is given up', async () => {
     const { server, github, clock } = await context();
     server.fail({ match: /GET/, status: 429, times: 1000, body: {} });
@@ -370,6 +379,26 @@ describe('trouble', () => {
       expect(error.message).not.toMatch(/<|Unicorn|secret-looking/);
     },
   );
+
+  test.each([
+    ['30', [30_000, 30_000]],
+    ['2', [2_000, 4_000]],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', [1_000, 4_000]],
+  ])('503 with Retry-After: %s is tried again when it asks for that', async (value, expected) => {
+    const { server, github, waits } = await context();
+    server.fail({ match: /GET/, times: 2, status: 503, headers: { 'retry-after': value } });
+    expect(await github.defaultBranch()).toBe('main');
+    expect(waits.map((one) => one.waitMs)).toEqual(expected);
+  });
+
+  test('503 that asks for a longer wait than a run may make is given up at once', async () => {
+    const { server, github, waits } = await context();
+    server.fail({ match: /GET/, status: 503, headers: { 'retry-after': '3600' } });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toContain('asks for a longer wait');
+    expect(waits).toEqual([]);
+  });
 
   test('no server at all is unreachable, and the message says why', async () => {
     const closed = await listenOnLoopback(createServer(), 0);

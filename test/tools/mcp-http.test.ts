@@ -286,6 +286,35 @@ test('an answer without an empty line after its last event is understood', async
   expect(textOf(await go(tools))).toBe('went');
 });
 
+test('a server that is not ready at first is asked again, one that refuses is not', async () => {
+  for (const [status, asked, names] of [
+    [503, 2, ['mcp__far__go']],
+    [429, 2, ['mcp__far__go']],
+    [401, 1, []],
+  ] as const) {
+    let initializations = 0;
+    const tools = await startServer(({ response, message }) => {
+      if (message?.method !== 'initialize') return false;
+      initializations += 1;
+      if (initializations > 1) return false;
+      response.writeHead(status).end('Not now.');
+      return true;
+    });
+    expect(tools.tools.map(({ name }) => name)).toEqual(names);
+    expect(initializations).toBe(asked);
+  }
+});
+
+test('an answer that begins with a mark of the byte order is read', async () => {
+  const tools = await startServer(({ response, message }) => {
+    if (message?.id === undefined) return false;
+    response.writeHead(200, JSON_TYPE).end(`\uFEFF${resultOf(message)}`);
+    return true;
+  });
+  expect(tools.warnings).toEqual([]);
+  expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__far__go']);
+});
+
 test('the stream of what a server says on its own is opened once', async () => {
   let opened = 0;
   const tools = await startServer(({ request, response }) => {

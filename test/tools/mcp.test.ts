@@ -427,12 +427,32 @@ describe('servers that misbehave', () => {
     }
   });
 
-  test('one whose error names no request has its words in the failure of the request', async () => {
-    const body = `say({ id: null, error: { code: -32600, message: 'No such tenant' } });
-      process.stdin.once('end', () => process.exit(1)).destroy();
-      process.exitCode = 1;`;
-    const tools = await start({ nameless: scripted('nameless', body) });
-    expect(tools.warnings.join()).toMatch(/names no request: "No such tenant"/);
+  test('one whose error names no request fails the only request that is open, with its words', async () => {
+    const unnamed = "say({ id: null, error: { code: -32600, message: 'No such tenant' } });";
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('go'), tool('silent')] } });
+      if (params.name === 'go') ${unnamed}`;
+    const tools = await start({
+      listless: scripted('nameless', unnamed),
+      tenant: scripted('tenant', body),
+    });
+    expect(tools.warnings).toEqual([
+      'The MCP server listless is left out: MCP error -32600: No such tenant',
+    ]);
+    const result = await call(pick(tools, 'mcp__tenant__go'), {});
+    expect(result).toMatchObject({ ok: false, llmContent: 'MCP error -32600: No such tenant' });
+  });
+
+  test('one whose error names none of two open requests has its words in the failure of both', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('silent'), tool('go')] } });
+      if (params.name === 'silent') return;
+      say({ error: { code: -32600, message: 'No such tenant' } });
+      process.stdout.write('', () => process.exit(1));`;
+    const tools = await start({ two: scripted('two', body) });
+    const results = await Promise.all(
+      ['silent', 'go'].map((name) => call(pick(tools, `mcp__two__${name}`), {})),
+    );
+    for (const result of results)
+      expect(JSON.stringify(result)).toMatch(/closed.*names no request: .*No such tenant/);
   });
 
   test('one that writes a message without an end is ended', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/common/index.ts';
 import { createMarker } from '../../src/agent/index.ts';
@@ -419,8 +419,24 @@ describe('pages', () => {
     expect(textOf(await get(`${base}/json`))).toBe('{"a":1}');
     expect(textOf(await get(`${base}/bin`))).toContain('is not text');
     expect(textOf(await get(`${base}/zip`))).toContain('unpacked');
-    expect(textOf(await get(`${base}/bomb`))).toContain('larger than 5242880');
+    expect(textOf(await get(`${base}/bomb`))).toContain('it has more than 5242880 bytes');
   });
+
+  const HTML = '<p>the text</p>';
+  test.each<[string, string | Buffer, string]>([
+    ['gzip, br', brotliCompressSync(gzipSync(HTML)), 'the text'],
+    ['gzip, identity', gzipSync(HTML), 'the text'],
+    ['UTF-8', HTML, 'the text'],
+    ['exi', gzipSync(HTML), 'its content coding exi is unknown'],
+    ['exi, gzip', gzipSync(gzipSync(HTML)), 'its content coding exi is unknown'],
+  ])(
+    'a page whose content codings are %s is read, or refused with the reason',
+    async (codings, bytes, words) => {
+      const headers = { 'content-type': 'text/html', 'content-encoding': codings };
+      const port = await serve((_, response) => void response.writeHead(200, headers).end(bytes));
+      expect(textOf(await get(`http://page.test:${port}/`))).toContain(words);
+    },
+  );
 
   const russian = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
   test.each<[string, string, Buffer, string]>([

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
 import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
-import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
+import { type Clock, CountersignError, type Outcome, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
   findPending,
@@ -21,6 +21,7 @@ import {
   type WorkflowRun,
   type IssueComment,
 } from '../../github/index.ts';
+import { surveyCrashedRun } from '../../recovery/index.ts';
 import type { ResumingAnswer } from '../context.ts';
 import type { MarkedComment } from './close-request.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
@@ -43,7 +44,7 @@ const MAX_CLAIMS = 5;
 export type SuspendedRunPointer =
   /** There is nothing to resume. `over`: and there never will be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
-  /** `gone`: the waiting job ended without a checkpoint. */
+  /** `gone`: the job ended while its comment said that it waits. It may be suspended all the same, if it could not update the comment. */
   | (MarkedComment & { readonly kind: 'gone' })
   | (MarkedComment & { readonly kind: 'crashed' | 'suspended' })
   /** The answer counts for nothing, and its author should be told. */
@@ -230,6 +231,29 @@ export async function claimSuspendedRun(
 }
 
 /**
+ * How the run of an approval comment ended whose job has ended, whatever the comment says: GitHub may have taken no update of it.
+ * `awaiting-approval`: it is suspended, and waits for an answer to this comment. `null`: there is no audit trail that says so. Nothing is
+ * kept in `folder`.
+ */
+export async function endOfRun(
+  options: Parameters<typeof claimOnce>[0],
+  commentId: number,
+): Promise<Outcome | null> {
+  const { folder } = options;
+  try {
+    if (typeof (await verifiedTrail(options)) === 'string') return null;
+    const { outcome, suspended, approvals } = await surveyCrashedRun(folder);
+    if (!suspended) return outcome;
+    const isOpen = [...approvals.values()].some(
+      (asked) => asked.commentId === commentId && asked.status === 'open',
+    );
+    return isOpen ? 'awaiting-approval' : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
  * of it is used before that. Resolves with the reason if it is gone. Throws `checkpoint-refused` with the reason.
  */
@@ -243,6 +267,14 @@ async function claimOnce(options: {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }): Promise<ClaimedRun | string> {
+  const origin = await verifiedTrail(options);
+  return typeof origin === 'string' ? origin : { origin, ...(await openLast(options)) };
+}
+
+/** Downloads the trail that an approval comment points to, and verifies it. Resolves and throws as `claimOnce` does. */
+async function verifiedTrail(
+  options: Parameters<typeof claimOnce>[0],
+): Promise<ClaimedRun['origin'] | string> {
   const { marker, environment, folder } = options;
   const { workflowRun, attempt, run } = marker;
   if (workflowRun === null) throw refused('the approval comment names no workflow run');
@@ -255,7 +287,7 @@ async function claimOnce(options: {
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
-  return { origin, ...(await openLast(options)) };
+  return origin;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
+import { abandonedBody, trackingMarker } from '../../reporting/index.ts';
 import type { ActionContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
@@ -59,6 +60,22 @@ export async function closeMarkedComment(
   const body = renderClosedComment({ run: marker.run, ids: marker.ids, because: asked, runUrl });
   await github.updateComment(comment.id, body);
   await closeApprovalCheck(github, marker.check, because);
+}
+
+/** Says in the tracking comment of a run why no job can resume it any more. One that shows another end stays. */
+export async function endTracking(
+  { github, self }: Pick<ActionContext, 'github' | 'self'>,
+  tracked: { readonly run: string; readonly issue: number },
+  end: { readonly because: string; readonly jobUrl: string },
+): Promise<void> {
+  const account = await self();
+  const { comments } = await github.comments(tracked.issue);
+  const marker = trackingMarker(tracked.run);
+  const found = comments.findLast(
+    ({ author, body }) => author !== null && author.id === account?.id && body.startsWith(marker),
+  );
+  const body = found === undefined ? null : abandonedBody(found.body, end);
+  if (found !== undefined && body !== null) await github.updateComment(found.id, body);
 }
 
 /** Updates the comment of a crashed run, which offers to resume it, with the run's end. */

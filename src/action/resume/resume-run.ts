@@ -9,7 +9,7 @@ import {
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
-import { CountersignError, errorText, memoize } from '../../common/index.ts';
+import { CountersignError, errorText, memoize, type Outcome } from '../../common/index.ts';
 import { type Account, atLeast } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
@@ -30,6 +30,7 @@ import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,
+  endOfRun,
   isContinued,
   policyPathOf,
   type SuspendedRunPointer,
@@ -40,6 +41,7 @@ import {
   closeCrashedRun,
   closeMarkedComment,
   closeSuspendedRequest,
+  endTracking,
   type MarkedComment,
 } from './close-request.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
@@ -48,6 +50,9 @@ import { replayEvents } from './replay-events.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const NO_KEY =
+  'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
 
 /** A suspended or crashed run of this workflow, and the secret of its checkpoint. */
 interface ResumableRun extends MarkedComment {
@@ -113,18 +118,15 @@ async function findPendingRun(
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
-      await reply(answer, context, MISSING);
-      await closeMarkedComment(github, pointer, {
-        because: MISSING,
-        runUrl: answer.environment.jobUrl,
-      });
-      return MISSING;
     case 'crashed':
     case 'suspended': {
-      const found = await resumableRun(answer, context, pointer);
+      const found =
+        pointer.kind === 'gone'
+          ? await runOfGoneJob(answer, context, pointer)
+          : await resumableRun(answer, context, pointer);
       if (typeof found === 'string') return found;
       const isOwn = found.workflow === answer.environment.workflow;
-      const refused = pointer.kind === 'suspended' && isOwn ? await outsider() : null;
+      const refused = pointer.kind !== 'crashed' && isOwn ? await outsider() : null;
       if (refused === null) return found;
       return await turnAway(answer, context, {
         request: pointer.comment,
@@ -132,6 +134,45 @@ async function findPendingRun(
       });
     }
   }
+}
+
+/** What claiming a run needs. */
+function claimOptions(answer: AnswerRequest, context: ActionContext, resumable: ResumableRun) {
+  return {
+    ...resumable,
+    ...context,
+    store: artifactsOf(requestOf(answer), context),
+    environment: answer.environment,
+    folder: folderOf(answer.environment, resumable.marker.run),
+  };
+}
+
+/**
+ * The run of a job that has ended although its comment says that it waits: a suspended one, if GitHub took no update of the comment. Otherwise
+ * the comment is closed; resolves with what this job says.
+ */
+async function runOfGoneJob(
+  answer: AnswerRequest,
+  context: ActionContext,
+  pointer: MarkedComment & { readonly kind: 'gone' },
+): Promise<ResumableRun | string> {
+  const found = await resumableRun(answer, context, pointer);
+  if (typeof found === 'string' && found !== NO_KEY) return found;
+  const end =
+    typeof found === 'string'
+      ? null
+      : await endOfRun(claimOptions(answer, context, found), found.comment.id);
+  if (end === 'awaiting-approval') return found;
+  const because = end === null ? MISSING : endedText(end);
+  await reply(answer, context, because);
+  const runUrl = answer.environment.jobUrl;
+  await closeMarkedComment(context.github, pointer, { because, runUrl });
+  await endTrackingOf(answer, context, { run: pointer.marker.run, because });
+  return because;
+}
+
+function endedText(outcome: Outcome): string {
+  return `The run has ended (${outcome}), and could not say so here. Its audit trail says what was done.`;
 }
 
 /**
@@ -186,12 +227,8 @@ async function hasRole(
 async function resumableRun(
   answer: AnswerRequest,
   { github }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' }>,
+  pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' | 'gone' }>,
 ): Promise<ResumableRun | string> {
-  const suspension = suspensionOf(answer);
-  if (suspension === null) {
-    return 'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
-  }
   const { marker, comment } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
@@ -199,9 +236,11 @@ async function resumableRun(
   const workflow =
     marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
   // Other workflows of the repository see the same comment, and resume their own runs.
-  const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
+  const served = [answer.environment.workflow, ...answer.inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
+  const suspension = suspensionOf(answer);
+  if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
@@ -221,16 +260,11 @@ async function resume(
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
   try {
-    const claimed = await claimSuspendedRun(
-      {
-        ...resumable,
-        ...context,
-        store: artifactsOf(request, context),
-        environment: answer.environment,
-        folder: folderOf(answer.environment, resumable.marker.run),
-      },
-      { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
-    );
+    const claimed = await claimSuspendedRun(claimOptions(answer, context, resumable), {
+      issue: answer.trigger.number,
+      answer: answer.answer,
+      self: await context.self(),
+    });
     if (typeof claimed === 'string') throw await closeLost(answer, context, { resumable, claimed });
     run = claimed;
     place = placeOf(answer, context, resumable.marker.run);
@@ -270,8 +304,10 @@ async function resume(
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(answer, context, because);
-    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
+    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
       await closeVoid(answer, context, { resumable, run, because, head: null });
+      await endTrackingOf(answer, context, { run: resumable.marker.run, because });
+    }
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     place = placeOf(answer, context);
     report = await reportEarlyFailure(request, context, { place, error });
@@ -282,15 +318,27 @@ async function resume(
 
 /** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
 async function closeLost(
-  { environment }: AnswerRequest,
-  { github, runner }: ActionContext,
+  answer: AnswerRequest,
+  context: ActionContext,
   { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
 ): Promise<CountersignError> {
-  const end = { because, runUrl: environment.jobUrl };
+  const { github, runner } = context;
+  const end = { because, runUrl: answer.environment.jobUrl };
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, resumable, end);
   });
+  await endTrackingOf(answer, context, { run: resumable.marker.run, because });
   return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
+}
+
+async function endTrackingOf(
+  { trigger, environment: { jobUrl } }: AnswerRequest,
+  context: ActionContext,
+  { run, because }: { readonly run: string; readonly because: string },
+): Promise<void> {
+  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
+    await endTracking(context, { run, issue: trigger.number }, { because, jobUrl });
+  });
 }
 
 /** A client that saves for the post step whether this job has claimed the run. */

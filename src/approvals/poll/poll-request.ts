@@ -1,7 +1,7 @@
 import { clauseText, CountersignError } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import { isWaitOver, remainingWaitMs } from './expiry.ts';
+import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import {
   type Draft,
@@ -26,6 +26,7 @@ import {
   displayKey,
   requestStates,
   updateApprovalComment,
+  warn,
 } from './approval-session.ts';
 import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
@@ -35,7 +36,7 @@ import { editedReason } from './comment-edits.ts';
 const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
-/** Polls in a row that may fail before the request is void. */
+/** Polls in a row that may fail before the run is suspended, or the request is void. */
 const FAILURES_MAX = 5;
 /** How often the issue and the head are checked while nobody answers. */
 const ISSUE_CHECK_MS = 30_000;
@@ -168,9 +169,24 @@ async function pollOnce(
   } catch (error) {
     if (end?.aborted === true && isCut(error)) return { kind: 'timeout', isUnread: true };
     state.failures += 1;
-    if (!isOutage(error) || state.failures >= FAILURES_MAX) return unreadable(error);
-    return { kind: 'waiting', news: false, isPartial: state.isPartial };
+    if (!mayPass(error)) return unreadable(error);
+    if (state.failures < FAILURES_MAX)
+      return { kind: 'waiting', news: false, isPartial: state.isPartial };
+    return await givenUp(session, error);
   }
+}
+
+/** Whether another job, or this one later, may read the answers: GitHub does not answer, or the token has expired, as those of Apps do. */
+function mayPass(error: unknown): boolean {
+  return isOutage(error) || (error instanceof CountersignError && error.code === 'input-invalid');
+}
+
+/** Leaves the answers to another job if the run can be suspended. */
+async function givenUp(session: ApprovalSession, error: unknown): Promise<PollEnd> {
+  const { trail, settings } = session.options;
+  if (settings.then !== 'suspend' || hasExpired(session)) return unreadable(error);
+  await warn(trail, 'answers-not-read', error);
+  return { kind: 'timeout', isUnread: true };
 }
 
 /** The reviews of the pull request whose head the requests are about, if the policy says that they answer. */

@@ -74,6 +74,7 @@ const commentEdits = z
   );
 
 const MAX_COMMENT_PAGES = 50;
+const MAX_REACTION_PAGES = 50;
 /** How far back a comment is searched for after a lost answer. GitHub's clock and ours differ by less. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
@@ -174,17 +175,17 @@ export function commentsClient(core: ClientCore) {
       });
       return isLost && !created ? { created, isLost } : { created };
     },
-    hasReacted: (id, reaction, by) =>
-      core.request({
+    hasReacted: async (id, reaction, by) => {
+      const all = await allPages(core, {
         route: `GET ${core.base}/issues/comments/${id}/reactions`,
-        query: { content: reaction, per_page: PER_PAGE },
+        query: { content: reaction },
         doing: `list the reactions to comment ${id}`,
         needs: NEEDS_READ,
-        read: (reply) => {
-          const found = readAs(reactions)(reply);
-          return found?.some(({ content, user }) => content === reaction && user?.id === by);
-        },
-      }),
+        read: readAs(reactions),
+        maxPages: MAX_REACTION_PAGES,
+      });
+      return all.some(({ content, user }) => content === reaction && user?.id === by);
+    },
     threadState: async (number, nodeIds) => {
       if (nodeIds.includes('') || nodeIds.length > MAX_NODES) {
         throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {

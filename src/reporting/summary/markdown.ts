@@ -311,6 +311,23 @@ export function finalBody(
   ]);
 }
 
+const IS_OPEN = /\*\*Countersign(?:: awaiting-approval\*\*|\*\* is working)/;
+
+/** The tracking comment of a run that no job can resume any more, with the head hash of the current one; `null` if that shows another end. */
+export function abandonedBody(
+  before: string,
+  end: { readonly because: string; readonly jobUrl: string },
+): string | null {
+  const [markers = '', title = ''] = before.split('\n\n');
+  if (!IS_OPEN.test(title)) return null;
+  const ended = `${OUTCOME_EMOJI.error} **Countersign: error** · [job](${end.jobUrl})`;
+  const head = before.lastIndexOf(HEAD_LINE);
+  return paragraphs([markers, ended, quoted(end.because), head === -1 ? '' : before.slice(head)]);
+}
+
+/** How the last paragraph of a tracking comment begins. */
+const HEAD_LINE = '<details><summary>Audit trail: ';
+
 /** The head of the audit trail at this time, folded: few people need it. */
 export function headLine({ count, hash }: TrailHead): string {
   return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);

@@ -220,7 +220,8 @@ async function* wholeFor(
 ): AsyncGenerator<Uint8Array> {
   const read: Uint8Array[] = [];
   for await (const chunk of chunks) read.push(chunk);
-  const text = Buffer.concat(read).toString('utf8');
+  // Some servers begin with a mark of the byte order, which this leaves out.
+  const text = new TextDecoder().decode(Buffer.concat(read));
   const value = parseJson(text) ?? null;
   const isMessage = isArray(value) || (isJsonObject(value) && value['jsonrpc'] === '2.0');
   yield Buffer.from(JSON.stringify(isMessage ? withRequest(value, id) : notMessage(text, id)));

@@ -34,6 +34,9 @@ import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 import { HttpAnswers, INVALID_ANSWER, RESUMES_MAX } from './http-answers.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
+/** The statuses of a server that is not ready, and how long it is waited for before each further attempt. */
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const BUSY_PAUSES_MS = [500, 4_000];
 /** For all pages of a list together. */
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
@@ -70,8 +73,9 @@ const invalidAnswer = z
   .refine((found) => 'jsonrpc' in found || 'result' in found);
 /** What a server writes that could not read the id of a request. */
 const unnamedError = z.looseObject({
+  jsonrpc: z.literal('2.0'),
   id: z.null().optional(),
-  error: z.looseObject({ message: z.string() }),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
 });
 const cancellation = z.object({
   method: z.literal('notifications/cancelled'),
@@ -150,7 +154,7 @@ export async function connectServer(
 ): Promise<McpConnection> {
   const sessions: Session[] = [];
   const open = async (): Promise<Session> => {
-    const session = await openSession(place, context);
+    const session = await openWhenReady(place, context);
     sessions.push(session);
     return session;
   };
@@ -225,6 +229,19 @@ export async function connectServer(
   };
 }
 
+/** Opens a session. A server that is busy, or that its gateway is just starting, is asked again: nothing has happened there yet. */
+async function openWhenReady(place: ServerAddress, context: ServerContext): Promise<Session> {
+  for (const pauseMs of BUSY_PAUSES_MS) {
+    try {
+      return await openSession(place, context);
+    } catch (error) {
+      if (!BUSY.has(statusOf(error) ?? 0)) throw error;
+    }
+    await systemClock.sleep(pauseMs);
+  }
+  return await openSession(place, context);
+}
+
 async function openSession(place: ServerAddress, context: ServerContext): Promise<Session> {
   const client = new Client({ name: 'countersign', version: VERSION }, { capabilities: {} });
   const { redactor } = context;
@@ -270,8 +287,8 @@ function failureText(error: unknown): string {
   if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
     return `HTTP ${error.code}: ${httpMessage(error)}`;
   if (error instanceof z.core.$ZodError) return invalidMessage(error);
-  const data = error instanceof McpError ? JSON.stringify(error.data) : undefined;
-  return data === undefined ? errorText(error) : `${errorText(error)} ${data}`;
+  const data = error instanceof McpError ? (error.data ?? null) : null;
+  return data === null ? errorText(error) : `${errorText(error)} ${JSON.stringify(data)}`;
 }
 
 /** The SDK gives everything that its schemas say about an answer, which are pages of JSON. */
@@ -285,6 +302,12 @@ function httpMessage({ message }: StreamableHTTPError): string {
     " not followed (redirectPolicy: 'same-origin')",
     ' is not followed: write that address as its `url` in the policy',
   );
+}
+
+/** The status with which a server over HTTP refused a request; `null` for another error. */
+function statusOf(error: unknown): number | null {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof StreamableHTTPError ? (cause.code ?? null) : null;
 }
 
 /** Whether a server over HTTP does not know the session of a request, which it then has not executed. */
@@ -314,7 +337,7 @@ interface LastWords {
   readonly unnamed: string;
 }
 
-/** A local server. */
+/** A local server. An error that names no request is the answer to the only one that is open; of several, nobody knows to which. */
 function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
@@ -326,10 +349,22 @@ function stdioTransport(
   let ended: string | null = null;
   let errors = '';
   let unnamed = '';
+  const open = new Set<number>();
   const receive = (line: string): void => {
-    const error = unnamedError.safeParse(parseJson(line));
-    if (error.success) unnamed = sliceWhole(error.data.error.message, KEPT_ERROR_CHARS);
-    for (const message of messagesIn(line)) transport.onmessage?.(message);
+    const unnamedAnswer = unnamedError.safeParse(parseJson(line));
+    if (unnamedAnswer.success) {
+      const { error } = unnamedAnswer.data;
+      const [only] = open;
+      if (only !== undefined && open.size === 1) deliver({ jsonrpc: '2.0', id: only, error });
+      else unnamed = sliceWhole(error.message, KEPT_ERROR_CHARS);
+      return;
+    }
+    for (const message of messagesIn(line)) deliver(message);
+  };
+  const deliver = (message: JSONRPCMessage): void => {
+    // Servers write the id as a text, too, which the SDK takes for the number that it is.
+    if (!('method' in message)) open.delete(Number(message.id));
+    transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
@@ -363,7 +398,12 @@ function stdioTransport(
       });
     },
     send: (message) => {
-      if ('id' in message && 'method' in message) unnamed = '';
+      const cancelled = cancellation.safeParse(message);
+      if (cancelled.success) open.delete(Number(cancelled.data.params.requestId));
+      if ('id' in message && 'method' in message) {
+        open.add(Number(message.id));
+        unnamed = '';
+      }
       const taken = child?.write(serializeMessage(message)) === true;
       return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
     },

@@ -1,13 +1,15 @@
 /** I/O: fetches pages of the internet. Neither the addresses, which a model chooses, nor the pages are trusted. */
+import { isUtf8 } from 'node:buffer';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
-import { hostOf, isPublicAddress } from '../../common/index.ts';
+import { hostOf, isPublicAddress, oneLine } from '../../common/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const TOO_LONG = `it has more than ${MAX_PAGE_BYTES} bytes`;
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 64 * 1024;
 const AGENT = 'countersign';
@@ -137,14 +139,42 @@ async function pageOf(
     length += part.length;
     if (length > MAX_PAGE_BYTES) {
       response.destroy();
-      return { kind: 'refused', because: `it has more than ${MAX_PAGE_BYTES} bytes` };
+      return { kind: 'refused', because: TOO_LONG };
     }
     chunks.push(part);
   }
   const type = response.headers['content-type'] ?? '';
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const sent = Buffer.concat(chunks);
-  const decode = sent.length === 0 ? undefined : DECODERS.get(encoding);
-  const bytes = (await decode?.(sent, { maxOutputLength: MAX_PAGE_BYTES })) ?? sent;
-  return { kind: 'page', ...request, type, bytes };
+  const decoded = await decodedBytes(sent, response.headers['content-encoding'] ?? '');
+  if (typeof decoded === 'string') return { kind: 'refused', because: decoded };
+  return { kind: 'page', ...request, type, bytes: decoded };
+}
+
+/**
+ * The content of a page, whose codings a header lists in the order in which they were applied; or why it cannot be read. Servers name
+ * what is no coding, such as UTF-8: text that was not coded is text.
+ */
+async function decodedBytes(sent: Buffer, header: string): Promise<Buffer | string> {
+  const codings = header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim());
+  let bytes = sent;
+  for (const coding of codings.filter((one) => one !== '' && one !== 'identity').toReversed()) {
+    const decode = DECODERS.get(coding);
+    if (decode === undefined && !isUtf8(bytes))
+      return `its content coding ${oneLine(coding, 50)} is unknown`;
+    try {
+      if (bytes.length > 0)
+        bytes = (await decode?.(bytes, { maxOutputLength: MAX_PAGE_BYTES })) ?? bytes;
+    } catch (error) {
+      if (isTooLong(error)) return TOO_LONG;
+      throw error;
+    }
+  }
+  return bytes;
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

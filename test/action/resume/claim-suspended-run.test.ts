@@ -1,20 +1,43 @@
 /** What the job of an answer finds: the waiting job, a suspended run, or a job that ended without one. */
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   claimSuspendedRun,
+  endOfRun,
   isContinued,
   suspendedRunPointers,
 } from '../../../src/action/resume/claim-suspended-run.ts';
-import { openTrail, TRAIL_FILE } from '../../../src/audit/index.ts';
+import { approvalId } from '../../../src/approvals/binding.ts';
+import { openTrail, TRAIL_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { encryptCheckpoint } from '../../../src/checkpoint/index.ts';
-import { CountersignError, createRedactor, systemClock } from '../../../src/common/index.ts';
+import {
+  CountersignError,
+  createRedactor,
+  sha256,
+  systemClock,
+} from '../../../src/common/index.ts';
 import { saveCheckpoint } from '../../../src/session/index.ts';
 import { jumpingClock, QUIET } from '../../approvals/context.ts';
 import { BOB, BOT, MemoryGitHub } from '../../approvals/memory-github.ts';
-import { runStart } from '../../audit/events.ts';
+import {
+  asked,
+  reply,
+  runStart,
+  state as callState,
+  turnStart,
+  verdict,
+  runEnd,
+} from '../../audit/events.ts';
 import { SECRET, stateOf } from '../../checkpoint/states.ts';
 
 const RUN = 'run-0123456789abcdef';
@@ -209,6 +232,24 @@ async function uploaded(change: { readonly request: string }, isTwice = false): 
   return folder;
 }
 
+const NOWHERE = {
+  eventName: 'issue_comment',
+  eventPath: '',
+  owner: 'Octo',
+  repo: 'demo',
+  isElsewhere: false,
+  apiUrl: '',
+  serverUrl: '',
+  workspace: '',
+  tempFolder: '',
+  runId: '6',
+  attempt: '1',
+  job: 'agent',
+  sha: null,
+  workflow: null,
+  jobUrl: '',
+} as const;
+
 /** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
 async function claimed(
   options: {
@@ -240,23 +281,7 @@ async function claimed(
           return Promise.resolve(true);
         },
       },
-      environment: {
-        eventName: 'issue_comment',
-        eventPath: '',
-        owner: 'Octo',
-        repo: 'demo',
-        isElsewhere: false,
-        apiUrl: '',
-        serverUrl: '',
-        workspace: '',
-        tempFolder: '',
-        runId: '6',
-        attempt: '1',
-        job: 'agent',
-        sha: null,
-        workflow: null,
-        jobUrl: '',
-      },
+      environment: NOWHERE,
       folder: join(temporaryFolder(), 'claimed'),
       secret: options.secret ?? SECRET,
       clock: where.clock,
@@ -330,5 +355,68 @@ describe('the checkpoint of a suspended run', () => {
     expect(new Set(names).size).toBe(2);
     const over = await claimed({ meanwhile: ({ become }) => become('closed') });
     expect(over).toMatchObject({ request: 'first', names: [names[0]] });
+  });
+});
+
+/** How the run of an approval comment ended by the trail that its job uploaded; none if `events` are absent. */
+async function endBy(events?: readonly TrailEvent[], commentId = 5): Promise<unknown> {
+  const where = scene();
+  where.state.completed = true;
+  const folder = join(temporaryFolder(), 'claimed');
+  const end = await endOfRun(
+    {
+      marker: MARKER,
+      github: where.client as unknown as Options['github'],
+      store: {
+        upload: () => Promise.reject(new Error('not here')),
+        download: async (wanted) => {
+          if (events === undefined) return false;
+          const redactor = createRedactor();
+          const options = { folder: wanted.folder, run: RUN, clock: systemClock, redactor };
+          const trail = await openTrail(options);
+          for (const event of events) {
+            if (event.type === 'run.suspended') await saveCheckpoint(trail, stateOf(), SECRET);
+            await trail.append(event);
+          }
+          await trail.close();
+          return true;
+        },
+      },
+      environment: NOWHERE,
+      folder,
+      secret: 'not needed',
+      clock: where.clock,
+      ...QUIET,
+    },
+    commentId,
+  );
+  expect(existsSync(folder)).toBe(false);
+  return end;
+}
+
+describe('a run whose job has ended, and whose comment says that it waits', () => {
+  const digest = sha256('what is asked for');
+  const id = approvalId(digest);
+  const waiting = [
+    runStart(),
+    turnStart(1),
+    reply(1),
+    callState('c1', 'PENDING'),
+    verdict('c1', 'requireApproval'),
+    callState('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', { requests: [{ approval: id, call: 'c1', digest }] }),
+  ];
+  const suspended: TrailEvent = { type: 'run.suspended', approvals: [id] };
+
+  test('is suspended only if its trail says so, about that comment', async () => {
+    expect(await endBy([...waiting, suspended])).toBe('awaiting-approval');
+    expect(await endBy([...waiting, suspended], 6)).toBe(null);
+  });
+
+  test('has ended otherwise as its trail says, and nobody knows how without a trail', async () => {
+    const end = runEnd('incomplete', { count: 3, calls: { total: 0 } });
+    expect(await endBy([runStart(), turnStart(1), reply(1), end])).toBe('incomplete');
+    expect(await endBy(waiting)).toBe(null);
+    expect(await endBy()).toBe(null);
   });
 });

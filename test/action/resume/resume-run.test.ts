@@ -1,5 +1,6 @@
 /** Whole steps that have an answer to a suspended run, and what keeps them from resuming it. */
 import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { addReaction } from '../../../src/testing/github-server/state.ts';
 import {
   MAINTAINER,
@@ -54,6 +55,17 @@ function expectLost(end: StageEnd): void {
     saved: { finished: 'true' },
   });
   expect(end.last).toContain('/approve');
+}
+
+/** Nobody is told any more that the run waits, and the head hash that the run published stays. */
+function expectEnded(tracking: string, because: string): void {
+  expect(tracking).toMatch(
+    /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · \[job\]/,
+  );
+  expect(tracking).toContain(because);
+  expect(tracking).not.toContain('/approve');
+  expect(tracking).not.toContain('awaiting-approval');
+  expect(tracking).toContain('head hash `');
 }
 
 test('a run of another workflow is left to that workflow', async () => {
@@ -162,6 +174,51 @@ test('an answer to a request of another account is left to the run of that accou
   expect(end.log).toContain("the approval comment is not by the account of this job's token");
 });
 
+/** The approval comment is as it was posted, as if GitHub had taken no update of it. */
+function unsaid({ runner: { github }, asked }: SuspendedStage): void {
+  const posted = github.log.find(
+    ({ method, body }) => method === 'POST' && body.includes('countersign:approval-request'),
+  );
+  const { body } = z.object({ body: z.string() }).parse(JSON.parse(posted?.body ?? ''));
+  github.editComment({ id: asked, login: BOT, body });
+}
+
+describe('a run that could not say in its approval comment that it is suspended', () => {
+  test('is resumed by an answer all the same', async () => {
+    const end = await resumed({ meanwhile: unsaid });
+    expect(end, end.log).toMatchObject({ outcome: 'done', made: 1, saved: { claimed: 'true' } });
+    expect(end.verdict).toMatchObject({ kind: 'intact' });
+    expect(end.asked).toContain('"state":"closed"');
+  });
+
+  test('is left to its own workflow', async () => {
+    const end = await resumed({ meanwhile: unsaid, workflow: '.github/workflows/other.yml' });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.asked).toContain('"state":"waiting"');
+  });
+
+  test('is not lost if only the key of this job is another one, which can be set again', async () => {
+    const stateKey = 'another-key-of-many-characters';
+    const end = await resumed({ meanwhile: unsaid, stateKey });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.last).toContain('The secret was probably rotated since.');
+    expect(end.asked).toContain('"state":"waiting"');
+  });
+
+  test('is lost without its checkpoint, and people are told so', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        unsaid(suspended);
+        for (const artifact of suspended.runner.github.artifacts.artifacts) artifact.expired = true;
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.last).toContain('has ended without a checkpoint');
+    expect(end.asked).toContain('"state":"closed"');
+    expectEnded(end.tracking, 'has ended without a checkpoint');
+  });
+});
+
 describe('a run whose checkpoint is gone', () => {
   const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
     [
@@ -185,6 +242,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+    expectEnded(end.tracking, 'The checkpoint is gone');
   });
 
   test('is not closed if only the key of this job is another one, which can be set again', async () => {
@@ -192,6 +250,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
     expect(end.last).toContain('The secret was probably rotated since.');
     expect(end.asked).toContain('"state":"suspended"');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   });
 });
 
@@ -232,6 +291,7 @@ describe('of two jobs that have an answer', () => {
     expect(end.last).toContain('Another job claimed this run and has not continued it');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
+    expectEnded(end.tracking, 'Another job claimed this run');
   });
 });
 

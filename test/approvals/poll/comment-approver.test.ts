@@ -1112,6 +1112,37 @@ describe('if the approval comment cannot be posted', () => {
     ]);
   });
 
+  test.each([
+    new CountersignError('github-unreachable', 'down'),
+    new CountersignError('github-limit', 'not before 13:00'),
+    new CountersignError('input-invalid', 'The token is wrong, expired or revoked'),
+  ])(
+    'a run that can be suspended is, if its answers cannot be read for now: $code',
+    async (error) => {
+      const context = testContext({ settings: { then: 'suspend' } });
+      const { github, trail } = context;
+      const answers = await asking(context, {
+        2: () => void github.failing.set('comments', error),
+        20: () => void github.say(BOB, '/deny all'),
+      });
+      expect(answers).toMatchObject([{ kind: 'suspended' }]);
+      expect(trail.of('approval.void')).toEqual([]);
+      expect(trail.of('warning')).toMatchObject([{ code: 'answers-not-read' }]);
+      expect(github.approvalComment().body).toContain('"state":"suspended"');
+    },
+  );
+
+  test('what GitHub refuses for good voids a request, also of a run that can be suspended', async () => {
+    const context = testContext({ settings: { then: 'suspend' } });
+    const refused = new CountersignError('github-permission', 'No issues: read.');
+    const answers = await asking(context, {
+      2: () => void context.github.failing.set('comments', refused),
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
+
   test('a preview that does not fit is stored whole as a blob, under the digest that the approval comment names', async () => {
     const context = testContext();
     const text = 'x'.repeat(100_000);

@@ -179,6 +179,16 @@ describe('comments', () => {
     expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
   });
 
+  test('a reaction behind those of a hundred other people is found', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+    for (let person = 0; person < 100; person += 1) server.react(id, `fan-${person}`, '+1');
+    await github.react(id, '+1');
+    const own = server.account('github-actions[bot]');
+    expect(await github.hasReacted(id, '+1', own.id)).toBe(true);
+  });
+
   test('a thread is open or closed, with the head of a pull request', async () => {
     const { server, github, head } = await context();
     server.issue({ title: 'A bug', author: 'ann' });

@@ -8,6 +8,7 @@ import {
 } from '../../../src/testing/artifact-server.ts';
 import {
   accountOf,
+  addReaction,
   editComment,
   type ServedCheckRun,
 } from '../../../src/testing/github-server/state.ts';
@@ -26,6 +27,7 @@ export interface TestGitHub extends GitHubServer {
     readonly body: string;
   }): ServedComment;
   deleteComment(id: number): void;
+  react(comment: number, login: string, content: string): void;
   reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   checkRuns(): readonly ServedCheckRun[];
 }
@@ -67,6 +69,9 @@ export function testGitHub(server: GitHubServer, fail: TestGitHub['fail']): Test
       editComment(state, { id, editor: accountOf(state, login), body }),
     deleteComment: (id) => {
       state.comments.delete(id);
+    },
+    react: (comment, login, content) => {
+      addReaction(state, { comment, user: accountOf(state, login), content });
     },
     reactionsOn: (comment) =>
       state.reactions

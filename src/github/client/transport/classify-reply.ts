@@ -18,10 +18,10 @@ export interface NoReply {
   readonly message: string;
 }
 
-/** What to do about a reply. `retry`: GitHub may have carried out the request. */
+/** What to do about a reply. `retry`: GitHub may have carried out the request. Its `waitMs` is what GitHub asks for; absent: nothing. */
 export type ReplyFailure =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'retry'; readonly because: string }
+  | { readonly kind: 'retry'; readonly because: string; readonly waitMs?: number }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
@@ -56,7 +56,9 @@ export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): Repl
   if (reply.status >= 200 && reply.status < 300) return classifyGraphqlErrors(reply, facts);
   if (reply.status === 304) return { kind: 'ok' };
   if (reply.status >= 500 || reply.status === 408) {
-    return { kind: 'retry', because: `GitHub answered ${reply.status}` };
+    const waitMs = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
+    const because = `GitHub answered ${reply.status}`;
+    return { kind: 'retry', because, ...(waitMs === null ? {} : { waitMs }) };
   }
   // A limit of how fast content is created comes as a failed validation, too.
   const isTooQuick = reply.status === 422 && TOO_QUICK.test(messageOf(reply.data));
@@ -81,8 +83,14 @@ function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
     const reset = resetMs(reply.headers, facts.nowMs);
     return reset === null ? exponentialWait(facts.waits) : namedWait(reset, facts);
   }
-  if (reply.status === 429 || LIMIT_WORDS.test(message)) return exponentialWait(facts.waits);
+  if (reply.status === 429 || LIMIT_WORDS.test(message) || isLimitPage(reply.data))
+    return exponentialWait(facts.waits);
   return null;
+}
+
+/** GitHub's protection against abuse answers with a page, and not as its API does. */
+function isLimitPage(data: unknown): boolean {
+  return typeof data === 'string' && LIMIT_WORDS.test(data);
 }
 
 function exponentialWait(waits: number): number {

@@ -61,7 +61,7 @@ const MAX_LIMIT_WAITS = 5;
 const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 
 /**
- * Sends a request until there is an answer: up to three retries after a lost answer or a 5xx (after 1, 4 and 9 seconds), and
+ * Sends a request until there is an answer: up to three retries after a lost answer or a 5xx (after 1, 4 and 9 seconds, or as long as it asks), and
  * waits for rate limits as long as GitHub asks, up to a maximum. Throws the errors of `GitHub`, and `input-invalid` for a
  * name that would change the path.
  *
@@ -108,17 +108,21 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
     }
     retries += 1;
     if (retries > MAX_RETRIES) break;
-    await wait({ because, waitMs: retries ** 2 * 1000 }, options);
+    const askedMs = Math.max(0, step.waitMs ?? 0);
+    waitedMs += askedMs;
+    if (waitedMs > maxWaitMs)
+      throw unreachable(request, `${because}, and asks for a longer wait than this run may make`);
+    await wait({ because, waitMs: Math.max(askedMs, retries ** 2 * 1000) }, options);
     const created = (await request.recover?.()) ?? null;
     if (created !== null) return created;
   }
-  throw new CountersignError(
-    'github-unreachable',
-    `GitHub could not ${request.doing}: ${because}, after ${MAX_RETRIES + 1} attempts.`,
-    {
-      fix: 'Run the job again later; https://www.githubstatus.com shows whether GitHub has an outage.',
-    },
-  );
+  throw unreachable(request, `${because}, after ${MAX_RETRIES + 1} attempts`);
+}
+
+function unreachable({ doing }: ApiRequest<unknown>, because: string): CountersignError {
+  return new CountersignError('github-unreachable', `GitHub could not ${doing}: ${because}.`, {
+    fix: 'Run the job again later; https://www.githubstatus.com shows whether GitHub has an outage.',
+  });
 }
 
 type Step<T> =
