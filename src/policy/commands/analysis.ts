@@ -43,6 +43,7 @@ export const INTENTS = [
   '@privilege',
   '@install',
   '@download',
+  '@upload',
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 
@@ -52,6 +53,8 @@ export type Intent = (typeof INTENTS)[number];
  */
 export const INCLUDED_INTENTS: Readonly<Partial<Record<string, readonly Intent[]>>> = {
   '@force-push': ['@history-rewrite'],
+  // What sends data receives an answer.
+  '@upload': ['@download'],
 };
 
 /** An option or program feature that runs other programs or writes elsewhere. */

@@ -44,13 +44,20 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
   return texts.some((text) => text === null || form.test(text));
 }
 
-/** The intent of the first listed word; every intent if a word before it is known only at run time. */
+/**
+ * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
+ * option may be its value (`uv --directory add publish`), so the next one counts, too.
+ */
 export function intentOfFirst(
   texts: KnownWords,
   words: ReadonlyMap<string, Intent>,
 ): readonly Intent[] {
-  const first = texts.find((text) => text === null || words.has(text));
-  if (first === null) return [...new Set(words.values())];
-  const intent = first === undefined ? undefined : words.get(first);
-  return intent === undefined ? [] : [intent];
+  const found = new Set<Intent>();
+  for (const [index, text] of texts.entries()) {
+    if (text === null) return [...new Set(words.values())];
+    const intent = words.get(text);
+    if (intent !== undefined) found.add(intent);
+    if (words.has(text) && !/^-[^=]*$/.test(texts[index - 1] ?? '')) break;
+  }
+  return [...found];
 }
