@@ -253,6 +253,41 @@ describe('a path in a rule that denies', () => {
     );
   });
 
+  test('counts under the name that the same source gives it', () => {
+    holds(
+      ['./scripts/deploy.sh *', 'mv scripts/deploy.sh b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; bash b.sh prod'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh out/ && out/deploy.sh'],
+      ['./scripts/deploy.sh *', 'mv scripts s2 && s2/deploy.sh'],
+      ['./scripts/deploy.sh *', 'cat scripts/deploy.sh > b.sh && chmod +x b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; cp b.sh c.sh; sh c.sh'],
+      ['./scripts/deploy.sh *', 'install -m755 scripts/deploy.sh b && ./b'],
+      ['./scripts/deploy.sh *', 'ln -s scripts/deploy.sh b && ./b'],
+      ['./scripts/deploy.sh *', 'git mv scripts/deploy.sh b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', "sed 's/a/b/' scripts/deploy.sh > b.sh; sh b.sh"],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh /tmp/b.sh; /tmp/b.sh'],
+      ['node scripts/release.js *', 'cp scripts/release.js x.mjs && node x.mjs'],
+    );
+    passes(
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; ./test.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; wc -l b.sh'],
+      ['./scripts/deploy.sh *', './b.sh; cp scripts/deploy.sh b.sh'],
+    );
+  });
+
+  test('asks if the same source writes what a rule is about, and runs it', () => {
+    asks(
+      ['git push *', "printf 'git push\\n' > x.sh && sh x.sh"],
+      ['git push *', "cat > x.sh <<'E'\ngit push origin main\nE\nchmod +x x.sh; ./x.sh"],
+      ['git push *', "echo 'git push' | tee x.sh; bash -e x.sh"],
+      ['git push *', "tee x.sh <<< 'git push'; cp x.sh y.sh; ./y.sh"],
+    );
+    passes(
+      ['git push *', "echo 'git push' > notes.txt; ./x.sh"],
+      ['git push *', "echo 'npm test' > x.sh; sh x.sh"],
+    );
+  });
+
   test('is not taken for a program of that name', () => {
     passes(
       ['./test *', 'test -f x'],

