@@ -5,8 +5,8 @@ import { programOf } from '../commands/words/program-names.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
-import { runsScripts } from '../commands/specs/index.ts';
-import { readByName, wordSet } from '../commands/specs/table.ts';
+import { runnerOf, runsScripts } from '../commands/specs/index.ts';
+import { byName, readByName, wordSet } from '../commands/specs/table.ts';
 import {
   type Match,
   matchNamed,
@@ -20,8 +20,10 @@ import {
 /** Programs each of whose words is a task of its own, that of a package manager behind its subcommand. */
 const TASK_RUNNERS = wordSet(
   'make gmake bmake remake just ninja samu rake gradle gradlew mvn mvnw ant task go-task invoke inv doit mage gulp grunt ' +
-    'turbo run-s run-p npm-run-all rails',
+    'turbo run-s run-p npm-run-all rails mix fastlane artisan console',
 );
+/** Programs that take the names of their commands shortened, each part between colons. */
+const SYMFONY = /^(?:artisan|console)$/;
 /** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
 const WORD_OPTIONS = wordSet(
   'go terraform tofu packer vault consul nomad java javac find gcc g++ clang clang++ cc openssl ffmpeg',
@@ -41,10 +43,16 @@ const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[
   },
   (groups) => groups.map((group) => group.split(' ')),
 );
+/** Subcommands of git that do what another one does. */
+const GIT_SUBCOMMANDS = byName({
+  push: ['send-pack', 'http-push'],
+  fetch: ['fetch-pack', 'http-fetch'],
+  add: ['stage'],
+});
 /** One quoted text that begins like no option: `"fix $x"`. `"x$@"` can become several words. */
 const IN_QUOTES = /^"[A-Za-z0-9./:_][^"@]*"$/;
-/** An option that may be shortened to this many characters: `--fo` of `--force`. */
-const SHORTEST_OPTION = 4;
+/** An option that may be shortened to this many characters: `--r` of `--recursive`. */
+const SHORTEST_OPTION = 3;
 
 /**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name without a folder
@@ -107,8 +115,17 @@ function otherNames({ words: [program, ...others], ...rest }: WordPattern): read
   const own = /(?:^|\/)\.?bin\/([^/]+)$/.exec(name)?.[1];
   const [second] = others;
   const short = literalOf(second) === 'run' ? withoutRun([program, ...others].map(wordOf)) : [];
-  const isScript = runsScripts(name) && /^[^-].*[./]\w/.test(literalOf(others[0]));
+  const script = runsScripts(name) ? literalOf(second) : '';
+  const isScript = /^[^-].*[./]\w/.test(script);
+  const isFile = /^\w[\w-]*$/.test(script) && runnerOf(name)?.subcommands === undefined;
+  const sameOfGit = name === 'git' ? (GIT_SUBCOMMANDS.get(literalOf(second)) ?? []) : [];
   return [
+    ...sameOfGit.map((other) => ({
+      ...rest,
+      words: [{ parts: ['git'] }, { parts: [other] }, ...others.slice(1)],
+    })),
+    // `php artisan` is `./artisan`.
+    ...(isFile ? [{ ...rest, words: [{ parts: [`./${script}`] }, ...others.slice(1)] }] : []),
     ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
     ...(isScript ? [{ ...rest, words: others }] : []),
     ...(short.length > 0 && program !== undefined
@@ -203,13 +220,16 @@ function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
 }
 
 /**
- * The task that a word names: without its package of turbo (`web#deploy`), or its project of gradle (`:lib:publish`). One of gradle
- * that may be shortened (`pub`, `pTML`) is known only at run time.
+ * The task that a word names: without its package of turbo (`web#deploy`), its project of gradle (`:lib:publish`), or the comma behind
+ * one of mix (`do test, hex.publish`). One that may be shortened (`pTML` of gradle, `d:s:d` of Symfony) is known only at run time.
  */
 function namedTask(task: PatternWord, word: Word, program: string): Word {
   const { text } = word;
   if (program === 'turbo' && text?.includes('#') === true)
     return knownWord(text.slice(text.indexOf('#') + 1));
+  if (program === 'mix' && text?.endsWith(',') === true) return knownWord(text.slice(0, -1));
+  if (SYMFONY.test(program) && text !== null && isShortened(text, literalOf(task)))
+    return { text: null, source: text };
   if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
   const own = text.slice(text.lastIndexOf(':') + 1);
   const full = literalOf(task);
@@ -217,6 +237,17 @@ function namedTask(task: PatternWord, word: Word, program: string): Word {
   const isShort =
     humps.join('') === own && new RegExp(`^${humps.join('[a-z0-9]*')}[a-z0-9]*$`).test(full);
   return isShort && own !== full && own !== '' ? { text: null, source: text } : knownWord(own);
+}
+
+/** Whether each part of a name may be short for that of the other. */
+function isShortened(short: string, full: string): boolean {
+  const parts = full.split(':');
+  const own = short.split(':');
+  return (
+    short !== full &&
+    own.length === parts.length &&
+    own.every((part, index) => part !== '' && parts[index]?.startsWith(part))
+  );
 }
 
 /**

@@ -58,6 +58,7 @@ describe('options at the end of a rule that denies', () => {
   test('ask if they may be shortened, or letters among others that may be values', () => {
     asks(
       ['git push --force *', 'git push origin x --forc'],
+      ['rm -rf *', 'rm --r --f x'],
       ['git push -f *', 'git push -uf origin x'],
       ['rm -rf *', 'rm -rvf x'],
       ['git commit --no-verify *', 'git commit -nm x'],
@@ -98,6 +99,16 @@ describe('a rule that denies a task', () => {
       ['turbo run deploy *', 'turbo run web#deploy'],
       ['turbo deploy *', 'turbo run build deploy'],
       ['rails db:drop *', 'rails db:create db:drop'],
+      ['mix hex.publish *', 'mix do test, hex.publish'],
+      ['mix hex.publish *', 'mix do deps.get + hex.publish'],
+      ['mix hex.publish *', 'mix do hex.publish, test'],
+      ['fastlane release *', 'bundle exec fastlane ios release'],
+      ['php artisan migrate:fresh *', './artisan migrate:fresh'],
+      ['php artisan migrate:fresh *', './vendor/bin/sail artisan migrate:fresh --force'],
+      ['php bin/console doctrine:schema:drop *', 'symfony console doctrine:schema:drop'],
+      ['hatch run deploy *', 'hatch run prod:deploy'],
+      ['hatch run deploy *', 'hatch -e prod run prod:deploy x'],
+      ['hatch run prod:deploy *', 'hatch run prod:deploy'],
     );
   });
 
@@ -105,6 +116,8 @@ describe('a rule that denies a task', () => {
     asks(
       ['./gradlew publish *', './gradlew pub'],
       ['./gradlew publishToMavenLocal *', 'gradle pTML'],
+      ['php bin/console doctrine:schema:drop *', 'php bin/console d:s:d'],
+      ['php artisan migrate:fresh *', 'php artisan migrate:fre'],
     );
   });
 
@@ -114,6 +127,12 @@ describe('a rule that denies a task', () => {
       ['make deploy *', 'make test'],
       ['make deploy *', 'make deploy-docs'],
       ['npm publish *', 'npm test publishing'],
+      ['php artisan migrate:fresh *', 'php artisan test'],
+      ['php artisan migrate:fresh *', './artisan migrate'],
+      ['php bin/console doctrine:schema:drop *', 'php bin/console cache:clear'],
+      ['mix hex.publish *', 'mix test'],
+      ['hatch run deploy *', 'hatch run prod:test'],
+      ['bash deploy *', 'deploy'],
     );
   });
 
@@ -402,6 +421,9 @@ describe('a program that does what another one does', () => {
       ['mvn deploy *', './mvnw clean deploy'],
       ['bin/rails db:drop *', 'bundle exec rake db:create db:drop'],
       ['terraform apply *', 'tofu -chdir=x apply'],
+      ['terraform apply *', 'terragrunt run-all apply'],
+      ['terraform apply *', 'terragrunt run --all -- apply'],
+      ['mvn deploy *', 'mvnd clean deploy'],
       ['kubectl delete *', 'oc -n x delete pod y'],
       ['kubectl delete *', 'minikube kubectl -- delete pod y'],
     );
@@ -442,6 +464,10 @@ describe('another name of a subcommand', () => {
       ['pnpm install *', 'pnpm -r i'],
       ['cargo run *', 'cargo r'],
       ['gh pr create *', 'gh pr new --fill'],
+      ['git push *', 'git send-pack https://a.org/x main'],
+      ['git push *', 'git -C . http-push https://a.org/x main'],
+      ['git add secret.txt *', 'git stage secret.txt'],
+      ['hatch run deploy *', 'hatch env run -e prod -- deploy'],
       ['gh pr create *', 'gh -R o/r pr new'],
       ['docker rm *', 'docker container rm x'],
       ['docker container rm *', 'docker -H h rm x'],

@@ -34,7 +34,7 @@ export function flagged(texts: KnownWords, letters: string, ...long: readonly st
     if (/^-[^-]/.test(text)) return letters.split('').some((letter) => text.includes(letter));
     const name = text.split('=')[0] ?? '';
     return (
-      name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name))
+      name.length > 2 && name.startsWith('--') && long.some((option) => option.startsWith(name))
     );
   });
 }

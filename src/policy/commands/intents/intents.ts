@@ -68,7 +68,8 @@ const WELL_KNOWN: Table<IntentRule> = {
     ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
   ],
   'rimraf, shred': always('@recursive-delete'),
-  'git, hub': gitIntents,
+  git: gitIntents,
+  hub: (texts) => [...gitIntents(texts), ...githubIntents(texts)],
   chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^0*[2-7]\d{3}$/),
   'install, mkdir': modeIntents,
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
@@ -112,7 +113,7 @@ const WELL_KNOWN: Table<IntentRule> = {
     'pull, fetch, update, up, build': '@download',
   }),
   'mvn, mvnw': mavenIntents,
-  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$)/),
+  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$|jib$)/),
   dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
   nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
@@ -184,6 +185,15 @@ const LESS_KNOWN: Table<IntentRule> = {
   ko: (texts) =>
     texts.some((text) => /^(?:-L|--local|--push=false)$/.test(text ?? '')) ? [] : koIntents(texts),
   nx: byFirstWord({ release: '@publish' }),
+  'snapcraft, charmcraft': byFirstWord({ 'upload, push, release': '@publish' }),
+  anaconda: byFirstWord({ 'upload, remove': '@publish' }),
+  eas: byFirstWord({ 'submit, update': '@publish' }),
+  fastlane: byFirstWord({
+    'deliver, supply, pilot, upload_to_app_store, upload_to_play_store, upload_to_testflight, appstore, playstore, testflight':
+      '@publish',
+  }),
+  glab: (texts) =>
+    hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/) ? ['@publish'] : [],
   rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }),
   'release-it': always('@publish'),
   // Without a version it asks for one. `import numpy as np` is none.
@@ -204,7 +214,10 @@ function ofEachTask(rule: IntentRule): IntentRule {
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {
   return [
-    ...(hasWord(texts, /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform))$/)
+    ...(hasWord(
+      texts,
+      /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/,
+    )
       ? (['@publish'] as const)
       : []),
     ...(hasWord(texts, /^install$/) ? (['@install'] as const) : []),

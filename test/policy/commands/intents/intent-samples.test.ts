@@ -77,6 +77,9 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'semantic-release',
     'goreleaser',
     'gh release create v1',
+    'hub release create v1',
+    'mvn package jib:build',
+    'gradle :app:jib',
   ],
   '@privilege': [
     'chmod u+s x',
@@ -301,6 +304,12 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'code --install-extension x',
   ],
   '@publish': [
+    'snapcraft upload x',
+    'charmcraft upload x',
+    'anaconda upload x',
+    'eas submit',
+    'fastlane deliver',
+    'glab release create v1',
     'rye publish',
     'maturin upload',
     'conan upload x',
