@@ -228,7 +228,7 @@ function namedTask(task: PatternWord, word: Word, program: string): Word {
   if (program === 'turbo' && text?.includes('#') === true)
     return knownWord(text.slice(text.indexOf('#') + 1));
   if (program === 'mix' && text?.endsWith(',') === true) return knownWord(text.slice(0, -1));
-  if (SYMFONY.test(program) && text !== null && isShortened(text, literalOf(task)))
+  if (SYMFONY.test(program) && text !== null && isShortFor(text, literalOf(task)))
     return { text: null, source: text };
   if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
   const own = text.slice(text.lastIndexOf(':') + 1);
@@ -240,7 +240,7 @@ function namedTask(task: PatternWord, word: Word, program: string): Word {
 }
 
 /** Whether each part of a name may be short for that of the other. */
-function isShortened(short: string, full: string): boolean {
+function isShortFor(short: string, full: string): boolean {
   const parts = full.split(':');
   const own = short.split(':');
   return (
