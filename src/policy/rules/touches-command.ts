@@ -7,6 +7,7 @@ import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { runnerOf, runsScripts } from '../commands/specs/index.ts';
 import { byName, readByName, wordSet } from '../commands/specs/table.ts';
+import { BASH_SHELLS, POSIX_SHELLS } from '../commands/specs/wrappers.ts';
 import {
   type Match,
   matchNamed,
@@ -35,9 +36,17 @@ const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[
     'chmod, chown, chgrp, cp': ['-R -r --recursive', '-f --force'],
     git: ['-f --force', '-n --no-verify', '-d --delete', '-a --all'],
     'docker, podman': ['-v --volume', '-e --env', '-d --detach', '-u --user'],
-    curl: ['-X --request', '-o --output', '-O --remote-name', '-d --data', '-T --upload-file'],
+    curl: [
+      '-X --request',
+      '-o --output',
+      '-O --remote-name',
+      '-d --data',
+      '-T --upload-file',
+      '-k --insecure',
+    ],
+    'npm, pnpm': ['-g --global', '-f --force', '-D --save-dev'],
     sed: ['-i --in-place'],
-    node: ['-e --eval', '-p --print', '-r --require'],
+    node: ['-e --eval -p --print', '-r --require'],
     psql: ['-c --command', '-f --file'],
     'mysql, mariadb': ['-e --execute'],
   },
@@ -100,6 +109,9 @@ function formsOf(command: SimpleCommand): Forms {
       .flatMap(withBaseName),
     ...via.map((_, index) => [...via.slice(index).map(knownWord), ...words]),
     ...via.slice(0, -1).map((wrapper) => [knownWord(wrapper), ...words]),
+    ...via
+      .filter((wrapper) => BASH_SHELLS.has(wrapper) || POSIX_SHELLS.has(wrapper))
+      .map((wrapper) => [knownWord(wrapper), knownWord('-c'), ...words]),
     ...(spelledOut === undefined ? [] : [spelledOut]),
   ].flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
   FORMS.set(command, forms);
@@ -251,7 +263,7 @@ function isShortFor(short: string, full: string): boolean {
 }
 
 /**
- * Whether the command has the options with which the pattern ends, wherever they stand behind its other words and in whatever
+ * Whether the command has the options with which the pattern ends, wherever they stand behind its program and in whatever
  * order: `rm -rf *` is about `rm x -r -f`. An option that may be a shortened one, or a letter of a cluster that may be a value,
  * is one that could make it match.
  */
@@ -262,11 +274,11 @@ function matchOptionsAnywhere(
   const plain = expected.findLastIndex(({ parts: [start = ''] }) => !/^-./.test(start)) + 1;
   const options = expected.slice(plain);
   if (!rest || plain === 0 || options.length === 0) return 'no';
-  const { match, ends } = reach(expected.slice(0, plain), words);
+  const { match } = reach(expected.slice(0, plain), words);
   if (match === 'no') return 'no';
-  const behind = words.slice(Math.min(...ends));
+  const others = words.slice(1);
   const program = programOf(words);
-  const found = options.map((option) => matchOption(option, behind, program));
+  const found = options.map((option) => matchOption(option, others, program));
   if (found.includes('no')) return 'no';
   return found.includes('maybe') ? 'maybe' : match;
 }

@@ -52,6 +52,11 @@ describe('options at the end of a rule that denies', () => {
       ['rm -r -f *', 'rm x --force -R'],
       ['git push --force *', 'git push -f'],
       ['git commit --no-verify *', 'git commit -m x -n'],
+      ['npm install --global *', 'npm i -g x'],
+      ['npm install -g *', 'npm --global install x'],
+      ['npm install -g *', 'npm -g i x'],
+      ['curl -k *', 'curl -s --insecure https://a.org'],
+      ['node -e *', 'node --print x'],
     );
   });
 
@@ -80,6 +85,17 @@ describe('options at the end of a rule that denies', () => {
       ['git push --force', 'git push origin main --force'],
     );
   });
+});
+
+test('a rule that denies a shell with source is about each command in it', () => {
+  holds(
+    ['bash -c *', "bash -c 'npm test'"],
+    ['bash -c *', 'timeout 5 /bin/bash -lc "npm test"'],
+    ['sh -c *', "sh -c 'npm test'"],
+    ['sh -c *', "find . -exec sh -c 'npm test' ';'"],
+    ['bash -c npm *', "bash -c 'npm test'"],
+  );
+  passes(['bash -c *', 'npm test'], ['bash -c npm *', "bash -c 'ls'"]);
 });
 
 describe('a rule that denies a task', () => {
