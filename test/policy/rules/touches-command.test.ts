@@ -305,9 +305,15 @@ describe('a path in a rule that denies', () => {
     );
     passes(
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; ./test.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh test.sh out && out/test.sh'],
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; wc -l b.sh'],
       ['./scripts/deploy.sh *', './b.sh; cp scripts/deploy.sh b.sh'],
     );
+  });
+
+  test('asks about a copy of more files than are compared', () => {
+    const copies = Array.from({ length: 60 }, (_, index) => `cp f${index} f${index + 1}`);
+    asks(['./f0 *', `${copies.join('; ')}; ./f60`]);
   });
 
   test('asks if the same source writes what a rule is about, and runs it', () => {

@@ -14,6 +14,9 @@ interface Written {
 
 type Files = Map<string, Written>;
 
+/** A file that may be a copy of more is not compared with each of them. */
+const MAX_COPIES = 40;
+
 /**
  * The commands, each with what it runs under a name that an earlier one of the source has given it: a copied or moved script, or one
  * whose text the source shows (`printf 'git push' > x.sh; sh x.sh`). Rules that deny or ask are about that, too.
@@ -42,11 +45,13 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
     const copyOf = written.flatMap((each) => each.copyOf);
     return copyOf.length === 0 ? word : { ...word, copyOf };
   });
-  const { inputTexts = [] } = command;
+  const { inputTexts = [], unknown } = command;
+  const isBeyond = words.some(({ copyOf = [] }) => copyOf.length > MAX_COPIES);
   return {
     ...command,
     words,
     ...(texts.length === 0 ? {} : { inputTexts: [...inputTexts, ...texts] }),
+    ...(isBeyond ? { unknown: [...unknown, 'it may be a copy of too many files to compare'] } : {}),
   };
 }
 
@@ -58,9 +63,10 @@ function writtenAt(place: string, files: Files): Written {
     const written = files.get(place.slice(0, end));
     if (written === undefined) continue;
     const below = place.slice(end);
-    copyOf.push(
-      ...written.copyOf.flatMap((each) => (below === '' ? [each] : [each, each + below])),
-    );
+    for (const each of written.copyOf) {
+      if (`/${each}`.endsWith(below)) copyOf.push(each);
+      if (below !== '') copyOf.push(each + below);
+    }
     texts.push(...written.texts);
   }
   return { copyOf, texts };
@@ -77,7 +83,9 @@ function noteWritten(command: SimpleCommand, files: Files): void {
   for (const path of pathsOf('write')) {
     const { copyOf: others = [], texts: more = [] } = files.get(path) ?? {};
     files.set(path, {
-      copyOf: [...new Set([...others, ...copyOf])].filter((each) => each !== path),
+      copyOf: [...new Set([...others, ...copyOf])]
+        .filter((each) => each !== path)
+        .slice(0, MAX_COPIES + 1),
       texts: [...new Set([...more, ...texts])],
     });
   }
