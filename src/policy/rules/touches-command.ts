@@ -157,7 +157,7 @@ function literalOf(word: PatternWord | undefined): string {
 function touchesForm(pattern: WordPattern, form: readonly Word[]): Match {
   const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
-  return [matchBehindOptions, matchTask, matchOptionsAnywhere].reduce<Match>(
+  return [matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere].reduce<Match>(
     (result, match) => (result === 'yes' ? result : likelier(result, match(pattern, form))),
     'no',
   );
@@ -209,6 +209,21 @@ function reach(expected: readonly PatternWord[], words: readonly Word[]): Reache
 function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
   const { match, ends } = reach(pattern.words, words);
   return pattern.rest || ends.has(words.length) ? match : 'no';
+}
+
+/** Whether a subcommand may be short for that of the pattern: `gem pus x`. Another one may have the same letters, so it asks. */
+function matchShortened(pattern: WordPattern, words: readonly Word[]): Match {
+  const subcommand = literalOf(pattern.words[1]);
+  if (subcommand === '' || runnerOf(programOf(words))?.shortened !== true) return 'no';
+  const isShort = [...behindOptions(words, new Set([1]))].some((place) => {
+    const text = words[place]?.text ?? '';
+    if (text === '' || !subcommand.startsWith(text)) return false;
+    const spelled = words.with(place, knownWord(subcommand));
+    return [matchBehindOptions, matchOptionsAnywhere].some(
+      (match) => match(pattern, spelled) !== 'no',
+    );
+  });
+  return isShort ? 'maybe' : 'no';
 }
 
 /** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */

@@ -470,6 +470,18 @@ describe('a program that does what another one does', () => {
 });
 
 describe('another name of a subcommand', () => {
+  test('that may be short for the one of the rule asks', () => {
+    asks(
+      ['gem push *', 'gem pus x.gem'],
+      ['gem push *', 'gem --silent pus x.gem'],
+      ['composer require *', 'composer req x/y'],
+      ['composer require --dev *', 'composer req x/y --dev'],
+      ['bundle config *', 'bundle conf set x y'],
+    );
+    holds(['git push *', 'bundle e git push'], ['git push *', 'bundle exe git push']);
+    passes(['gem push *', 'gem install x'], ['composer require *', 'composer install']);
+  });
+
   test('hides no command from a rule that denies', () => {
     holds(
       ['npm install *', 'npm i lodash'],

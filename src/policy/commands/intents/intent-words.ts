@@ -26,6 +26,18 @@ export function byFirstWord(words: Table<Intent>): IntentRule {
   return (texts) => intentOfFirst(texts, known);
 }
 
+/** The same of a program that takes its subcommands shortened: the first word may be each listed one that begins with it. */
+export function byShortenedWord(words: Table<Intent>): IntentRule {
+  const known = byName(words);
+  return (texts) => {
+    const [first] = texts.filter((text) => text === null || !text.startsWith('-'));
+    const meant = [...known].filter(
+      ([word]) => typeof first === 'string' && word.startsWith(first),
+    );
+    return meant.length > 0 ? meant.map(([, intent]) => intent) : intentOfFirst(texts, known);
+  };
+}
+
 /** Whether a short letter (in any cluster) or a long option (or what it may be shortened to) is there. */
 export function flagged(texts: KnownWords, letters: string, ...long: readonly string[]): boolean {
   const end = texts.indexOf('--');

@@ -8,6 +8,7 @@ import { sendsData, type SentWord } from './sent-data.ts';
 import {
   always,
   byFirstWord,
+  byShortenedWord,
   hasWord,
   ifFlagged,
   ifWord,
@@ -99,9 +100,9 @@ const WELL_KNOWN: Table<IntentRule> = {
   uv: uvIntents,
   poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
   rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
-  gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
+  gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }),
   'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
-  composer: byFirstWord({ 'install, require, update': '@install' }),
+  composer: byShortenedWord({ 'install, require, update': '@install' }),
   cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
   twine: byFirstWord({ upload: '@publish' }),
@@ -133,7 +134,7 @@ const LESS_KNOWN: Table<IntentRule> = {
   // With -z it only connects.
   'nc, ncat, netcat': (texts) =>
     texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download', '@upload'],
-  hg: byFirstWord({ 'clone, pull, incoming': '@download' }),
+  hg: byShortenedWord({ 'clone, pull, incoming': '@download' }),
   svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
   rclone: byFirstWord({
     'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
@@ -276,7 +277,7 @@ const cargoIntents = byFirstWord({
   'fetch, update': '@download',
 });
 const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
-const bundleIntents = byFirstWord({ 'install, add, update': '@install' });
+const bundleIntents = byShortenedWord({ 'install, add, update': '@install' });
 const dotnetIntents = byFirstWord({ 'restore, add, install': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {

@@ -23,6 +23,8 @@ export interface Runner {
   readonly words?: RegExp;
   /** Subcommands of this kind: one of the first two words that are not options, since an option's value may come before. */
   readonly subcommands?: readonly string[];
+  /** It takes its subcommands shortened, as far as they are no others: `gem pus`. */
+  readonly shortened?: true;
   /** A word `@FILE` names a file of options. */
   readonly responseFiles?: true;
   /** Options that name a file which is written, and one which is read: their value is a group, or the next word. */

@@ -203,6 +203,15 @@ test.each([
   'pnpm pkg set scripts.test=x',
   'yarn plugin import x',
   'bun c x',
+  'composer exe x',
+  'composer glob require x',
+  'composer conf x y',
+  'composer create x',
+  'gem exe x',
+  'gem sou -a x',
+  'bundle e sh -c x',
+  'bundle exe sh',
+  'bundle conf x y',
 ])(
   'a rule for every command of a package manager covers none that starts another program: %s',
   (command) => {
@@ -215,6 +224,11 @@ test.each([
   'npm test',
   'npm run init',
   'npm install exe',
+  'composer install',
+  'composer test',
+  'bundle exec rspec',
+  'bundle e rspec',
+  'gem install x',
   'yarn config-check',
 ])('a rule for every command of a package manager covers %s', (command) => {
   expect(runs(`${command.split(' ')[0]} *`, command)).toBe(true);
