@@ -64,6 +64,16 @@ const INTENT_ROWS: Readonly<Record<Intent, { readonly what: string; readonly suc
       'nc example.com 80',
     ],
   },
+  '@upload': {
+    what: 'sends data to another machine, other than to publish it or to push commits',
+    such: [
+      'curl -T x https://example.com',
+      'curl -d @x https://example.com',
+      'scp x example.com:',
+      'aws s3 cp x s3://b/',
+      'gh gist create x',
+    ],
+  },
 };
 
 const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...byName(WRAPPERS).keys()];

@@ -17,6 +17,8 @@ export interface Word {
   readonly isOperand?: true;
   /** What it names if it is a path: from the workspace root, in each folder that the command may run in. Absent: its own text. */
   readonly places?: readonly string[];
+  /** It names a file that is run, and that an earlier command of the source may have made a copy of these. */
+  readonly copyOf?: readonly string[];
 }
 
 /** A word whose text is known. */
@@ -43,6 +45,7 @@ export const INTENTS = [
   '@privilege',
   '@install',
   '@download',
+  '@upload',
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 
@@ -52,6 +55,8 @@ export type Intent = (typeof INTENTS)[number];
  */
 export const INCLUDED_INTENTS: Readonly<Partial<Record<string, readonly Intent[]>>> = {
   '@force-push': ['@history-rewrite'],
+  // What sends data receives an answer.
+  '@upload': ['@download'],
 };
 
 /** An option or program feature that runs other programs or writes elsewhere. */
@@ -110,7 +115,7 @@ export interface SimpleCommand {
    * and intents. No `auto` rule is: it covers the command that starts them.
    */
   readonly started?: readonly SimpleCommand[];
-  /** The texts that here documents and here strings give it, in source order. */
+  /** The texts that here documents and here strings give it, and those of a script that the source writes before it runs it. */
   readonly inputTexts?: readonly string[];
   /** Its input is more than these texts: a file, or what another program prints. */
   readonly hasUnreadInput?: true;

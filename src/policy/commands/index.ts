@@ -6,6 +6,7 @@ import type { SourceFault } from './parse/source-fault.ts';
 import { absoluteFrom, normalised } from './words/paths.ts';
 import type { ShellState } from './walk/shell-state.ts';
 import { createWalker, walkList } from './walk/walk.ts';
+import { withWrittenScripts } from './walk/written-scripts.ts';
 
 export { type Intent, INTENTS } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
@@ -43,7 +44,8 @@ export function analyseCommand(
   }
   if (walker.commands.length === 0 && problem === null)
     problem = 'the command contains nothing to run';
-  return { problem, commands: walker.commands, unknown: [...walker.unknown] };
+  const commands = withWrittenScripts(walker.commands, pathResolver);
+  return { problem, commands, unknown: [...walker.unknown] };
 }
 
 /**

@@ -100,7 +100,7 @@ function programOf({ pattern }: CompiledRule): string | null {
   if (pattern === null || pattern.folder !== null) return null;
   const [first, second] = pattern.words;
   const name = first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
-  const isScript = /[./]/.test(second?.parts[0] ?? '') && runsScripts(name ?? '');
+  const isScript = /^[^-]/.test(second?.parts[0] ?? '') && runsScripts(name ?? '');
   return name === null || name.includes('/') || isScript ? null : name;
 }
 

@@ -5,8 +5,9 @@ import { programOf } from '../commands/words/program-names.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
 import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
-import { runsScripts } from '../commands/specs/index.ts';
-import { readByName, wordSet } from '../commands/specs/table.ts';
+import { runnerOf, runsScripts } from '../commands/specs/index.ts';
+import { byName, readByName, wordSet } from '../commands/specs/table.ts';
+import { BASH_SHELLS, POSIX_SHELLS } from '../commands/specs/wrappers.ts';
 import {
   type Match,
   matchNamed,
@@ -20,8 +21,10 @@ import {
 /** Programs each of whose words is a task of its own, that of a package manager behind its subcommand. */
 const TASK_RUNNERS = wordSet(
   'make gmake bmake remake just ninja samu rake gradle gradlew mvn mvnw ant task go-task invoke inv doit mage gulp grunt ' +
-    'turbo run-s run-p npm-run-all rails',
+    'turbo run-s run-p npm-run-all rails mix fastlane artisan console',
 );
+/** Programs that take the names of their commands shortened, each part between colons. */
+const SYMFONY = /^(?:artisan|console)$/;
 /** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
 const WORD_OPTIONS = wordSet(
   'go terraform tofu packer vault consul nomad java javac find gcc g++ clang clang++ cc openssl ffmpeg',
@@ -33,18 +36,32 @@ const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[
     'chmod, chown, chgrp, cp': ['-R -r --recursive', '-f --force'],
     git: ['-f --force', '-n --no-verify', '-d --delete', '-a --all'],
     'docker, podman': ['-v --volume', '-e --env', '-d --detach', '-u --user'],
-    curl: ['-X --request', '-o --output', '-O --remote-name', '-d --data', '-T --upload-file'],
+    curl: [
+      '-X --request',
+      '-o --output',
+      '-O --remote-name',
+      '-d --data',
+      '-T --upload-file',
+      '-k --insecure',
+    ],
+    'npm, pnpm': ['-g --global', '-f --force', '-D --save-dev'],
     sed: ['-i --in-place'],
-    node: ['-e --eval', '-p --print', '-r --require'],
+    node: ['-e --eval -p --print', '-r --require'],
     psql: ['-c --command', '-f --file'],
     'mysql, mariadb': ['-e --execute'],
   },
   (groups) => groups.map((group) => group.split(' ')),
 );
+/** Subcommands of git that do what another one does. */
+const GIT_SUBCOMMANDS = byName({
+  push: ['send-pack', 'http-push'],
+  fetch: ['fetch-pack', 'http-fetch'],
+  add: ['stage'],
+});
 /** One quoted text that begins like no option: `"fix $x"`. `"x$@"` can become several words. */
 const IN_QUOTES = /^"[A-Za-z0-9./:_][^"@]*"$/;
-/** An option that may be shortened to this many characters: `--fo` of `--force`. */
-const SHORTEST_OPTION = 4;
+/** An option that may be shortened to this many characters: `--r` of `--recursive`. */
+const SHORTEST_OPTION = 3;
 
 /**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name without a folder
@@ -92,6 +109,9 @@ function formsOf(command: SimpleCommand): Forms {
       .flatMap(withBaseName),
     ...via.map((_, index) => [...via.slice(index).map(knownWord), ...words]),
     ...via.slice(0, -1).map((wrapper) => [knownWord(wrapper), ...words]),
+    ...via
+      .filter((wrapper) => BASH_SHELLS.has(wrapper) || POSIX_SHELLS.has(wrapper))
+      .map((wrapper) => [knownWord(wrapper), knownWord('-c'), ...words]),
     ...(spelledOut === undefined ? [] : [spelledOut]),
   ].flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
   FORMS.set(command, forms);
@@ -107,8 +127,17 @@ function otherNames({ words: [program, ...others], ...rest }: WordPattern): read
   const own = /(?:^|\/)\.?bin\/([^/]+)$/.exec(name)?.[1];
   const [second] = others;
   const short = literalOf(second) === 'run' ? withoutRun([program, ...others].map(wordOf)) : [];
-  const isScript = runsScripts(name) && /^[^-].*[./]\w/.test(literalOf(others[0]));
+  const script = runsScripts(name) ? literalOf(second) : '';
+  const isScript = /^[^-].*[./]\w/.test(script);
+  const isFile = /^\w[\w-]*$/.test(script) && runnerOf(name)?.subcommands === undefined;
+  const sameOfGit = name === 'git' ? (GIT_SUBCOMMANDS.get(literalOf(second)) ?? []) : [];
   return [
+    ...sameOfGit.map((other) => ({
+      ...rest,
+      words: [{ parts: ['git'] }, { parts: [other] }, ...others.slice(1)],
+    })),
+    // `php artisan` is `./artisan`.
+    ...(isFile ? [{ ...rest, words: [{ parts: [`./${script}`] }, ...others.slice(1)] }] : []),
     ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
     ...(isScript ? [{ ...rest, words: others }] : []),
     ...(short.length > 0 && program !== undefined
@@ -128,7 +157,7 @@ function literalOf(word: PatternWord | undefined): string {
 function touchesForm(pattern: WordPattern, form: readonly Word[]): Match {
   const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
-  return [matchBehindOptions, matchTask, matchOptionsAnywhere].reduce<Match>(
+  return [matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere].reduce<Match>(
     (result, match) => (result === 'yes' ? result : likelier(result, match(pattern, form))),
     'no',
   );
@@ -182,6 +211,21 @@ function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match
   return pattern.rest || ends.has(words.length) ? match : 'no';
 }
 
+/** Whether a subcommand may be short for that of the pattern: `gem pus x`. Another one may have the same letters, so it asks. */
+function matchShortened(pattern: WordPattern, words: readonly Word[]): Match {
+  const subcommand = literalOf(pattern.words[1]);
+  if (subcommand === '' || runnerOf(programOf(words))?.shortened !== true) return 'no';
+  const isShort = [...behindOptions(words, new Set([1]))].some((place) => {
+    const text = words[place]?.text ?? '';
+    if (text === '' || !subcommand.startsWith(text)) return false;
+    const spelled = words.with(place, knownWord(subcommand));
+    return [matchBehindOptions, matchOptionsAnywhere].some(
+      (match) => match(pattern, spelled) !== 'no',
+    );
+  });
+  return isShort ? 'maybe' : 'no';
+}
+
 /** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */
 function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
   const name = programOf(words);
@@ -203,13 +247,16 @@ function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
 }
 
 /**
- * The task that a word names: without its package of turbo (`web#deploy`), or its project of gradle (`:lib:publish`). One of gradle
- * that may be shortened (`pub`, `pTML`) is known only at run time.
+ * The task that a word names: without its package of turbo (`web#deploy`), its project of gradle (`:lib:publish`), or the comma behind
+ * one of mix (`do test, hex.publish`). One that may be shortened (`pTML` of gradle, `d:s:d` of Symfony) is known only at run time.
  */
 function namedTask(task: PatternWord, word: Word, program: string): Word {
   const { text } = word;
   if (program === 'turbo' && text?.includes('#') === true)
     return knownWord(text.slice(text.indexOf('#') + 1));
+  if (program === 'mix' && text?.endsWith(',') === true) return knownWord(text.slice(0, -1));
+  if (SYMFONY.test(program) && text !== null && isShortFor(text, literalOf(task)))
+    return { text: null, source: text };
   if (text === null || !/^gradlew?$/.test(program) || text.startsWith('-')) return word;
   const own = text.slice(text.lastIndexOf(':') + 1);
   const full = literalOf(task);
@@ -219,8 +266,19 @@ function namedTask(task: PatternWord, word: Word, program: string): Word {
   return isShort && own !== full && own !== '' ? { text: null, source: text } : knownWord(own);
 }
 
+/** Whether each part of a name may be short for that of the other. */
+function isShortFor(short: string, full: string): boolean {
+  const parts = full.split(':');
+  const own = short.split(':');
+  return (
+    short !== full &&
+    own.length === parts.length &&
+    own.every((part, index) => part !== '' && parts[index]?.startsWith(part))
+  );
+}
+
 /**
- * Whether the command has the options with which the pattern ends, wherever they stand behind its other words and in whatever
+ * Whether the command has the options with which the pattern ends, wherever they stand behind its program and in whatever
  * order: `rm -rf *` is about `rm x -r -f`. An option that may be a shortened one, or a letter of a cluster that may be a value,
  * is one that could make it match.
  */
@@ -231,11 +289,11 @@ function matchOptionsAnywhere(
   const plain = expected.findLastIndex(({ parts: [start = ''] }) => !/^-./.test(start)) + 1;
   const options = expected.slice(plain);
   if (!rest || plain === 0 || options.length === 0) return 'no';
-  const { match, ends } = reach(expected.slice(0, plain), words);
+  const { match } = reach(expected.slice(0, plain), words);
   if (match === 'no') return 'no';
-  const behind = words.slice(Math.min(...ends));
+  const others = words.slice(1);
   const program = programOf(words);
-  const found = options.map((option) => matchOption(option, behind, program));
+  const found = options.map((option) => matchOption(option, others, program));
   if (found.includes('no')) return 'no';
   return found.includes('maybe') ? 'maybe' : match;
 }

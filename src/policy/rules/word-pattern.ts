@@ -144,7 +144,10 @@ export function matchNamed(expected: PatternWord, word: Word, position: number):
   if (own === 'yes' || word.text === null) return own;
   const parts = pathParts(expected);
   const isPath = position > 0 || word.text.includes('/');
-  const places = word.places ?? (isPath ? [word.text] : []);
+  const places = [
+    ...(word.places ?? (isPath ? [word.text] : [])),
+    ...(position === 0 ? (word.copyOf ?? []) : []),
+  ];
   return places.some((place) => matchesParts(place, parts)) ? 'yes' : own;
 }
 

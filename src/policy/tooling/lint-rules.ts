@@ -4,6 +4,8 @@ import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
+import { isReadByTable } from '../commands/index.ts';
+import { WRITERS } from '../commands/specs/writers.ts';
 
 const WORKFLOW: CallPart = {
   type: 'path',
@@ -86,6 +88,21 @@ function broadCommand(rule: CompiledRule, specifier: string | null): Problem | n
       'Spell out its arguments, or use web_fetch with hosts.',
     );
   return null;
+}
+
+/** Whether a rule lets a program run that is not known to run no code of the checkout. */
+export function mayRunCheckout({
+  list,
+  pattern,
+  parsed: { selector, specifier },
+}: CompiledRule): boolean {
+  if (list !== 'auto' || selector.by !== 'tool' || !matchesName(COMMAND_TOOL, selector.name))
+    return false;
+  if (specifier === null) return true;
+  const [program] = pattern?.words ?? [];
+  if (pattern === null || program === undefined) return pattern !== null;
+  const text = program.parts.join('*');
+  return !isReadByTable(text) && !WRITERS.has(text);
 }
 
 function broad(rule: CompiledRule, what: string, fix: string): Problem {

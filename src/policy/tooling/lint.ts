@@ -1,7 +1,7 @@
 import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
-import { broadAuto, deadRule, exactGate, outsideRule } from './lint-rules.ts';
+import { broadAuto, deadRule, exactGate, mayRunCheckout, outsideRule } from './lint-rules.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
@@ -25,6 +25,7 @@ export function lintPolicy(
     ...shadowed(layer),
     ...modeFindings(layer),
     ...networkFindings(layer),
+    ...sandboxFindings(layer),
   ];
   return found.slice(0, MAX_WARNINGS);
 }
@@ -135,6 +136,17 @@ function modeFindings(layer: PolicyLayer): readonly PolicyProblem[] {
     '"mode: auto" lets every call run that no rule names, commands and network included.';
   const fix = 'Write "mode: ask" and list what may run.';
   return [{ file, line: line ?? 1, column: 1, message, fix }];
+}
+
+/** Without a sandbox, a command that runs code of the checkout does whatever the agent has written there. */
+function sandboxFindings(layer: PolicyLayer): readonly PolicyProblem[] {
+  if (layer.settings['sandbox.mode'] !== 'off') return [];
+  const rule = layer.rules.find(mayRunCheckout);
+  if (rule === undefined) return [];
+  const place = layer.keyPosition('sandbox');
+  const message = `With "sandbox: off", nothing limits the code of the checkout that the auto rule "${rule.text}" may run, and the agent can change that code.`;
+  const fix = 'Remove "sandbox: off", or let the rule ask.';
+  return [{ file: layer.file, ...place, message, fix }];
 }
 
 /** Public hosts for everybody: a command can send what it reads to anyone there. */

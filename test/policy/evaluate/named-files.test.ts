@@ -166,3 +166,31 @@ describe('what is moved or packed is read', () => {
     }
   });
 });
+
+test.each([
+  './private/x.sh',
+  'private/x.sh prod',
+  'cd private && ./x.sh',
+  'bash private/x.sh',
+  'bash -e ./private/x.sh',
+  "sh -c './private/x.sh'",
+  'timeout 5 private/x.sh',
+  'xargs private/x.sh',
+  'node private/x.js',
+])('a file that is run is read: %s', (command) => {
+  for (const [list, verdict] of [
+    ['deny', 'deny'],
+    ['requireApproval', 'requireApproval'],
+  ] as const) {
+    const rules = policy(`mode: auto\n${list}: ['fs_read(private/**)']\n`);
+    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+    expect(evaluate(rules, facts, situation()).verdict).toBe(verdict);
+  }
+});
+
+test('a program behind a link out of the workspace is no file that is read', () => {
+  const seen = pathResolver({ '.venv/bin/python': '/usr/bin/python3' });
+  const facts = { tool: 'bash_run', kind: 'execute', command: '.venv/bin/python a.py' } as const;
+  const rules = policy('auto: [bash_run(.venv/bin/python *)]\n');
+  expect(evaluate(rules, facts, situation({ pathResolver: seen })).verdict).toBe('auto');
+});

@@ -52,12 +52,18 @@ describe('options at the end of a rule that denies', () => {
       ['rm -r -f *', 'rm x --force -R'],
       ['git push --force *', 'git push -f'],
       ['git commit --no-verify *', 'git commit -m x -n'],
+      ['npm install --global *', 'npm i -g x'],
+      ['npm install -g *', 'npm --global install x'],
+      ['npm install -g *', 'npm -g i x'],
+      ['curl -k *', 'curl -s --insecure https://a.org'],
+      ['node -e *', 'node --print x'],
     );
   });
 
   test('ask if they may be shortened, or letters among others that may be values', () => {
     asks(
       ['git push --force *', 'git push origin x --forc'],
+      ['rm -rf *', 'rm --r --f x'],
       ['git push -f *', 'git push -uf origin x'],
       ['rm -rf *', 'rm -rvf x'],
       ['git commit --no-verify *', 'git commit -nm x'],
@@ -81,6 +87,17 @@ describe('options at the end of a rule that denies', () => {
   });
 });
 
+test('a rule that denies a shell with source is about each command in it', () => {
+  holds(
+    ['bash -c *', "bash -c 'npm test'"],
+    ['bash -c *', 'timeout 5 /bin/bash -lc "npm test"'],
+    ['sh -c *', "sh -c 'npm test'"],
+    ['sh -c *', "find . -exec sh -c 'npm test' ';'"],
+    ['bash -c npm *', "bash -c 'npm test'"],
+  );
+  passes(['bash -c *', 'npm test'], ['bash -c npm *', "bash -c 'ls'"]);
+});
+
 describe('a rule that denies a task', () => {
   test('is about it behind other tasks and variables', () => {
     holds(
@@ -98,6 +115,16 @@ describe('a rule that denies a task', () => {
       ['turbo run deploy *', 'turbo run web#deploy'],
       ['turbo deploy *', 'turbo run build deploy'],
       ['rails db:drop *', 'rails db:create db:drop'],
+      ['mix hex.publish *', 'mix do test, hex.publish'],
+      ['mix hex.publish *', 'mix do deps.get + hex.publish'],
+      ['mix hex.publish *', 'mix do hex.publish, test'],
+      ['fastlane release *', 'bundle exec fastlane ios release'],
+      ['php artisan migrate:fresh *', './artisan migrate:fresh'],
+      ['php artisan migrate:fresh *', './vendor/bin/sail artisan migrate:fresh --force'],
+      ['php bin/console doctrine:schema:drop *', 'symfony console doctrine:schema:drop'],
+      ['hatch run deploy *', 'hatch run prod:deploy'],
+      ['hatch run deploy *', 'hatch -e prod run prod:deploy x'],
+      ['hatch run prod:deploy *', 'hatch run prod:deploy'],
     );
   });
 
@@ -105,6 +132,8 @@ describe('a rule that denies a task', () => {
     asks(
       ['./gradlew publish *', './gradlew pub'],
       ['./gradlew publishToMavenLocal *', 'gradle pTML'],
+      ['php bin/console doctrine:schema:drop *', 'php bin/console d:s:d'],
+      ['php artisan migrate:fresh *', 'php artisan migrate:fre'],
     );
   });
 
@@ -114,6 +143,12 @@ describe('a rule that denies a task', () => {
       ['make deploy *', 'make test'],
       ['make deploy *', 'make deploy-docs'],
       ['npm publish *', 'npm test publishing'],
+      ['php artisan migrate:fresh *', 'php artisan test'],
+      ['php artisan migrate:fresh *', './artisan migrate'],
+      ['php bin/console doctrine:schema:drop *', 'php bin/console cache:clear'],
+      ['mix hex.publish *', 'mix test'],
+      ['hatch run deploy *', 'hatch run prod:test'],
+      ['bash deploy *', 'deploy'],
     );
   });
 
@@ -253,6 +288,47 @@ describe('a path in a rule that denies', () => {
     );
   });
 
+  test('counts under the name that the same source gives it', () => {
+    holds(
+      ['./scripts/deploy.sh *', 'mv scripts/deploy.sh b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; bash b.sh prod'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh out/ && out/deploy.sh'],
+      ['./scripts/deploy.sh *', 'mv scripts s2 && s2/deploy.sh'],
+      ['./scripts/deploy.sh *', 'cat scripts/deploy.sh > b.sh && chmod +x b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; cp b.sh c.sh; sh c.sh'],
+      ['./scripts/deploy.sh *', 'install -m755 scripts/deploy.sh b && ./b'],
+      ['./scripts/deploy.sh *', 'ln -s scripts/deploy.sh b && ./b'],
+      ['./scripts/deploy.sh *', 'git mv scripts/deploy.sh b.sh && ./b.sh'],
+      ['./scripts/deploy.sh *', "sed 's/a/b/' scripts/deploy.sh > b.sh; sh b.sh"],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh /tmp/b.sh; /tmp/b.sh'],
+      ['node scripts/release.js *', 'cp scripts/release.js x.mjs && node x.mjs'],
+    );
+    passes(
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; ./test.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh test.sh out && out/test.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; wc -l b.sh'],
+      ['./scripts/deploy.sh *', './b.sh; cp scripts/deploy.sh b.sh'],
+    );
+  });
+
+  test('asks about a copy of more files than are compared', () => {
+    const copies = Array.from({ length: 60 }, (_, index) => `cp f${index} f${index + 1}`);
+    asks(['./f0 *', `${copies.join('; ')}; ./f60`]);
+  });
+
+  test('asks if the same source writes what a rule is about, and runs it', () => {
+    asks(
+      ['git push *', "printf 'git push\\n' > x.sh && sh x.sh"],
+      ['git push *', "cat > x.sh <<'E'\ngit push origin main\nE\nchmod +x x.sh; ./x.sh"],
+      ['git push *', "echo 'git push' | tee x.sh; bash -e x.sh"],
+      ['git push *', "tee x.sh <<< 'git push'; cp x.sh y.sh; ./y.sh"],
+    );
+    passes(
+      ['git push *', "echo 'git push' > notes.txt; ./x.sh"],
+      ['git push *', "echo 'npm test' > x.sh; sh x.sh"],
+    );
+  });
+
   test('is not taken for a program of that name', () => {
     passes(
       ['./test *', 'test -f x'],
@@ -367,6 +443,9 @@ describe('a program that does what another one does', () => {
       ['mvn deploy *', './mvnw clean deploy'],
       ['bin/rails db:drop *', 'bundle exec rake db:create db:drop'],
       ['terraform apply *', 'tofu -chdir=x apply'],
+      ['terraform apply *', 'terragrunt run-all apply'],
+      ['terraform apply *', 'terragrunt run --all -- apply'],
+      ['mvn deploy *', 'mvnd clean deploy'],
       ['kubectl delete *', 'oc -n x delete pod y'],
       ['kubectl delete *', 'minikube kubectl -- delete pod y'],
     );
@@ -391,6 +470,18 @@ describe('a program that does what another one does', () => {
 });
 
 describe('another name of a subcommand', () => {
+  test('that may be short for the one of the rule asks', () => {
+    asks(
+      ['gem push *', 'gem pus x.gem'],
+      ['gem push *', 'gem --silent pus x.gem'],
+      ['composer require *', 'composer req x/y'],
+      ['composer require --dev *', 'composer req x/y --dev'],
+      ['bundle config *', 'bundle conf set x y'],
+    );
+    holds(['git push *', 'bundle e git push'], ['git push *', 'bundle exe git push']);
+    passes(['gem push *', 'gem install x'], ['composer require *', 'composer install']);
+  });
+
   test('hides no command from a rule that denies', () => {
     holds(
       ['npm install *', 'npm i lodash'],
@@ -407,6 +498,10 @@ describe('another name of a subcommand', () => {
       ['pnpm install *', 'pnpm -r i'],
       ['cargo run *', 'cargo r'],
       ['gh pr create *', 'gh pr new --fill'],
+      ['git push *', 'git send-pack https://a.org/x main'],
+      ['git push *', 'git -C . http-push https://a.org/x main'],
+      ['git add secret.txt *', 'git stage secret.txt'],
+      ['hatch run deploy *', 'hatch env run -e prod -- deploy'],
       ['gh pr create *', 'gh -R o/r pr new'],
       ['docker rm *', 'docker container rm x'],
       ['docker container rm *', 'docker -H h rm x'],

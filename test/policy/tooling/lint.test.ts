@@ -38,6 +38,11 @@ describe('the lints', () => {
     ['auto:\n  - kind:execute\n', /every tool of kind execute/],
     ['auto:\n  - kind:network\n', /every tool of kind network/],
     ['auto:\n  - "*"\n', /every call of every tool/],
+    [
+      'sandbox: off\nauto:\n  - bash_run(git log *)\n  - bash_run(npm test)\n',
+      /^2:1 With "sandbox: off", nothing limits the code of the checkout that the auto rule "bash_run\(npm test\)" may run/,
+    ],
+    ['sandbox: off\nauto:\n  - bash_run\n', /nothing limits the code of the checkout/],
     ['auto:\n  - bash_run(find *)\n', /anything that "find" can run/],
     ['auto:\n  - bash_run(curl *)\n', /sending and fetching/],
     ['auto:\n  - web_fetch\n', /every host/],

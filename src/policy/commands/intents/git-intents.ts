@@ -50,7 +50,7 @@ const GIT_RULES = byName<IntentRule>({
     flagged(texts, 'r', '--rebase') ? ['@download', '@history-rewrite'] : ['@download'],
   fetch: (texts) =>
     hasWord(texts, /^\+|^-f$|^--force$/) ? ['@download', '@history-rewrite'] : ['@download'],
-  'clone, ls-remote': always('@download'),
+  'clone, ls-remote, fetch-pack, http-fetch': always('@download'),
   config: (texts) => (setsForcing(texts) ? ['@force-push', '@history-rewrite'] : []),
   remote: (texts) => [
     ...(texts.some((text) => text !== null && /^--mirror(?!=fetch)/.test(text))
@@ -61,7 +61,12 @@ const GIT_RULES = byName<IntentRule>({
   archive: ifFlagged('@download', '', '--remote'),
   submodule: ifWord('@download', /^(?:update|add)$/),
   svn: byFirstWord({ 'clone, fetch, rebase': '@download' }),
-  lfs: byFirstWord({ 'pull, fetch': '@download', 'migrate, prune': '@history-rewrite' }),
+  lfs: byFirstWord({
+    'pull, fetch': '@download',
+    push: '@upload',
+    'migrate, prune': '@history-rewrite',
+  }),
+  'send-email, imap-send': always('@upload'),
 });
 
 /** `git remote update`, and `git remote add -f`, which fetches what it adds. */

@@ -7,7 +7,7 @@ const FORCES: readonly Intent[] = ['@force-push', '@history-rewrite'];
 export function githubIntents(texts: KnownWords): readonly Intent[] {
   const own = withoutRepository(texts);
   const [first, second] = own.filter((text) => text === null || !text.startsWith('-'));
-  if (first === null) return ['@publish', '@download', ...FORCES];
+  if (first === null) return ['@publish', '@download', '@upload', ...FORCES];
   if (first === 'extension' || first === 'ext') return ['@install'];
   if (first === 'api') return [...refRequestIntents(own), ...releaseRequestIntents(own)];
   const both = `${first ?? '?'} ${second ?? '?'}`;
@@ -16,6 +16,7 @@ export function githubIntents(texts: KnownWords): readonly Intent[] {
     ...(/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both)
       ? ['@download' as const]
       : []),
+    ...(/^gist (?:create|new|edit|\?)/.test(both) ? ['@upload' as const] : []),
     ...(changesBranch(both, own) ? FORCES : []),
   ];
 }

@@ -26,6 +26,18 @@ export function byFirstWord(words: Table<Intent>): IntentRule {
   return (texts) => intentOfFirst(texts, known);
 }
 
+/** The same of a program that takes its subcommands shortened: the first word may be each listed one that begins with it. */
+export function byShortenedWord(words: Table<Intent>): IntentRule {
+  const known = byName(words);
+  return (texts) => {
+    const [first] = texts.filter((text) => text === null || !text.startsWith('-'));
+    const meant = [...known].filter(
+      ([word]) => typeof first === 'string' && word.startsWith(first),
+    );
+    return meant.length > 0 ? meant.map(([, intent]) => intent) : intentOfFirst(texts, known);
+  };
+}
+
 /** Whether a short letter (in any cluster) or a long option (or what it may be shortened to) is there. */
 export function flagged(texts: KnownWords, letters: string, ...long: readonly string[]): boolean {
   const end = texts.indexOf('--');
@@ -34,7 +46,7 @@ export function flagged(texts: KnownWords, letters: string, ...long: readonly st
     if (/^-[^-]/.test(text)) return letters.split('').some((letter) => text.includes(letter));
     const name = text.split('=')[0] ?? '';
     return (
-      name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name))
+      name.length > 2 && name.startsWith('--') && long.some((option) => option.startsWith(name))
     );
   });
 }
@@ -44,13 +56,20 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
   return texts.some((text) => text === null || form.test(text));
 }
 
-/** The intent of the first listed word; every intent if a word before it is known only at run time. */
+/**
+ * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
+ * option may be its value (`uv --directory add publish`), so the next one counts, too.
+ */
 export function intentOfFirst(
   texts: KnownWords,
   words: ReadonlyMap<string, Intent>,
 ): readonly Intent[] {
-  const first = texts.find((text) => text === null || words.has(text));
-  if (first === null) return [...new Set(words.values())];
-  const intent = first === undefined ? undefined : words.get(first);
-  return intent === undefined ? [] : [intent];
+  const found = new Set<Intent>();
+  for (const [index, text] of texts.entries()) {
+    if (text === null) return [...new Set(words.values())];
+    const intent = words.get(text);
+    if (intent !== undefined) found.add(intent);
+    if (words.has(text) && !/^-[^=]*$/.test(texts[index - 1] ?? '')) break;
+  }
+  return [...found];
 }

@@ -4,9 +4,11 @@ import { hostsNamed } from './command-hosts.ts';
 import { containerIntents, noteMounts } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
 import { githubIntents, refRequestIntents } from './github-intents.ts';
+import { sendsData, type SentWord } from './sent-data.ts';
 import {
   always,
   byFirstWord,
+  byShortenedWord,
   hasWord,
   ifFlagged,
   ifWord,
@@ -22,28 +24,29 @@ import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
  * counts as the worst that it could be.
  */
 export function noteIntents({ name, args, scope }: Invocation): void {
-  const texts = args.map((arg) => arg.text);
-  for (const intent of intentsOf(name, texts)) scope.findings.intents.add(intent);
+  for (const intent of intentsOf(name, args)) scope.findings.intents.add(intent);
   if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
 }
 
 /** The intents that a command of these words would have. */
 export function intentsOfWords(words: readonly Word[]): readonly Intent[] {
-  const [, ...texts] = words.map(({ text }) => text);
-  return intentsOf(programOf(words), texts);
+  return intentsOf(programOf(words), words.slice(1));
 }
 
 /** Whether the program can do more than its intents say, by options that no table knows. */
 export function mayDoMore(program: string): boolean {
-  return LESS_KNOWN_BY_NAME.has(withoutVersion(baseName(program)));
+  const name = baseName(program);
+  return LESS_KNOWN_BY_NAME.has(name) || LESS_KNOWN_BY_NAME.has(withoutVersion(name));
 }
 
 /** `npx rimraf@5` is `rimraf`, too, and `pip3.12` is `pip`. */
-function intentsOf(name: string, texts: KnownWords): readonly Intent[] {
+function intentsOf(name: string, words: readonly SentWord[]): readonly Intent[] {
+  const texts = words.map(({ text }) => text);
   if (texts.length === 1 && /^--(?:version|help)$/.test(texts[0] ?? '')) return [];
   const plain = name.replace(/(?<=.)@.*$/s, '');
-  return (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
+  const intents = (RULES.get(plain) ?? RULES.get(withoutVersion(plain)))?.(texts) ?? [];
+  return sendsData(plain, words) ? [...intents, '@upload'] : intents;
 }
 
 const imageTransfers = byFirstWord({
@@ -66,7 +69,8 @@ const WELL_KNOWN: Table<IntentRule> = {
     ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
   ],
   'rimraf, shred': always('@recursive-delete'),
-  'git, hub': gitIntents,
+  git: gitIntents,
+  hub: (texts) => [...gitIntents(texts), ...githubIntents(texts)],
   chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^0*[2-7]\d{3}$/),
   'install, mkdir': modeIntents,
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
@@ -75,8 +79,11 @@ const WELL_KNOWN: Table<IntentRule> = {
     texts.some((text) => /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/.test(text ?? ''))
       ? ['@privilege']
       : [],
-  'aria2c, scp, sftp, ftp, lftp, wget2': always('@download'),
-  openssl: byFirstWord({ s_client: '@download' }),
+  'scp, sftp': always('@download'),
+  // What they are told may be either.
+  'ftp, lftp': () => ['@download', '@upload'],
+  openssl: (texts) => (hasWord(texts, /^s_client$/) ? ['@download', '@upload'] : []),
+  'mail, mailx, mutt, sendmail, msmtp': always('@upload'),
   'curl, wget, http, https, xh': (texts) => [
     '@download',
     ...refRequestIntents(texts.filter((text) => text !== null)),
@@ -93,9 +100,9 @@ const WELL_KNOWN: Table<IntentRule> = {
   uv: uvIntents,
   poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
   rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
-  gem: byFirstWord({ 'install, i, update': '@install', 'push, yank': '@publish' }),
+  gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }),
   'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
-  composer: byFirstWord({ 'install, require, update': '@install' }),
+  composer: byShortenedWord({ 'install, require, update': '@install' }),
   cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
   twine: byFirstWord({ upload: '@publish' }),
@@ -107,7 +114,7 @@ const WELL_KNOWN: Table<IntentRule> = {
     'pull, fetch, update, up, build': '@download',
   }),
   'mvn, mvnw': mavenIntents,
-  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$)/),
+  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$|jib$)/),
   dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
   nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
@@ -121,12 +128,13 @@ const WELL_KNOWN: Table<IntentRule> = {
  * that names the program.
  */
 const LESS_KNOWN: Table<IntentRule> = {
-  'axel, lynx, w3m, links, elinks, telnet, socat, yt-dlp, youtube-dl, gdown, lwp-download, GET':
+  'aria2c, wget2, axel, lynx, w3m, links, elinks, yt-dlp, youtube-dl, gdown, lwp-download, GET':
     always('@download'),
+  'telnet, socat': () => ['@download', '@upload'],
   // With -z it only connects.
   'nc, ncat, netcat': (texts) =>
-    texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download'],
-  hg: byFirstWord({ 'clone, pull, incoming': '@download' }),
+    texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download', '@upload'],
+  hg: byShortenedWord({ 'clone, pull, incoming': '@download' }),
   svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
   rclone: byFirstWord({
     'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
@@ -135,7 +143,10 @@ const LESS_KNOWN: Table<IntentRule> = {
   's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }),
   gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
   gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),
-  az: byFirstWord({ 'download, download-batch, copy': '@download' }),
+  az: byFirstWord({
+    'download, download-batch, copy': '@download',
+    'upload, upload-batch': '@upload',
+  }),
   'kubectl, oc': clusterIntents,
   'skopeo, crane, oras, regctl': (texts) => [
     ...imageTransfers(texts),
@@ -145,7 +156,7 @@ const LESS_KNOWN: Table<IntentRule> = {
     download: '@download',
     'upload, upload-large-folder': '@publish',
   }),
-  dvc: byFirstWord({ 'pull, fetch, get, import, import-url': '@download' }),
+  dvc: byFirstWord({ 'pull, fetch, get, import, import-url': '@download', push: '@upload' }),
   'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
     installer,
   'mise, rtx': byFirstWord({ 'install, i, use, u, upgrade, up': '@install' }),
@@ -160,19 +171,30 @@ const LESS_KNOWN: Table<IntentRule> = {
     'install, update, get': '@install',
     'upload, publish': '@publish',
   }),
-  mix: byFirstWord({
-    'deps.get, deps.update, archive.install, escript.install, local.hex, local.rebar': '@install',
-    'hex.publish, hex.retire': '@publish',
-  }),
+  mix: ofEachTask(
+    byFirstWord({
+      'deps.get, deps.update, archive.install, escript.install, local.hex, local.rebar': '@install',
+      'hex.publish, hex.retire': '@publish',
+    }),
+  ),
   'dart, flutter': byFirstWord({ 'get, add, upgrade, activate': '@install', publish: '@publish' }),
   pod: byFirstWord({ 'install, update': '@install', push: '@publish' }),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
   sbt: ifWord('@publish', /(?:^|[\s;+/])publish(?!Local|M2)/),
-  lein: byFirstWord({ deploy: '@publish', 'deps, install': '@install' }),
+  lein: ofEachTask(byFirstWord({ deploy: '@publish', 'deps, install': '@install' })),
   buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }),
   ko: (texts) =>
     texts.some((text) => /^(?:-L|--local|--push=false)$/.test(text ?? '')) ? [] : koIntents(texts),
   nx: byFirstWord({ release: '@publish' }),
+  'snapcraft, charmcraft': byFirstWord({ 'upload, push, release': '@publish' }),
+  anaconda: byFirstWord({ 'upload, remove': '@publish' }),
+  eas: byFirstWord({ 'submit, update': '@publish' }),
+  fastlane: byFirstWord({
+    'deliver, supply, pilot, upload_to_app_store, upload_to_play_store, upload_to_testflight, appstore, playstore, testflight':
+      '@publish',
+  }),
+  glab: (texts) =>
+    hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/) ? ['@publish'] : [],
   rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }),
   'release-it': always('@publish'),
   // Without a version it asks for one. `import numpy as np` is none.
@@ -182,10 +204,21 @@ const LESS_KNOWN: Table<IntentRule> = {
 const LESS_KNOWN_BY_NAME = byName(LESS_KNOWN);
 const RULES = new Map([...byName(WELL_KNOWN), ...LESS_KNOWN_BY_NAME]);
 
+/** Behind `do`, each word may be a task: `mix do deps.get + test`, `lein do clean, deps`. */
+function ofEachTask(rule: IntentRule): IntentRule {
+  return (texts) =>
+    texts[0] === 'do'
+      ? texts.flatMap((text) => rule([text?.replace(/,$/, '') ?? null]))
+      : rule(texts);
+}
+
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {
   return [
-    ...(hasWord(texts, /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform))$/)
+    ...(hasWord(
+      texts,
+      /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/,
+    )
       ? (['@publish'] as const)
       : []),
     ...(hasWord(texts, /^install$/) ? (['@install'] as const) : []),
@@ -244,7 +277,7 @@ const cargoIntents = byFirstWord({
   'fetch, update': '@download',
 });
 const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
-const bundleIntents = byFirstWord({ 'install, add, update': '@install' });
+const bundleIntents = byShortenedWord({ 'install, add, update': '@install' });
 const dotnetIntents = byFirstWord({ 'restore, add, install': '@install' });
 
 function firstWord(texts: KnownWords): string | null | undefined {

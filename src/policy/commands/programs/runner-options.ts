@@ -151,6 +151,14 @@ function packageOption(known: Runner, arg: ExpandedWord): ExpandedWord | null {
 /** How many words may name a subcommand: the value of an option may stand before it, unless the options are all known. */
 const SUBCOMMAND_WORDS = 2;
 
+/** With fewer letters, a word is an alias of its own or could be many. */
+const SHORTEST_SUBCOMMAND = 2;
+
+function mayBeSubcommand({ subcommands = [], shortened }: Runner, text: string): boolean {
+  const isShort = shortened === true && text.length >= SHORTEST_SUBCOMMAND;
+  return subcommands.some((each) => each === text || (isShort && each.startsWith(text)));
+}
+
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
   known: NamedOptions,
@@ -171,7 +179,7 @@ function noteWords(
   const packages = words.filter((word) => isPackageOption(known, word));
   const named = known.only === undefined ? SUBCOMMAND_WORDS : 1 + packages.length;
   for (const word of operands.slice(0, named))
-    if (word.text !== null && known.subcommands?.includes(word.text) === true)
+    if (word.text !== null && mayBeSubcommand(known, word.text))
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
 }
 

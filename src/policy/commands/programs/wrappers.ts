@@ -24,6 +24,7 @@ import {
   addCommand,
   noteEscapeHatch,
   noteHiddenCommand,
+  noteRanFile,
   noteUnknown,
   noteVariable,
 } from '../walk/findings.ts';
@@ -234,7 +235,10 @@ function unwrapShell(wrapped: Invocation): CommandResult {
     else if (isSource || !isPlain || script === undefined || known?.startsWith('/dev/') !== false) {
       const note = isSource && script?.text === null ? noteHiddenCommand : noteUnknown;
       note(scope, `${name} runs what is known only at run time`);
-    } else noteEscapeHatch(`${name} runs a script`, [script], scope);
+    } else {
+      noteEscapeHatch(`${name} runs a script`, [script], scope);
+      noteRanFile(known, scope);
+    }
     addCommand([literalWord(name), ...args], scope.findings, scope.walker);
     if (isSource && known !== null) walkShellSource(known, wrapped);
     return unchangedState(scope.state);

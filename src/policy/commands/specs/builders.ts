@@ -197,7 +197,13 @@ export const BUILDERS: Table<Runner> = {
       '--gemfile --path --binstubs --shebang --system --standalone --target-rbconfig --trust-policy',
     ),
     subcommands: words('config plugin open gem console viz'),
-    below: { exec: { words: STARTERS } },
+    shortened: true,
+    below: {
+      exec: { words: STARTERS },
+      exe: { words: STARTERS },
+      ex: { words: STARTERS },
+      e: { words: STARTERS },
+    },
   },
   // rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable
   rake: {
@@ -216,6 +222,7 @@ export const BUILDERS: Table<Runner> = {
       '-s --source --config-file -i --install-dir -n --bindir --build-root --key --cert -p --http-proxy',
     ),
     subcommands: words('exec signin sources cert'),
+    shortened: true,
     words: ELSEWHERE,
   },
   // Composer 2: another folder, its configuration, and programs of packages
@@ -225,6 +232,7 @@ export const BUILDERS: Table<Runner> = {
       '-d --working-dir --repository --repository-url --format-file --dir --file',
     ),
     subcommands: words('config global exec self-update selfupdate create-project archive'),
+    shortened: true,
   },
   // RSpec 3.13, PHPUnit 11: files that are loaded, and reports that are written
   'rspec, phpunit, pest': {

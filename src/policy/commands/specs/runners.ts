@@ -23,6 +23,8 @@ export interface Runner {
   readonly words?: RegExp;
   /** Subcommands of this kind: one of the first two words that are not options, since an option's value may come before. */
   readonly subcommands?: readonly string[];
+  /** It takes its subcommands shortened, as far as they are no others: `gem pus`. */
+  readonly shortened?: true;
   /** A word `@FILE` names a file of options. */
   readonly responseFiles?: true;
   /** Options that name a file which is written, and one which is read: their value is a group, or the next word. */
@@ -65,8 +67,15 @@ const PACKAGES = { runsFiles: 'all' } as const;
 /** The script that a subcommand runs. */
 const SCRIPT = { runsFiles: 'first' } as const;
 
-/** Subcommands of package managers that start any program, fetch one, or change what a script is. */
-const STARTS_PROGRAMS = words('exec x dlx explore config set create');
+/**
+ * Subcommands of package managers that start any program, fetch one, or change what a script is. npm takes them shortened: these are the
+ * ones that npm 11 knows as no other command.
+ */
+const STARTS_PROGRAMS = words(
+  'exec exe x dlx explore explor explo config confi conf con c plugin set set-script create creat crea cre cr init ini innit inni inn',
+);
+/** What `npm pkg` writes can be a script. */
+const PACKAGE_FILE = { subcommands: words('set delete fix') } as const;
 
 /** Options with a value stand with it in one word: behind `--omit exec`, npm and yarn see different subcommands. */
 const PACKAGE_MANAGER = {
@@ -141,6 +150,8 @@ export const RUNNERS: Table<Runner> = {
       recursive: { subcommands: STARTS_PROGRAMS },
       multi: { subcommands: STARTS_PROGRAMS },
       m: { subcommands: STARTS_PROGRAMS },
+      pkg: PACKAGE_FILE,
+      pk: PACKAGE_FILE,
     },
   },
   // bun 1.2: preloads, configuration and evaluated code by option

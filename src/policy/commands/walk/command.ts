@@ -13,7 +13,7 @@ import { walkBuiltin } from './builtins.ts';
 import { noteOtherGit, readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
-import { addCommand, noteEscapeHatch, noteUnknown, noteVariable } from './findings.ts';
+import { addCommand, noteEscapeHatch, noteRanFile, noteUnknown, noteVariable } from './findings.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
@@ -141,6 +141,7 @@ export function walkWords(
 
 /** A file by its path: code of the checkout, or something else that no table lists. */
 function readFileProgram(invocation: Invocation, path: string): CommandResult {
+  noteRanFile(path, invocation.scope);
   noteLocalCode(invocation.scope, path);
   noteRunner(invocation);
   return unchangedState(invocation.scope.state);

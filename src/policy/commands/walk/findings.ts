@@ -2,7 +2,14 @@ import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
 import { homePath, meanTheSame } from './file-names.ts';
-import { absoluteFrom, fromRoot, isStream, normalised, resolvePlaces } from '../words/paths.ts';
+import {
+  absoluteFrom,
+  fromRoot,
+  isStream,
+  isWithin,
+  normalised,
+  resolvePlaces,
+} from '../words/paths.ts';
 import { isHijacking } from '../words/variable-names.ts';
 import { UNREACHABLE } from './shell-state.ts';
 
@@ -52,6 +59,14 @@ export function notePath(
       findings.paths.push({ path: known, access, from });
     }
   }
+}
+
+/** Notes that a file of the workspace is run, and so read. One that is a link to a program of the machine is none. */
+export function noteRanFile(path: string, scope: Scope): void {
+  const { state, walker } = scope;
+  const { root } = walker.pathResolver;
+  const places = resolvePlaces(path, state, walker.pathResolver);
+  if (places?.every((place) => isWithin(place, root)) === true) notePath(path, 'read', scope);
 }
 
 /** Notes why the command is not fully understood. */

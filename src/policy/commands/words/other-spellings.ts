@@ -51,6 +51,7 @@ const SUBCOMMANDS: Table<readonly string[]> = {
   bun: ['install, i', 'add, a', 'remove, rm'],
   cargo: ['build, b', 'check, c', 'run, r', 'test, t', 'doc, d', 'remove, rm'],
   helm: ['uninstall, delete, del, un', 'dependency, dep', 'list, ls'],
+  hatch: ['run, env run'],
   gh: [
     ...['pr', 'issue', 'release', 'repo', 'gist'].map((noun) => `${noun} create, ${noun} new`),
     ...['secret', 'variable'].map((noun) => `${noun} delete, ${noun} remove`),
@@ -107,17 +108,21 @@ const DROP_INS: Table<string> = {
   gradle: './gradlew',
   gradlew: 'gradle',
   mvn: './mvnw',
-  mvnw: 'mvn',
+  'mvnw, mvnd': 'mvn',
+  // They start the script of the project, in a container or by a version of PHP.
+  'sail artisan': './artisan',
+  'symfony console': 'bin/console',
 };
 const REPLACED = [...byName(DROP_INS)].map(([own, other]) => {
   const [program = '', ...subcommands] = own.split(' ');
   return { program, subcommands, other };
 });
 
-/** Words of package managers before the command that they run in other packages; `*` is any word. */
+/** Words of a program before the command that it runs in other packages; `*` is any word. */
 const OTHER_PACKAGES: Table<readonly (readonly [string, ...string[]])[]> = {
   yarn: [['workspace', '*'], ['workspaces', 'foreach'], ['workspaces']],
   pnpm: [['recursive'], ['multi'], ['m']],
+  terragrunt: [['run-all'], ['run']],
 };
 const IN_PACKAGES = byName(OTHER_PACKAGES);
 /** Programs that run a script or task by its name alone: `pnpm lint`. npm does so with these. */
@@ -150,7 +155,7 @@ export function otherSpellings(words: readonly Word[]): readonly (readonly Word[
   const scripts = namedScripts(words);
   const named =
     scripts.length > MAX_SCRIPTS ? [[knownWord('npm'), knownWord('run'), UNKNOWN]] : scripts;
-  const forms = [words, ...inPackages(words), ...named];
+  const forms = [words, ...inPackages(words), ...withoutEnvironment(words), ...named];
   return [...forms, ...forms.flatMap(replaced)].flatMap((each) => {
     const spelled = ownSpellings(each);
     const own = each === words ? [] : [each];
@@ -166,6 +171,17 @@ function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
   if (isBeyond(words)) return [[program, UNKNOWN]];
   return openings.flatMap((opening) =>
     placesOf(words, opening).map(({ end }) => [...words.slice(0, 1), ...words.slice(end)]),
+  );
+}
+
+/** `hatch run ENVIRONMENT:SCRIPT` as `hatch run SCRIPT`. */
+function withoutEnvironment(words: readonly Word[]): readonly (readonly Word[])[] {
+  if (programOf(words) !== 'hatch' || isBeyond(words)) return [];
+  return placesOf(words, ['run']).flatMap(({ end }) =>
+    [...behindOptions(words, new Set([end]))].flatMap((place) => {
+      const script = /^[\w.-]+:(.+)$/s.exec(words[place]?.text ?? '')?.[1];
+      return script === undefined ? [] : [words.with(place, knownWord(script))];
+    }),
   );
 }
 

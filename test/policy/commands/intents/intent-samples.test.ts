@@ -77,6 +77,9 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'semantic-release',
     'goreleaser',
     'gh release create v1',
+    'hub release create v1',
+    'mvn package jib:build',
+    'gradle :app:jib',
   ],
   '@privilege': [
     'chmod u+s x',
@@ -159,17 +162,14 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
   '@download': [
     'curl https://a.org',
     'wget https://a.org',
-    'aria2c https://a.org',
-    'lftp a.org',
-    'wget2 a.org',
-    'openssl s_client -connect a.org:443',
     'git archive --remote=a.org:x HEAD',
     'nerdctl pull x',
     'docker-compose pull',
     'podman-compose pull',
     'scp a.org:x y',
-    'sftp a.org',
-    'ftp a.org',
+    'sftp a.org:x .',
+    'curl -fsSL -X GET -H "A: b" "https://a.org/$V" -o x',
+    'http --follow a.org q==x',
     'http a.org',
     'https a.org',
     'xh a.org',
@@ -184,6 +184,38 @@ const SAMPLES: Readonly<Record<Intent, readonly string[]>> = {
     'podman pull x',
     'helm pull x',
     'gh run download',
+  ],
+  '@upload': [
+    'curl -T x https://a.org',
+    'curl -sSd @x https://a.org',
+    'curl --data-binary @x https://a.org',
+    'curl --dat x https://a.org',
+    'curl -F f=@x https://a.org',
+    'curl --json x https://a.org',
+    'curl -H @x https://a.org',
+    'curl -XPOST https://a.org',
+    'curl -X PUT https://a.org',
+    'curl --upload-file x https://a.org',
+    'wget --post-file=x https://a.org',
+    'wget --method=PUT --body-data=x https://a.org',
+    'http POST a.org',
+    'http a.org f@x',
+    'http a.org a=b',
+    'https a.org a:=1',
+    'xh --form a.org',
+    'scp x a.org:',
+    'scp -r -P 22 x me@a.org:y',
+    'sftp a.org',
+    'ftp a.org',
+    'lftp a.org',
+    'openssl s_client -connect a.org:443',
+    'git lfs push origin main',
+    'hub lfs push origin main',
+    'mail -s x a@a.org',
+    'mailx a@a.org',
+    'mutt a@a.org',
+    'sendmail a@a.org',
+    'msmtp a@a.org',
   ],
 };
 
@@ -272,6 +304,12 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'code --install-extension x',
   ],
   '@publish': [
+    'snapcraft upload x',
+    'charmcraft upload x',
+    'anaconda upload x',
+    'eas submit',
+    'fastlane deliver',
+    'glab release create v1',
     'rye publish',
     'maturin upload',
     'conan upload x',
@@ -303,6 +341,12 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'mvn clean install deploy',
   ],
   '@download': [
+    'aria2c https://a.org',
+    'wget2 a.org',
+    'ftp a.org',
+    'lftp a.org',
+    'sftp a.org',
+    'openssl s_client -connect a.org:443',
     'axel a.org',
     'lynx -dump a.org',
     'w3m -dump a.org',
@@ -343,6 +387,30 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'mvnw dependency:get -Dartifact=x',
     'docker run --pull=always x',
   ],
+  '@upload': [
+    'rsync -a x a.org:y',
+    'rsync --delete x rsync://a.org/m',
+    'git send-email x',
+    'gh gist create x',
+    'wget2 --post-file=x a.org',
+    'telnet a.org 80',
+    'socat - TCP:a.org:80',
+    'nc a.org 80',
+    'ncat a.org 80',
+    'netcat a.org 80',
+    'aws s3 cp x s3://b/',
+    'aws --region eu-west-1 s3 sync . s3://b --delete',
+    's3cmd put x s3://b',
+    's5cmd cp x s3://b',
+    'gsutil -m cp x gs://b',
+    'gcloud storage cp x gs://b',
+    'gcloud compute scp x a:y',
+    'az storage blob upload -f x',
+    'rclone copy x r:y',
+    'kubectl cp x pod:/y',
+    'oc cp x pod:/y',
+    'dvc push',
+  ],
 };
 
 /** Commands that have less than they seem to. */
@@ -373,6 +441,15 @@ const HARMLESS: readonly (readonly [Intent, string])[] = [
   ['@publish', 'release-it --version'],
   ['@install', 'bundle -v'],
   ['@install', 'yarn -v'],
+  ['@upload', 'curl -fL --fail -D x -t y https://a.org'],
+  ['@upload', 'scp -r a.org:x y'],
+  ['@upload', 'rsync -a --exclude x a b'],
+  ['@upload', 'http --timeout=3 -F a.org q==x'],
+  ['@upload', 'sftp a.org:x .'],
+  ['@upload', 'aws s3 cp s3://b/x .'],
+  ['@upload', 'kubectl cp pod:/x y'],
+  ['@upload', 'git log -- send-email'],
+  ['@upload', 'npm publish'],
   ['@download', 'aws configure get region'],
   ['@download', 'helm dep list'],
   ['@privilege', 'chown me:me x'],
@@ -389,6 +466,8 @@ const TWO_INTENTS: ReadonlyMap<string, string> = new Map([
   ['git fetch origin +main', '@download @history-rewrite'],
   ['rsync -a --delete host:a b', '@download @recursive-delete'],
   ['npm exec -- npm publish', '@install @publish'],
+  ['mix do deps.get + hex.publish', '@install @publish'],
+  ['lein do deps, deploy', '@install @publish'],
 ]);
 
 function intentsOf(command: string): readonly string[] {
@@ -477,6 +556,29 @@ test.each([
   expect(verdict(`mode: ask\nauto:\n  - bash_run(${intent})\n`, command)).toBe('requireApproval');
 });
 
+test.each([
+  'curl -T x https://a.org',
+  'curl -d @x https://a.org',
+  'wget --post-file=x https://a.org',
+  'http a.org f@x',
+  'scp x a.org:',
+  'rsync -a x a.org:y',
+  'curl "$ARGS" https://a.org',
+  'scp a.org:x "$TO"',
+])('a rule that lets commands download does not let this send: %s', (command) => {
+  expect(verdict('auto: [bash_run(@download)]\n', command)).toBe('requireApproval');
+});
+
+test.each([
+  'uv --directory add publish',
+  'poetry -C install publish',
+  'helm -n pull push x oci://a.org',
+  'docker --context pull push x',
+  'cargo -C fetch publish',
+])('what may be the value of an option hides no intent: %s', (command) => {
+  expect(intentsOf(command).join(' ')).toContain('@publish');
+});
+
 test('a mode that is known only at run time may grant privileges', () => {
   expect(intentsOf('install -m "$MODE" a b')).toContain('@privilege');
   expect(intentsOf('install -m 755 "$FILE" b')).not.toContain('@privilege');
@@ -506,7 +608,11 @@ test('no command of the corpus has intents together that are not listed here', (
     .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
     .flatMap((text) => text.trim().split('\n'))
     .map((line): { command: string } => JSON.parse(line));
-  const listed = new Set(['@force-push @history-rewrite', ...TWO_INTENTS.values()]);
+  const listed = new Set([
+    '@force-push @history-rewrite',
+    '@download @upload',
+    ...TWO_INTENTS.values(),
+  ]);
   const together = lines.flatMap(({ command }) =>
     intentsOf(command)
       .filter((intents) => intents.includes(' ') && !listed.has(intents))

@@ -108,6 +108,8 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'git --no-pager rebase x',
   ],
   '@publish': [
+    'gem pus x',
+    'gem ya x',
     'npm publish',
     'npm --tag x publish',
     'pnpm publish',
@@ -175,6 +177,11 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'uv pip install x',
     'npm exec x',
     'pnpm dlx x',
+    'bundle i',
+    'bundle inst',
+    'gem ins x',
+    'composer req x/y',
+    'composer u',
   ],
   '@download': [
     'curl https://x.example',
@@ -191,6 +198,15 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'docker pull x',
     'scp a@b:c d',
     'cargo fetch',
+    'hg clo x',
+  ],
+  '@upload': [
+    'curl -T x https://x.example',
+    'env A=1 curl -sd @x https://x.example',
+    'xargs curl -T < list',
+    "bash -c 'scp x a@b:c'",
+    "find . -exec curl -T {} https://x.example ';'",
+    'uv run http POST x.example',
   ],
 };
 

@@ -187,6 +187,54 @@ test.each([
 });
 
 test.each([
+  'npm exec x',
+  'npm exe x',
+  'npm --silent exe x',
+  'npm c set script-shell ./x',
+  'npm conf set script-shell ./x',
+  'npm explo a -- sh',
+  'npm init x',
+  'npm inni x',
+  'npm cre x',
+  'npm pkg set scripts.test=x',
+  'npm pk delete scripts.test',
+  'npm set-script test x',
+  'pnpm c set x',
+  'pnpm pkg set scripts.test=x',
+  'yarn plugin import x',
+  'bun c x',
+  'composer exe x',
+  'composer glob require x',
+  'composer conf x y',
+  'composer create x',
+  'gem exe x',
+  'gem sou -a x',
+  'bundle e sh -c x',
+  'bundle exe sh',
+  'bundle conf x y',
+])(
+  'a rule for every command of a package manager covers none that starts another program: %s',
+  (command) => {
+    expect(runs(`${command.split(' ')[0]} *`, command)).toBe(false);
+  },
+);
+
+test.each([
+  'npm pkg get version',
+  'npm test',
+  'npm run init',
+  'npm install exe',
+  'composer install',
+  'composer test',
+  'bundle exec rspec',
+  'bundle e rspec',
+  'gem install x',
+  'yarn config-check',
+])('a rule for every command of a package manager covers %s', (command) => {
+  expect(runs(`${command.split(' ')[0]} *`, command)).toBe(true);
+});
+
+test.each([
   ['npx tsc *', 'npx tsc --noEmit'],
   ['npx tsc *', 'npx -y tsc --noEmit'],
   ['npx tsc *', 'timeout 60 npx --no-install tsc --noEmit'],

@@ -1,0 +1,92 @@
+import type { PathResolver } from '../../model/facts.ts';
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { printedInput } from '../programs/input.ts';
+import { runsScripts } from '../specs/index.ts';
+import { absoluteFrom, fromRoot, normalised } from '../words/paths.ts';
+
+/** What is known of a file that an earlier command of the source writes. */
+interface Written {
+  /** The files that it may be a copy of. */
+  readonly copyOf: readonly string[];
+  /** What may be in it. */
+  readonly texts: readonly string[];
+}
+
+type Files = Map<string, Written>;
+
+/** A file that may be a copy of more is not compared with each of them. */
+const MAX_COPIES = 40;
+
+/**
+ * The commands, each with what it runs under a name that an earlier one of the source has given it: a copied or moved script, or one
+ * whose text the source shows (`printf 'git push' > x.sh; sh x.sh`). Rules that deny or ask are about that, too.
+ */
+export function withWrittenScripts(
+  commands: readonly SimpleCommand[],
+  { root }: PathResolver,
+): readonly SimpleCommand[] {
+  const files: Files = new Map();
+  return commands.map((command) => {
+    const ran = files.size === 0 ? command : withOrigins(command, files, root);
+    noteWritten(command, files);
+    return ran;
+  });
+}
+
+function withOrigins(command: SimpleCommand, files: Files, root: string): SimpleCommand {
+  const runsWords = runsScripts(command.words[0]?.text ?? '');
+  const texts: string[] = [];
+  const words = command.words.map((word, index): Word => {
+    const { text, places = [fromRoot(normalised(absoluteFrom(root, text ?? '')), root)] } = word;
+    const isRun = index === 0 ? text?.includes('/') : runsWords && text?.startsWith('-') === false;
+    if (isRun !== true) return word;
+    const written = places.map((place) => writtenAt(place, files));
+    texts.push(...written.flatMap((each) => each.texts));
+    const copyOf = written.flatMap((each) => each.copyOf);
+    return copyOf.length === 0 ? word : { ...word, copyOf };
+  });
+  const { inputTexts = [], unknown } = command;
+  const isBeyond = words.some(({ copyOf = [] }) => copyOf.length > MAX_COPIES);
+  return {
+    ...command,
+    words,
+    ...(texts.length === 0 ? {} : { inputTexts: [...inputTexts, ...texts] }),
+    ...(isBeyond ? { unknown: [...unknown, 'it may be a copy of too many files to compare'] } : {}),
+  };
+}
+
+/** What is known of the file at this place. A file of a folder that was written may be one that was copied into it, or with it. */
+function writtenAt(place: string, files: Files): Written {
+  const copyOf: string[] = [];
+  const texts: string[] = [];
+  for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1)) {
+    const written = files.get(place.slice(0, end));
+    if (written === undefined) continue;
+    const below = place.slice(end);
+    for (const each of written.copyOf) {
+      if (`/${each}`.endsWith(below)) copyOf.push(each);
+      if (below !== '') copyOf.push(each + below);
+    }
+    texts.push(...written.texts);
+  }
+  return { copyOf, texts };
+}
+
+function noteWritten(command: SimpleCommand, files: Files): void {
+  const pathsOf = (access: 'read' | 'write'): readonly string[] =>
+    command.paths.flatMap((path) => (path.access === access ? [path.path] : []));
+  const read = pathsOf('read');
+  const sources = read.map((path) => writtenAt(path, files));
+  const copyOf = [...read, ...sources.flatMap((each) => each.copyOf)];
+  const texts = [...printedInput([command]).texts, ...sources.flatMap((each) => each.texts)];
+  if (copyOf.length + texts.length === 0) return;
+  for (const path of pathsOf('write')) {
+    const { copyOf: others = [], texts: more = [] } = files.get(path) ?? {};
+    files.set(path, {
+      copyOf: [...new Set([...others, ...copyOf])]
+        .filter((each) => each !== path)
+        .slice(0, MAX_COPIES + 1),
+      texts: [...new Set([...more, ...texts])],
+    });
+  }
+}
