@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   isDashless,
   literalWord,
   Findings,
@@ -41,7 +42,7 @@ import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
-import type { Word } from '../analysis.ts';
+import type { Words } from '../analysis.ts';
 import { noteOptionFiles, noteOptions, valuesMatching } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = wordSet(
@@ -88,7 +89,7 @@ export function readGit(invocation: Invocation): CommandResult {
  * Notes what git would do with these words, for rules that deny or ask: `git-push` in git's own folder is `git push`, and hub passes
  * on every word.
  */
-export function noteOtherGit(name: string, args: readonly ExpandedWord[], scope: Scope): void {
+export function noteOtherGit(name: string, args: ExpandedWords, scope: Scope): void {
   const subcommand = /^git-(.+)$/.exec(name)?.[1];
   if (name !== 'hub' && subcommand === undefined) return;
   const words = subcommand === undefined ? args : [literalWord(subcommand), ...args];
@@ -185,8 +186,8 @@ function readGlobalOptions(invocation: Invocation): number {
 }
 
 function findRead(
-  words: readonly ExpandedWord[],
-): { known: CompiledSpec<GitRead>; args: readonly ExpandedWord[] } | null {
+  words: ExpandedWords,
+): { known: CompiledSpec<GitRead>; args: ExpandedWords } | null {
   const [first, second] = words;
   const two = GIT_SUBCOMMANDS.get(`${first?.text ?? ''} ${second?.text ?? ''}`);
   if (two !== undefined) return { known: two, args: words.slice(2) };
@@ -300,7 +301,7 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
 }
 
 /** Notes the files and folders that a subcommand names, and those that it prints, copies or writes without naming them. */
-function noteFiles([subcommand, ...args]: readonly ExpandedWord[], scope: Scope): void {
+function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   const name = subcommand?.text ?? '';
   const form = `${name}-${args[0]?.text ?? ''}`;
   const isIn = (list: ReadonlySet<string>): boolean => list.has(name) || list.has(form);
@@ -338,7 +339,7 @@ function noteWritten(pathspec: ExpandedWord, scope: Scope): void {
 }
 
 /** `git mv`: a file under a new name is read there, whatever a rule says about its old name. */
-function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
+function noteMoved(args: ExpandedWords, scope: Scope): void {
   for (const operand of args.filter(isDashless)) {
     notePathWord(operand, 'read', scope);
     notePathWord(operand, 'write', scope);
@@ -346,7 +347,7 @@ function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
 }
 
 /** Notes what a subcommand that may do more than read is given to run. */
-function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
+function noteRunning(invocation: Invocation, words: ExpandedWords): void {
   const { walker, state } = invocation.scope;
   const [first, ...rest] = words;
   const subcommand = first?.text ?? '';
@@ -379,12 +380,8 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
 }
 
 /** The other command of git that one starts: `git for-each-repo --config=KEY push`, `git subtree --prefix=DIR push`. */
-function startedByGit(
-  subcommand: string,
-  args: readonly ExpandedWord[],
-): readonly ExpandedWord[] | null {
-  const from = (index: number): readonly ExpandedWord[] | null =>
-    index === -1 ? null : args.slice(index);
+function startedByGit(subcommand: string, args: ExpandedWords): ExpandedWords | null {
+  const from = (index: number): ExpandedWords | null => (index === -1 ? null : args.slice(index));
   if (subcommand === 'for-each-repo')
     return from(args.findIndex((arg, at) => isDashless(arg) && args[at - 1]?.text !== '--config'));
   return subcommand === 'subtree' ? from(args.findIndex(({ text }) => text === 'push')) : null;
@@ -430,7 +427,7 @@ const CONFIG_OPTIONS = wordSet(
 );
 
 /** Whether the words of a git command only print settings. */
-export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean {
+export function printsConfig([, subcommand, ...args]: Words): boolean {
   const texts = args.map(({ text }) => text ?? '');
   const known = texts.every(
     (text) => LISTS_CONFIG.test(text) || CONFIG_OPTIONS.has(text) || /^[A-Za-z][\w.-]*$/.test(text),
@@ -442,7 +439,7 @@ export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean 
  * Reads `git config`: one value by a key that cannot contain a token. Every other form may print a token or change a
  * setting.
  */
-function readConfig(invocation: Invocation, args: readonly ExpandedWord[]): CommandResult {
+function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult {
   const { scope } = invocation;
   const texts = args.map((arg) => arg.text ?? '');
   const keys = texts.filter((text) => !CONFIG_READS.has(text));

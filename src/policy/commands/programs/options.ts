@@ -1,4 +1,4 @@
-import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
+import { type ExpandedWord, type ExpandedWords, isDashless, literalWord } from '../walk/context.ts';
 
 /** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
 type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
@@ -70,7 +70,7 @@ export function compileFlags(spec: string): Flags {
 }
 
 /** Sorts the words of a program by its table, as getopt does: no abbreviations, clusters split, `--` honoured. */
-export function matchOptions(words: readonly ExpandedWord[], flags: Flags): MatchedOptions {
+export function matchOptions(words: ExpandedWords, flags: Flags): MatchedOptions {
   const args = words.flatMap(expandGlob);
   const matched: MatchedOptions = { options: [], operands: [], unknown: [], uncertain: [] };
   for (let position = 0; position < args.length; position += 1) {

@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   literalWord,
   type Invocation,
   withSomeNumber,
@@ -96,11 +97,7 @@ function firstOperand(
 type NamedOptions = Runner & { readonly name: string };
 
 /** Notes the escape hatches among the words of a program, and of its subcommand. */
-function noteOwnWords(
-  known: NamedOptions,
-  words: readonly ExpandedWord[],
-  invocation: Invocation,
-): void {
+function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Invocation): void {
   const { scope } = invocation;
   noteOptionFiles(words, known.writes, (value) => notePathWord(value, 'write', scope));
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
@@ -120,7 +117,7 @@ function noteOwnWords(
 /** Notes the scripts and tests that are run: those of the checkout are read, any other is an escape hatch. */
 function noteFilesRun(
   { name, runsFiles }: NamedOptions,
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   { scope }: Invocation,
 ): void {
   if (runsFiles === undefined) return;
@@ -154,7 +151,7 @@ const SUBCOMMAND_WORDS = 2;
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
   known: NamedOptions,
-  given: readonly ExpandedWord[],
+  given: ExpandedWords,
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
   const words = given.map(withSomeNumber);
@@ -185,10 +182,7 @@ function noteInput({ name, args, scope }: Invocation): void {
 }
 
 /** The value of each option that `option` matches: its first group that is not empty, or the next word. */
-export function valuesMatching(
-  args: readonly ExpandedWord[],
-  option: RegExp,
-): readonly ExpandedWord[] {
+export function valuesMatching(args: ExpandedWords, option: RegExp): ExpandedWords {
   return args.flatMap((arg, index) => {
     const found = option.exec(arg.text ?? '');
     const attached = found?.slice(1).find((value) => value !== undefined && value !== '');
@@ -199,7 +193,7 @@ export function valuesMatching(
 
 /** Calls `note` with each value that names a file. */
 export function noteOptionFiles(
-  args: readonly ExpandedWord[],
+  args: ExpandedWords,
   option: RegExp | undefined,
   note: (value: ExpandedWord) => void,
 ): void {
@@ -210,7 +204,7 @@ export function noteOptionFiles(
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
   known: Runner & { readonly name: string },
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
   for (const [index, arg] of words.map(withSomeNumber).entries()) {
@@ -272,7 +266,7 @@ function plain(option: string): string {
 }
 
 /** The option with its value, if that is a word of its own. */
-function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): readonly ExpandedWord[] {
+function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): ExpandedWords {
   const standsAlone = arg.text?.includes('=') === true || next === undefined;
   return standsAlone || next.text?.startsWith('-') === true ? [arg] : [arg, next];
 }
