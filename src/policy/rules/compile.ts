@@ -46,6 +46,15 @@ export type CallPart =
 
 export type PathPart = Extract<CallPart, { type: 'path' }>;
 
+/** A path of the workspace as a part of a call. */
+export function workspacePath(
+  path: string,
+  access: PathPart['access'],
+  caseInsensitive = false,
+): PathPart {
+  return { type: 'path', view: { path, outside: false }, access, caseInsensitive };
+}
+
 export interface RuleSource {
   readonly list: VerdictName;
   readonly text: string;

@@ -10,6 +10,7 @@ import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
+import { isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_.][\w.]*[:+?!]?=/;
@@ -54,9 +55,9 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
-  let start = firstOperand(own, { values: runner.values ?? [] });
+  let start = firstOperand(own, runner);
   if (own[start]?.text === 'container') start += 1;
-  if (!subcommands.includes(own[start]?.text ?? '')) return own;
+  if (!isListed(subcommands, own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
 }
@@ -80,13 +81,13 @@ function modulePlace(
  */
 function firstOperand(
   words: readonly Pick<ExpandedWord, 'text'>[],
-  { values, switches = /^-/ }: { readonly values: readonly string[]; readonly switches?: RegExp },
+  { values, switches = /^-/ }: { readonly values?: string | undefined; readonly switches?: RegExp },
 ): number {
   for (let position = 0; position < words.length; position += 1) {
     const text = words[position]?.text ?? null;
     if (text === null) return words.length;
     if (!text.startsWith('-') || text === '-') return position;
-    if (values.includes(text)) position += 1;
+    if (isListed(values, text)) position += 1;
     else if (!text.startsWith('--') || !text.includes('=')) {
       if (!switches.test(text)) return words.length;
     }
@@ -103,8 +104,8 @@ function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Inv
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
-  const { name, leading, values = [], below = {} } = known;
-  const first = firstOperand(words, { values });
+  const { name, leading, below = {} } = known;
+  const first = firstOperand(words, known);
   if (leading !== undefined)
     noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
   const subcommand = words[first]?.text ?? '';
@@ -134,8 +135,8 @@ function noteFilesRun(
 }
 
 /** Whether a word is an option that chooses a package, by a value in the next word. */
-function isPackageOption({ choosesPackage = [] }: Runner, { text }: ExpandedWord): boolean {
-  return text !== null && choosesPackage.includes(text);
+function isPackageOption({ choosesPackage }: Runner, { text }: ExpandedWord): boolean {
+  return text !== null && isListed(choosesPackage, text);
 }
 
 /** The option that chooses a package, without a value: `-w`, or `--workspace=`; `null` if it is none. */
@@ -155,7 +156,7 @@ function noteWords(
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
   const words = given.map(withSomeNumber);
-  const start = firstOperand(words, { values: known.values ?? [] });
+  const start = firstOperand(words, known);
   const operands = words
     .slice(start === words.length ? 0 : start)
     .filter((word) => word.text?.startsWith('-') !== true);
@@ -168,7 +169,7 @@ function noteWords(
   const packages = words.filter((word) => isPackageOption(known, word));
   const named = known.only === undefined ? SUBCOMMAND_WORDS : 1 + packages.length;
   for (const word of operands.slice(0, named))
-    if (word.text !== null && known.subcommands?.includes(word.text) === true)
+    if (word.text !== null && isListed(known.subcommands, word.text))
       noteEscapeHatch(`${known.name} ${word.text} changes what is run or loaded`, [word], scope);
 }
 
@@ -237,9 +238,9 @@ function isEscapeHatch(runner: Runner, text: string): boolean {
   if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;
   const name = text.split('=')[0] ?? text;
-  if (runner.only !== undefined) return !runner.only.includes(text);
-  if (runner.harmless?.includes(name) === true) return false;
-  return (runner.escapeHatches ?? []).some((escapeHatch) =>
+  if (runner.only !== undefined) return !isListed(runner.only, text);
+  if (isListed(runner.harmless, name)) return false;
+  return wordsOf(runner.escapeHatches ?? '').some((escapeHatch) =>
     runner.unclustered === true && escapeHatch.length === 2
       ? text.startsWith(escapeHatch)
       : spells(name, escapeHatch),
