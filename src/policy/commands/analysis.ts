@@ -21,6 +21,9 @@ export interface Word {
   readonly copyOf?: readonly string[];
 }
 
+/** The words of a command. */
+export type Words = readonly Word[];
+
 /** A word whose text is known. */
 export function knownWord(text: string): Word {
   return { text, source: text };
@@ -84,7 +87,7 @@ export interface CommandPath extends PathFact {
 
 /** One simple command of the tree, without its wrappers: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */
 export interface SimpleCommand {
-  readonly words: readonly Word[];
+  readonly words: Words;
   /** The wrappers around it, outermost first. */
   readonly via: readonly string[];
   /** The classes of these exact words. `@readonly`: every word is known to be harmless. */
@@ -109,7 +112,7 @@ export interface SimpleCommand {
   /** Its words mean code of the folder that it runs in: `npm test` is another program in another folder. */
   readonly runsLocalCode?: true;
   /** The same command in fewer words, without the options before a subcommand of git. Rules that deny or ask are about it, too. */
-  readonly spelledOut?: readonly Word[];
+  readonly spelledOut?: Words;
   /**
    * The commands that it starts from a text, in a container or on another machine. Rules that deny or ask are about their words
    * and intents. No `auto` rule is: it covers the command that starts them.

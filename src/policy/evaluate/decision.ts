@@ -2,7 +2,13 @@ import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import { rulesForPart } from '../rules/rule-index.ts';
 import type { Match } from '../rules/word-pattern.ts';
 import { mergeApprovals } from '../model/approval-needs.ts';
-import { VERDICTS, type Facts, type Verdict, type VerdictName } from '../model/facts.ts';
+import {
+  VERDICTS,
+  type Facts,
+  type PathResolver,
+  type Verdict,
+  type VerdictName,
+} from '../model/facts.ts';
 
 /** How strict a verdict is: `auto` 0, `requireApproval` 1, `deny` 2. */
 export function strictness(verdict: VerdictName): number {
@@ -84,6 +90,15 @@ export interface RuleSet {
   readonly defers?: boolean;
   /** The verdict without a rule. */
   otherwise(facts: Facts, part: CallPart): Verdict;
+}
+
+/** A call that is evaluated by a set of rules. */
+export interface Evaluation {
+  readonly set: RuleSet;
+  readonly facts: Facts;
+  readonly pathResolver: PathResolver;
+  /** The sandbox keeps whatever its command does from having an effect. */
+  readonly contained?: boolean;
 }
 
 /** A rule about a part of a call that matches it, certainly or for what is known at run time. */

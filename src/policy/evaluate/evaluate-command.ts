@@ -13,6 +13,7 @@ import {
   knownWord,
   type SimpleCommand,
   type Word,
+  type Words,
 } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { runsCodeElsewhere } from '../rules/word-pattern.ts';
@@ -22,9 +23,10 @@ import {
   stricter,
   asksBecause,
   unruledAuto,
+  type Evaluation,
   type RuleSet,
 } from './decision.ts';
-import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
+import type { CommandVerdict, Facts, Verdict } from '../model/facts.ts';
 import { evaluateCommandPath, gatesAbout, gatesOfWriting } from './evaluate-path.ts';
 
 /**
@@ -45,24 +47,16 @@ const MAX_LOOKED_NAMES = 400;
 /** Lines of here documents whose names may be commands. */
 const MAX_LOOKED_LINES = 200;
 
-interface AnalysedSource {
-  readonly analysis: CommandAnalysis;
-  readonly pathResolver: PathResolver;
-}
-
 /**
  * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
  * reaches. The strictest one wins. What is not understood is never `auto`.
  */
-export function evaluateCommand(
-  set: RuleSet,
-  facts: Facts,
-  { analysis, pathResolver }: AnalysedSource,
-): Verdict {
+export function evaluateCommand(evaluation: Evaluation, analysis: CommandAnalysis): Verdict {
+  const { set, facts } = evaluation;
   const hasProgram = analysis.commands.some((command) => command.words.length > 0);
   const evaluated = analysis.commands.map((command) => ({
     command,
-    verdict: evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram }),
+    verdict: evaluateSimple(evaluation, command, !hasProgram),
   }));
   // Of equally strict verdicts the first counts: that of a program says more than that of a loop around it.
   const verdicts = [
@@ -74,9 +68,7 @@ export function evaluateCommand(
   const reasons = set.defers === true ? [] : reasonsToAsk(analysis);
   verdicts.push(...reasons.map(asksBecause));
   if (facts.cwd !== undefined)
-    verdicts.push(
-      ...evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver }),
-    );
+    verdicts.push(...evaluateCommandPath(evaluation, { path: facts.cwd, access: 'read' }));
   const strictest = verdicts.reduce(stricter);
   // Why no rule could match says more than that none matches.
   const more =
@@ -92,7 +84,7 @@ function reasonsToAsk({ problem, unknown }: CommandAnalysis): readonly string[] 
   return problem === null ? unknown : [`it cannot be evaluated: ${problem}`, ...unknown];
 }
 
-function evaluateWords(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
+function evaluateWords({ set, facts }: Evaluation, command: SimpleCommand): Verdict {
   return evaluatePart(set, facts, { type: 'command', command });
 }
 
@@ -142,37 +134,29 @@ const ANY_COMMAND: SimpleCommand = {
  * name can happen without a network and with writes discarded.
  */
 export function evaluateContainedCommand(
-  set: RuleSet,
-  facts: Facts,
-  { analysis, pathResolver }: AnalysedSource,
+  evaluation: Evaluation,
+  { commands, problem, unknown }: CommandAnalysis,
 ): Verdict {
-  const evaluated = analysis.commands.map((command) => ({
+  const { cwd } = evaluation.facts;
+  const evaluated = commands.map((command) => ({
     command,
-    verdict: evaluateContainedSimple(set, facts, { command, pathResolver }),
+    verdict: evaluateContainedSimple(evaluation, command),
   }));
   const verdicts = evaluated.map(({ verdict }) => verdict);
   const isUnseen =
-    analysis.problem !== null ||
-    analysis.unknown.length > 0 ||
-    analysis.commands.some(
-      ({ unknown, escapeHatches }) => unknown.length > 0 || escapeHatches.length > 0,
-    );
-  if (isUnseen || analysis.commands.length === 0)
-    verdicts.push(evaluateWords(set, facts, ANY_COMMAND));
-  if (facts.cwd !== undefined)
-    verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, pathResolver));
+    problem !== null ||
+    unknown.length > 0 ||
+    commands.some((command) => command.unknown.length + command.escapeHatches.length > 0);
+  if (isUnseen || commands.length === 0) verdicts.push(evaluateWords(evaluation, ANY_COMMAND));
+  if (cwd !== undefined) verdicts.push(...containedPath(evaluation, { path: cwd, access: 'read' }));
   return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
 }
 
-function evaluateContainedSimple(
-  set: RuleSet,
-  facts: Facts,
-  { command, pathResolver }: CommandInSource,
-): Verdict {
+function evaluateContainedSimple(evaluation: Evaluation, command: SimpleCommand): Verdict {
   const classes = [...command.classes, '@contained' as const];
-  const own = evaluateWords(set, facts, { ...command, classes, escapeHatches: [] });
-  const verdicts = [own, ...withinWords(set, facts, command)];
-  for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
+  const own = evaluateWords(evaluation, { ...command, classes, escapeHatches: [] });
+  const verdicts = [own, ...withinWords(evaluation, command)];
+  for (const path of command.paths) verdicts.push(...containedPath(evaluation, path));
   return verdicts.reduce(stricter);
 }
 
@@ -180,13 +164,13 @@ function evaluateContainedSimple(
  * A program that is not known to only read may start what its words name (`valgrind x`, `vim -c "!x"`). If a rule denies
  * that or asks about it, `@contained` does not cover the command. What a program of the tables starts is evaluated by itself.
  */
-function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
+function withinWords(evaluation: Evaluation, command: SimpleCommand): readonly Verdict[] {
   const [program] = command.words;
   if (program === undefined || program.text === null) return [];
   if (command.classes.includes('@readonly') || isReadByTable(program.text)) return [];
   const lines = inputLines(command).map((line) => [program, line]);
   for (const words of [command.words, ...lines].flatMap(namedWithin)) {
-    const verdict = evaluateWords(set, facts, { ...ANY_COMMAND, words });
+    const verdict = evaluateWords(evaluation, { ...ANY_COMMAND, words });
     if (verdict.verdict !== 'auto') return [verdict];
   }
   return [];
@@ -215,10 +199,11 @@ function isUnknownProgram(set: RuleSet, command: SimpleCommand, own: Verdict): b
  * holds back a program, a path or a host that they name, a person is asked.
  */
 function gatesInEscapeHatches(
-  set: RuleSet,
-  facts: Facts,
-  { command, pathResolver, isUnknown }: CommandInSource & { readonly isUnknown: boolean },
+  evaluation: Evaluation,
+  command: SimpleCommand,
+  { isUnknown }: { readonly isUnknown: boolean },
 ): readonly Verdict[] {
+  const { set } = evaluation;
   const [program = knownWord('')] = command.words;
   const spelled = command.escapeHatches.flatMap(({ words }) => words).map(knownWord);
   const lines = inputLines(command);
@@ -232,7 +217,7 @@ function gatesInEscapeHatches(
   ];
   for (const words of commands) {
     const intents = intentsOfWords(words);
-    const verdict = evaluateWords(set, facts, { ...ANY_COMMAND, words, intents });
+    const verdict = evaluateWords(evaluation, { ...ANY_COMMAND, words, intents });
     const rule = ruleOf(set, verdict);
     if (verdict.verdict !== 'auto' && (rule?.hasSpecifier === true || rule?.list === 'deny'))
       return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
@@ -251,7 +236,7 @@ function gatesInEscapeHatches(
       ),
     ];
   for (const name of names) {
-    const verdicts = [...gatesAbout(set, name, pathResolver), ...gatesOfHosts(set, name)];
+    const verdicts = [...gatesAbout(evaluation, name), ...gatesOfHosts(set, name)];
     if (verdicts.length > 0) return verdicts;
   }
   return [];
@@ -282,7 +267,7 @@ function gatesOfHosts(set: RuleSet, name: string): readonly Verdict[] {
 }
 
 /** The lines that here documents and here strings give a program: source, if it is an interpreter. */
-function inputLines({ inputTexts = [] }: SimpleCommand): readonly Word[] {
+function inputLines({ inputTexts = [] }: SimpleCommand): Words {
   return inputTexts
     .flatMap((text) => text.split('\n'))
     .filter((line) => line.trim() !== '')
@@ -290,7 +275,7 @@ function inputLines({ inputTexts = [] }: SimpleCommand): readonly Word[] {
 }
 
 /** The commands that words may spell: from each word on, or from what is attached to it as an option's value, and from each name within. */
-function namedWithin(words: readonly Word[]): readonly (readonly Word[])[] {
+function namedWithin(words: Words): readonly Words[] {
   const last = Math.min(words.length, MAX_LOOKED_WORDS);
   return words.slice(1, last).flatMap((word, index) => {
     const name = word.text?.replace(/^-[A-Za-z](?=[^-])/, '') ?? '-';
@@ -303,7 +288,7 @@ function namedWithin(words: readonly Word[]): readonly (readonly Word[])[] {
  * The commands that the text of a word may spell. Between blanks, a slash may be the end of a pattern as well as of a folder, and
  * a letter before the first name may be an option (`-Ogit push`).
  */
-function namedInside({ text }: Word): readonly (readonly Word[])[] {
+function namedInside({ text }: Word): readonly Words[] {
   if (text === null) return [];
   const texts = /\s/.test(text) ? [text, text.replace(/^-\w/, '').replaceAll('/', ' ')] : [text];
   return texts.flatMap((each) => {
@@ -318,7 +303,7 @@ function namedInside({ text }: Word): readonly (readonly Word[])[] {
  * The commands that a program of the tables may be given with an escape hatch: in any word, or behind an option of the hatch,
  * whose value is the next word (`rg --pre PROGRAM`).
  */
-function namedInWords({ words, escapeHatches }: SimpleCommand): readonly (readonly Word[])[] {
+function namedInWords({ words, escapeHatches }: SimpleCommand): readonly Words[] {
   const [program = knownWord(''), ...args] = words.slice(0, MAX_LOOKED_WORDS);
   const inside = args.flatMap(namedInside);
   if (!isReadByTable(program.text ?? '') || GIT.test(program.text ?? '')) return inside;
@@ -330,35 +315,22 @@ function namedInWords({ words, escapeHatches }: SimpleCommand): readonly (readon
 }
 
 /** What rules and built-in rules say of a path that the command names; not what it may find on its way. */
-function containedPath(
-  set: RuleSet,
-  path: CommandPath,
-  pathResolver: PathResolver,
-): readonly Verdict[] {
+function containedPath(evaluation: Evaluation, path: CommandPath): readonly Verdict[] {
   const { below: _, ...named } = path;
-  const seen = { ...pathResolver, list: () => [] };
-  return evaluateCommandPath(set, named, { pathResolver: seen, contained: true });
-}
-
-interface CommandInSource {
-  readonly command: SimpleCommand;
-  readonly pathResolver: PathResolver;
+  const pathResolver = { ...evaluation.pathResolver, list: () => [] };
+  return evaluateCommandPath({ ...evaluation, pathResolver }, named);
 }
 
 /** `alone`: no command of the source starts a program, so that the verdict of this one is that of the call. */
-function evaluateSimple(
-  set: RuleSet,
-  facts: Facts,
-  { command, pathResolver, alone }: CommandInSource & { readonly alone: boolean },
-): Verdict {
-  const own = commandOwnVerdict(set, facts, command, alone);
+function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: boolean): Verdict {
+  const { set } = evaluation;
+  const own = commandOwnVerdict(evaluation, command, alone);
   const verdicts = [own];
   if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
-  for (const path of command.paths)
-    verdicts.push(...evaluateCommandPath(set, path, { pathResolver }));
+  for (const path of command.paths) verdicts.push(...evaluateCommandPath(evaluation, path));
   const isUnknown = isUnknownProgram(set, command, own);
   if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown)
-    verdicts.push(...gatesInEscapeHatches(set, facts, { command, pathResolver, isUnknown }));
+    verdicts.push(...gatesInEscapeHatches(evaluation, command, { isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
@@ -377,27 +349,26 @@ function onlyStarts({ starts, words }: EscapeHatch, command: SimpleCommand): boo
 }
 
 function commandOwnVerdict(
-  set: RuleSet,
-  facts: Facts,
+  evaluation: Evaluation,
   command: SimpleCommand,
   alone: boolean,
 ): Verdict {
   if (command.words.length > 0) {
-    const verdict = evaluateInFolders(set, facts, command);
+    const verdict = evaluateInFolders(evaluation, command);
     return verdict.verdict === 'requireApproval' ? withReasons(verdict, command) : verdict;
   }
   const classes = [...command.classes, '@readonly' as const];
-  const verdict = evaluateWords(set, facts, { ...command, classes });
+  const verdict = evaluateWords(evaluation, { ...command, classes });
   return alone || verdict.verdict === 'deny' ? verdict : unruledAuto('It starts no program.');
 }
 
 /** The strictest verdict for the command in each folder that it may run in, so that each may have a rule of its own. */
-function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
+function evaluateInFolders(evaluation: Evaluation, command: SimpleCommand): Verdict {
   const { folders } = command;
   if (folders === undefined || folders === null || folders.length < 2)
-    return evaluateWords(set, facts, command);
+    return evaluateWords(evaluation, command);
   return folders
-    .map((folder) => evaluateWords(set, facts, { ...command, folders: [folder] }))
+    .map((folder) => evaluateWords(evaluation, { ...command, folders: [folder] }))
     .reduce(stricter);
 }
 

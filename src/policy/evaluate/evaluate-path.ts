@@ -8,6 +8,7 @@ import {
   builtinVerdict,
   unruledAuto,
   withApprovals,
+  type Evaluation,
   type RuleSet,
 } from './decision.ts';
 import type { CommandPath } from '../commands/analysis.ts';
@@ -31,22 +32,13 @@ const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
  * Evaluates one path of a call, as named and as it really is. The strictest verdict counts: a gate applies if it
  * matches either name, and `auto` needs both.
  */
-export function evaluatePath(
-  set: RuleSet,
-  facts: Facts,
-  path: PathFact,
-  pathResolver: PathResolver,
-): Verdict {
+export function evaluatePath(evaluation: Evaluation, path: PathFact): Verdict {
+  const { set, facts, pathResolver } = evaluation;
   const resolved = resolvePath(path.path, pathResolver);
   const publishes = facts.kind === 'network' && path.access === 'read';
   const verdicts = resolved.views.flatMap((view) => {
     const part = pathPart(view, path, pathResolver);
-    const own = applyBuiltinRule(evaluatePart(set, facts, part), {
-      set,
-      facts,
-      part,
-      byCommand: false,
-    });
+    const own = applyBuiltinRule(evaluatePart(set, facts, part), part, evaluation);
     return publishes ? [own, ...readGates(set, part)] : [own];
   });
   if (resolved.unknown !== null && set.defers !== true)
@@ -69,18 +61,11 @@ function readGates(set: RuleSet, part: PathPart): readonly Verdict[] {
 /**
  * What a path of a command adds to the verdict of the command, evaluated as `fs_read` or `fs_write`; none if it adds
  * nothing. If the words of the program name the path, the rule for these words covers it, unless a path rule or a
- * built-in rule decides otherwise. A redirection that writes needs the permission of `fs_write`.
+ * built-in rule decides otherwise. A redirection that writes needs the permission of `fs_write`. In the sandbox of a
+ * contained command, neither an unknown path nor one outside of the workspace is a reason to ask.
  */
-export function evaluateCommandPath(
-  set: RuleSet,
-  path: CommandPath,
-  situation: {
-    readonly pathResolver: PathResolver;
-    /** The sandbox decides: neither an unknown path nor one outside of the workspace is a reason to ask. */
-    readonly contained?: boolean;
-  },
-): readonly Verdict[] {
-  const { pathResolver, contained = false } = situation;
+export function evaluateCommandPath(evaluation: Evaluation, path: CommandPath): readonly Verdict[] {
+  const { set, pathResolver, contained = false } = evaluation;
   const facts = path.access === 'read' ? READING : WRITING;
   const covered = contained || path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, pathResolver);
@@ -90,7 +75,7 @@ export function evaluateCommandPath(
     const otherwise = covered ? null : set.otherwise(facts, part);
     const ruled = decidingVerdict(set, facts, part, otherwise);
     const start = ruled ?? unruledAuto('');
-    const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
+    const guarded = applyBuiltinRule(start, part, { ...evaluation, facts, byCommand: true });
     return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
   if (resolved.unknown !== null && !contained && set.defers !== true)
@@ -113,35 +98,41 @@ function gatesBelow(
   below: NonNullable<CommandPath['below']>,
 ): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
-  const isGate = ({ list, glob }: CompiledRule): boolean =>
-    list !== 'auto' &&
-    glob !== null &&
-    mayBeBelow(glob, folder, caseInsensitive) &&
-    // A rule about names alone is about the copies, too.
-    !(below === 'renamed' && glob.base === '') &&
-    !(folder === '.' && glob.base.startsWith('/')) &&
-    !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
-    !isSecretsLike(glob.plain) &&
-    !/(?:^|\/)\.git(?:\/|$)/.test(glob.base);
-  return gateVerdicts(
-    rulesAbout(set.rules, READING),
-    isGate,
-    (gate) => `what it reads below "${folder}" may be what the rule "${gate.text}" is about`,
-  );
+  return gateVerdicts(set, READING, {
+    isAbout: (glob) =>
+      mayBeBelow(glob, folder, caseInsensitive) &&
+      // A rule about names alone is about the copies, too.
+      !(below === 'renamed' && glob.base === '') &&
+      !(folder === '.' && glob.base.startsWith('/')) &&
+      !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
+      !isSecretsLike(glob.plain) &&
+      !IN_GIT.test(glob.base),
+    because: (gate) => `what it reads below "${folder}" may be what the rule "${gate}" is about`,
+  });
 }
 
-/** The verdict that asks because of the first rule that is a gate, with what every gate says of its approval. */
+/** What is in git's own folder, which built-in rules cover. */
+const IN_GIT = /(?:^|\/)\.git(?:\/|$)/;
+
+/** The verdict that asks because of the first gate about certain paths, with what every such gate says of its approval. */
 function gateVerdicts(
-  rules: readonly CompiledRule[],
-  isGate: (rule: CompiledRule) => boolean,
-  because: (gate: CompiledRule) => string,
+  { rules }: RuleSet,
+  facts: Facts,
+  paths: {
+    readonly isAbout: (glob: PathGlob, rule: CompiledRule) => boolean;
+    /** By the text of the gate. */
+    readonly because: (gate: string) => string;
+  },
 ): readonly Verdict[] {
-  const gate = rules.find(isGate);
+  const isGate = (rule: CompiledRule): boolean =>
+    rule.list !== 'auto' && rule.glob !== null && paths.isAbout(rule.glob, rule);
+  const about = rulesAbout(rules, facts);
+  const gate = about.find(isGate);
   if (gate === undefined) return [];
-  const others = rules.filter(
+  const others = about.filter(
     (rule) => rule.approval !== undefined && rule !== gate && isGate(rule),
   );
-  return [withApprovals(asksBecause(because(gate)), rulesApprovals([gate, ...others]))];
+  return [withApprovals(asksBecause(paths.because(gate.text)), rulesApprovals([gate, ...others]))];
 }
 
 /**
@@ -161,11 +152,10 @@ function mayBeBelow(glob: PathGlob, folder: string, caseInsensitive: boolean): b
  * or if a name could be a file of secrets. A literal name with such characters asks, too.
  */
 function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
-  const verdicts = gateVerdicts(
-    rulesAbout(set.rules, facts),
-    ({ list, glob }) => list !== 'auto' && glob !== null && mayOverlap(pattern, glob),
-    (gate) => `"${pattern}" may name what the rule "${gate.text}" is about`,
-  );
+  const verdicts = gateVerdicts(set, facts, {
+    isAbout: (glob) => mayOverlap(pattern, glob),
+    because: (gate) => `"${pattern}" may name what the rule "${gate}" is about`,
+  });
   if (verdicts.length > 0) return verdicts;
   if (set.defers === true || !mayNameSecrets(pattern)) return [];
   return [asksBecause(`"${pattern}" may name files that usually contain secrets`)];
@@ -175,36 +165,26 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
  * The rules for reading and writing that are gates about a path by its place, for a command that may read or write it in
  * a way that its words do not show.
  */
-export function gatesAbout(
-  set: RuleSet,
-  path: string,
-  pathResolver: PathResolver,
-): readonly Verdict[] {
+export function gatesAbout({ set, pathResolver }: Evaluation, path: string): readonly Verdict[] {
   return resolvePath(path, pathResolver).views.flatMap((view) =>
     [READING, WRITING].flatMap((facts) => {
       const access = facts === READING ? 'read' : 'write';
       const part = pathPart(view, { path, access }, pathResolver);
-      return gateVerdicts(
-        rulesAbout(set.rules, facts),
-        (rule) => rule.list !== 'auto' && rule.glob !== null && rule.matches(part, facts) === 'yes',
-        (gate) => `it may read or write "${path}", which the rule "${gate.text}" is about`,
-      );
+      return gateVerdicts(set, facts, {
+        isAbout: (_, rule) => rule.matches(part, facts) === 'yes',
+        because: (gate) => `it may read or write "${path}", which the rule "${gate}" is about`,
+      });
     }),
   );
 }
 
 /** The rules for writing that are gates about some path of the workspace, for a command that writes files which no word names. */
 export function gatesOfWriting(set: RuleSet): readonly Verdict[] {
-  return gateVerdicts(
-    rulesAbout(set.rules, WRITING),
-    ({ list, glob }) =>
-      list !== 'auto' &&
-      glob !== null &&
-      !/^[/~]/.test(glob.source) &&
-      !/(?:^|\/)\.git(?:\/|$)/.test(glob.base),
-    (gate) =>
-      `it writes files that its words do not name, and the rule "${gate.text}" may be about one`,
-  );
+  return gateVerdicts(set, WRITING, {
+    isAbout: ({ source, base }) => !/^[/~]/.test(source) && !IN_GIT.test(base),
+    because: (gate) =>
+      `it writes files that its words do not name, and the rule "${gate}" may be about one`,
+  });
 }
 
 function atPath(verdict: Verdict, path: PathFact): Verdict {
@@ -216,21 +196,17 @@ function pathPart(view: PathView, path: PathFact, pathResolver: PathResolver): P
   return { type: 'path', view, access: path.access, caseInsensitive: pathResolver.caseInsensitive };
 }
 
-interface GuardedPath {
-  readonly set: RuleSet;
-  readonly facts: Facts;
-  readonly part: PathPart;
-  readonly byCommand: boolean;
-  readonly contained?: boolean;
-}
-
-function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
-  const { set, facts, part, byCommand } = guarded;
+/** The verdict with the built-in rule for a path, which a command names (`byCommand`) or a file tool. */
+function applyBuiltinRule(
+  verdict: Verdict,
+  part: PathPart,
+  { set, facts, contained, byCommand = false }: Evaluation & { readonly byCommand?: boolean },
+): Verdict {
   if (set.defers === true) return verdict;
   const guard = builtinRuleFor(part.view, { access: part.access, byCommand });
   if (guard === null) return verdict;
   // The sandbox shows of the machine what every command may see.
-  if (guarded.contained === true && guard.level === 'ask' && part.view.outside) return verdict;
+  if (contained === true && guard.level === 'ask' && part.view.outside) return verdict;
   if (guard.level === 'deny')
     return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${guard.because}.`));
   if (!mayRunUnasked(verdict)) return verdict;

@@ -94,7 +94,7 @@ export interface AnalysedCall extends EvaluateOptions {
   /** `facts.command`, parsed; `null` if and only if the call has no command. */
   readonly analysis: CommandAnalysis | null;
   /** The sandbox keeps whatever the command does from having an effect. */
-  readonly contained?: true;
+  readonly contained?: boolean;
 }
 
 const NOT_ANALYSED: CommandAnalysis = { problem: 'it was not analysed', commands: [], unknown: [] };
@@ -179,16 +179,15 @@ function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
 
 function evaluateRuleSet(
   set: RuleSet,
-  { facts, situation, analysis, contained }: AnalysedCall,
+  { facts, situation: { pathResolver }, analysis, contained = false }: AnalysedCall,
 ): Verdict {
+  const evaluation = { set, facts, pathResolver, contained };
   if (facts.command !== undefined) {
-    const evaluateSource = contained === true ? evaluateContainedCommand : evaluateCommand;
-    const { pathResolver } = situation;
-    return evaluateSource(set, facts, { analysis: analysis ?? NOT_ANALYSED, pathResolver });
+    const evaluateSource = contained ? evaluateContainedCommand : evaluateCommand;
+    return evaluateSource(evaluation, analysis ?? NOT_ANALYSED);
   }
-  const paths = facts.paths ?? [];
-  const hosts = facts.hosts ?? [];
-  const verdicts = paths.map((path) => evaluatePath(set, facts, path, situation.pathResolver));
+  const { paths = [], hosts = [] } = facts;
+  const verdicts = paths.map((path) => evaluatePath(evaluation, path));
   for (const host of hosts) verdicts.push(evaluatePart(set, facts, { type: 'host', host }));
   return verdicts.length === 0
     ? evaluatePart(set, facts, { type: 'call' })

@@ -1,4 +1,4 @@
-import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import { type CompiledRule, workspacePath } from '../rules/compile.ts';
 import { allRules, type Policy, type PolicyLayer } from '../model/policy.ts';
 import { isSecretsLike } from './builtin-guards.ts';
 import { READING } from './evaluate-path.ts';
@@ -33,12 +33,7 @@ function hiddenByLayer(
       isSecretsLike(rule.glob.plain),
   );
   return (path) => {
-    const part: CallPart = {
-      type: 'path',
-      view: { path, outside: false },
-      access: 'read',
-      caseInsensitive,
-    };
+    const part = workspacePath(path, 'read', caseInsensitive);
     const isMatch = (rule: CompiledRule): boolean => rule.matches(part, READING) === 'yes';
     if (gates.some(isMatch)) return true;
     // The built-in rule about secrets is left to the other layers.

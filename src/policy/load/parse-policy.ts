@@ -7,8 +7,8 @@ import type { Policy, PolicyLayer, UntrustedSettings } from '../model/policy.ts'
 import type { SettingValues } from '../layers/key-rules.ts';
 import { parseRequiredCommand, type RequiredInFile } from '../rules/required-command.ts';
 import type { LocatedProblem, PolicyProblem, Position } from '../model/problems.ts';
+import type { RuleApproval } from '../model/approval-needs.ts';
 import { type PolicyDocument, policySchema, type RuleEntry, DEFAULT_BRANCH } from './schema.ts';
-import { parseDuration, parseTokens } from './quantities.ts';
 import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { combineLayers } from '../layers/combine.ts';
@@ -63,13 +63,14 @@ export function parsePolicy(source: string | Uint8Array, options: ParseOptions):
       found.map(({ path }) => path),
     );
     if (parts === null) return failWith(file, problems);
-    const rest = buildLayer(parts.document, { ...parts, file, baseline, sha256: '' });
+    const rest = compileLayer({ ...options, ...parts, sha256: '' });
     return failWith(file, [...problems, ...rest.problems], combineLayers(rest.layer, []));
   }
-  const { layer, problems } = buildLayer(result.data, {
-    file,
+  const { data: document } = result;
+  const { layer, problems } = compileLayer({
+    ...options,
+    document,
     located,
-    baseline,
     sha256: sha256(source),
   });
   const policy = combineLayers(layer, []);
@@ -85,40 +86,41 @@ export function builtinPolicy(): Policy {
   return combineLayers({ ...layer, rules, modeLine: null }, []);
 }
 
-function buildLayer(
-  document: PolicyDocument,
-  options: { file: string; located: LocatedValue; sha256: string; baseline: boolean },
-): { readonly layer: PolicyLayer; readonly problems: readonly LocatedProblem[] } {
-  const { file, located, baseline } = options;
-  const rules = compileLists(document, { located, base: [] });
-  const defers = document.mode === 'defer';
-  const untrusted = compileUntrusted(document, located, defers ? 'auto' : 'ask');
-  const done = compileRequired(document, located);
-  const problems = [
-    ...rules.problems,
-    ...untrusted.problems,
-    ...done.problems,
-    ...patternProblems(document, located),
-    ...exampleProblems(document, located),
+/** A policy file that fits the schema, and the problems that are found in it beside. */
+interface FileToCompile extends ParseOptions {
+  readonly document: PolicyDocument;
+  readonly located: LocatedValue;
+  readonly sha256: string;
+}
+
+function compileLayer(source: FileToCompile): {
+  readonly layer: PolicyLayer;
+  readonly problems: readonly LocatedProblem[];
+} {
+  const { document, located, baseline = false } = source;
+  const problems: LocatedProblem[] = [];
+  const rules = compileLists(document, [], { located, problems });
+  const whenUntrusted = compileUntrusted(document, { located, problems });
+  const requires = compileRequired(document, { located, problems });
+  problems.push(
+    ...patternProblems(source),
+    ...exampleProblems(source),
     ...baselineProblems(document, { located, baseline }),
-  ];
-  const { mode = 'ask' } = document;
+  );
+  const { mode = 'ask', tools, tests = [] } = document;
   const layer: PolicyLayer = {
-    file,
-    sha256: options.sha256,
+    file: source.file,
+    sha256: source.sha256,
     origin: null,
     isBaseline: baseline,
     mode: mode === 'plan' ? 'ask' : mode,
     modeLine: document.mode === undefined ? null : located.keyPositionOf(['mode']).line,
     planOnly: mode === 'plan',
     planRequired: document.plan === 'required',
-    rules: rules.rules,
-    whenUntrusted: untrusted.settings,
-    settings: {
-      ...layerSettings(document, { baseline }),
-      ...(document.done?.requires === undefined ? {} : { 'done.requires': done.requires }),
-    },
-    tools: { enabled: document.tools?.enabled ?? null, disabled: document.tools?.disabled ?? [] },
+    rules,
+    whenUntrusted,
+    settings: layerSettings(document, { baseline, requires }),
+    tools: { enabled: tools?.enabled ?? null, disabled: tools?.disabled ?? [] },
     own: ownSettings(document),
     keys: keysOf(located.value).map((path) => path.join('.')),
     keyPosition: (key) => located.keyPositionOf(key.split('.')),
@@ -126,32 +128,36 @@ function buildLayer(
       address,
       ...located.positionOf(['extends', index]),
     })),
-    tests: (document.tests ?? []).map((example, index) => ({
-      example,
-      ...located.positionOf(['tests', index]),
-    })),
+    tests: tests.map((example, index) => ({ example, ...located.positionOf(['tests', index]) })),
   };
   return { layer, problems };
 }
 
 type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
 
+/** Where a part of a file stands, and the problems so far. */
+interface Found {
+  readonly located: LocatedValue;
+  readonly problems: LocatedProblem[];
+}
+
+/** The rules of the three lists below `base`. */
 function compileLists(
   lists: Lists,
-  options: { located: LocatedValue; base: readonly PropertyKey[] },
-): { rules: readonly CompiledRule[]; problems: readonly LocatedProblem[] } {
+  base: readonly string[],
+  { located, problems }: Found,
+): readonly CompiledRule[] {
   const rules: CompiledRule[] = [];
-  const problems: LocatedProblem[] = [];
   const seen = new Map<string, CompiledRule>();
   for (const list of VERDICTS) {
     for (const [index, entry] of (lists[list] ?? []).entries()) {
-      const path = [...options.base, list, index];
-      const position = options.located.positionOf(path);
+      const path = [...base, list, index];
+      const position = located.positionOf(path);
       const compiled = compileRule({ list, ...ruleSource(entry), ...position });
       if (!compiled.ok) {
         const { message, fix, exception } = compiled;
         const part = exception === undefined ? [] : ['except', exception];
-        problems.push({ ...options.located.positionOf([...path, ...part]), message, fix });
+        problems.push({ ...located.positionOf([...path, ...part]), message, fix });
         continue;
       }
       const { rule } = compiled;
@@ -165,56 +171,48 @@ function compileLists(
       rules.push(rule);
     }
   }
-  return { rules, problems };
+  return rules;
 }
 
 function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'reason' | 'approval'> {
   if (typeof entry === 'string') return { text: entry, except: [], reason: null };
-  const { rule: text, except = [], reason = null, from, count, self, expire } = entry;
-  const expireMs = expire === undefined ? null : parseDuration(expire);
-  const approval = {
-    ...(from === undefined ? {} : { from }),
-    ...(count === undefined ? {} : { count }),
-    ...(self === undefined ? {} : { self }),
-    ...(expireMs === null ? {} : { expireMs }),
-  };
+  const { rule: text, except = [], reason = null, expire: expireMs, ...others } = entry;
+  const approval: RuleApproval = withValues({ ...others, expireMs });
   const isSaid = Object.keys(approval).length > 0;
   return { text, except, reason, ...(isSaid ? { approval } : {}) };
 }
 
+/** The parts of an object that have a value. */
+function withValues(parts: object): object {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}
+
 function compileUntrusted(
-  document: PolicyDocument,
-  located: LocatedValue,
-  otherwise: UntrustedSettings['mode'],
-): { settings: UntrustedSettings; problems: readonly LocatedProblem[] } {
-  const { whenUntrusted: written } = document;
-  if (written === undefined)
-    return { settings: { mode: otherwise, rules: [], line: null }, problems: [] };
-  const { line } = located.keyPositionOf(['whenUntrusted']);
-  const lists = typeof written === 'string' ? { mode: written } : written;
-  const { rules, problems } = compileLists(lists, { located, base: ['whenUntrusted'] });
-  return { settings: { mode: lists.mode ?? 'ask', rules, line }, problems };
+  { mode, whenUntrusted }: PolicyDocument,
+  found: Found,
+): UntrustedSettings {
+  if (whenUntrusted === undefined)
+    return { mode: mode === 'defer' ? 'auto' : 'ask', rules: [], line: null };
+  const { line } = found.located.keyPositionOf(['whenUntrusted']);
+  const lists = typeof whenUntrusted === 'string' ? { mode: whenUntrusted } : whenUntrusted;
+  const rules = compileLists(lists, ['whenUntrusted'], found);
+  return { mode: lists.mode ?? 'ask', rules, line };
 }
 
 function compileRequired(
-  document: PolicyDocument,
-  located: LocatedValue,
-): { requires: readonly RequiredInFile[]; problems: readonly LocatedProblem[] } {
-  const requires: RequiredInFile[] = [];
-  const problems: LocatedProblem[] = [];
-  for (const [index, text] of (document.done?.requires ?? []).entries()) {
+  { done }: PolicyDocument,
+  { located, problems }: Found,
+): readonly RequiredInFile[] | undefined {
+  return done?.requires?.flatMap((text, index) => {
     const position = located.positionOf(['done', 'requires', index]);
     const parsed = parseRequiredCommand(text);
-    if (parsed.ok) requires.push({ ...parsed.required, ...position });
-    else problems.push({ ...position, message: parsed.message, fix: parsed.fix });
-  }
-  return { requires, problems };
+    if (parsed.ok) return [{ ...parsed.required, ...position }];
+    problems.push({ ...position, message: parsed.message, fix: parsed.fix });
+    return [];
+  });
 }
 
-function patternProblems(
-  document: PolicyDocument,
-  located: LocatedValue,
-): readonly LocatedProblem[] {
+function patternProblems({ document, located }: FileToCompile): readonly LocatedProblem[] {
   const patterns = (document.redact?.patterns ?? []).map((pattern, index) => ({
     pattern,
     where: '',
@@ -237,10 +235,7 @@ function patternProblems(
 const MASK_HOOK = /^countersign:mask\((.*)\)$/s;
 
 /** Tests that name no call, or two of which one would be ignored. */
-function exampleProblems(
-  document: PolicyDocument,
-  located: LocatedValue,
-): readonly LocatedProblem[] {
+function exampleProblems({ document, located }: FileToCompile): readonly LocatedProblem[] {
   return (document.tests ?? []).flatMap((example, index) => {
     const place = located.positionOf(['tests', index]);
     const parts = (['command', 'path', 'host'] as const).filter((key) => key in example);
@@ -304,11 +299,11 @@ function failWith(file: string, problems: readonly LocatedProblem[], rest?: Poli
 
 /**
  * What a file sets of the keys that have one value for the whole run. A key that it does not set is absent: in a baseline it has
- * no opinion, and in the repository's own policy the default applies. `done.requires` is added by its reader.
+ * no opinion, and in the repository's own policy the default applies.
  */
 function layerSettings(
   document: PolicyDocument,
-  { baseline }: { readonly baseline: boolean },
+  given: { readonly baseline: boolean; readonly requires: readonly RequiredInFile[] | undefined },
 ): Partial<SettingValues> {
   const { approvals, budget, github } = document;
   const sandbox = typeof document.sandbox === 'string' ? undefined : document.sandbox;
@@ -319,27 +314,27 @@ function layerSettings(
     'approvals.self': approvals?.self,
     'approvals.reviews': approvals?.reviews,
     'approvals.boxes': approvals?.boxes,
-    'approvals.wait': duration(approvals?.wait),
+    'approvals.wait': approvals?.wait,
     'approvals.then': approvals?.then,
-    'approvals.expire': duration(approvals?.expire),
+    'approvals.expire': approvals?.expire,
     'sandbox.mode': typeof document.sandbox === 'string' ? document.sandbox : sandbox?.mode,
     'sandbox.network': sandbox?.network,
     'sandbox.write': sandbox?.write,
     'budget.turns': budget?.turns,
     'budget.calls': budget?.calls,
     'budget.minutes': budget?.minutes,
-    'budget.tokens':
-      budget?.tokens === undefined ? undefined : (parseTokens(budget.tokens) ?? undefined),
+    'budget.tokens': budget?.tokens,
     'budget.usd': budget?.usd,
-    'budget.onLimit': budget?.onLimit ?? (baseline && hasLimit(budget) ? 'stop' : undefined),
+    'budget.onLimit': budget?.onLimit ?? (given.baseline && hasLimit(budget) ? 'stop' : undefined),
     'github.images': github?.images,
+    'done.requires': given.requires,
     limits: document.limits,
     'tools.secrets': document.tools?.secrets,
     'tools.parallel': document.tools?.parallel,
     hooks: document.hooks,
     'redact.patterns': document.redact?.patterns,
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return withValues(found);
 }
 
 /** A repository's `onLimit: ask` must not let its people raise a limit of a baseline, unless the baseline says so, too. */
@@ -348,19 +343,13 @@ function hasLimit(budget: PolicyDocument['budget']): boolean {
 }
 
 /** What only the repository's own policy sets. */
-function ownSettings(document: PolicyDocument): PolicyLayer['own'] {
+function ownSettings({ approvals, github, mcp, tools }: PolicyDocument): PolicyLayer['own'] {
+  const { format = null, content = false } = approvals?.webhook ?? {};
   return {
-    branch: document.github?.branch ?? DEFAULT_BRANCH,
-    modules: document.tools?.modules ?? [],
-    mcpServers: document.mcp?.servers ?? {},
-    remindMs: duration(document.approvals?.remind) ?? null,
-    webhook: {
-      format: document.approvals?.webhook?.format ?? null,
-      content: document.approvals?.webhook?.content ?? false,
-    },
+    branch: github?.branch ?? DEFAULT_BRANCH,
+    modules: tools?.modules ?? [],
+    mcpServers: mcp?.servers ?? {},
+    remindMs: approvals?.remind ?? null,
+    webhook: { format, content },
   };
-}
-
-function duration(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : (parseDuration(text) ?? undefined);
 }

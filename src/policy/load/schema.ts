@@ -19,11 +19,13 @@ const MAX_EXCEPTIONS = 200;
 
 /** A word or a line. */
 const text = z.string().min(1).max(2_000);
+/** A time; in milliseconds once it is read. */
 const duration = (example: string) => {
   const error = `A time is a number with s, m, h or d, such as ${example}, and at most 90d.`;
   return z
     .string({ error })
-    .refine((value) => parseDuration(value) !== null, { error })
+    .transform(parseDuration)
+    .pipe(z.number({ error }))
     .describe(`A number with s, m, h or d, such as ${example}.`);
 };
 const approver = z
@@ -210,6 +212,7 @@ const budget = z
       .refine((value) => parseTokens(value) !== null, {
         error: 'Tokens are a number, such as 500000, 500k or 2M.',
       })
+      .transform((value) => parseTokens(value) ?? 0)
       .describe('Maximum number of tokens, also with k or M: 500k, 2M. Default: 2M.'),
     usd: z
       .number()

@@ -4,7 +4,7 @@ import {
   type Intent,
   INTENTS,
   type SimpleCommand,
-  type Word,
+  type Words,
 } from '../commands/analysis.ts';
 import { intentsOfWords, mayDoMore } from '../commands/intents/intents.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
@@ -45,6 +45,15 @@ export type CallPart =
   | { readonly type: 'command'; readonly command: SimpleCommand };
 
 export type PathPart = Extract<CallPart, { type: 'path' }>;
+
+/** A path of the workspace as a part of a call. */
+export function workspacePath(
+  path: string,
+  access: PathPart['access'],
+  caseInsensitive = false,
+): PathPart {
+  return { type: 'path', view: { path, outside: false }, access, caseInsensitive };
+}
 
 export interface RuleSource {
   readonly list: VerdictName;
@@ -246,7 +255,7 @@ function matchCommand(
 }
 
 /** Whether a command may do more than this intent says: by options that no table knows, or by another program that it starts. */
-function doesMore(intent: Intent, words: readonly Word[]): boolean {
+function doesMore(intent: Intent, words: Words): boolean {
   return (
     mayDoMore(words[0]?.text ?? '') ||
     startedPrograms(words).some((started) => !intentsOfWords(started).includes(intent))

@@ -7,19 +7,17 @@ import { ranScripts } from '../commands/words/ran-scripts.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import { namesOf } from './word-pattern.ts';
 
-/** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
+/**
+ * The rules about one kind of call, each with its place in the policy, by the first word of a command or the first folder of a
+ * path that what they match must have; `null`: they can match anything.
+ */
 interface RuleIndex {
   readonly all: readonly CompiledRule[];
-  readonly commands: Buckets;
-  readonly paths: Buckets;
+  readonly byProgram: ReadonlyMap<string | null, readonly PlacedRule[]>;
+  readonly byFolder: ReadonlyMap<string | null, readonly PlacedRule[]>;
 }
 
-/** Rules by a key that what they match must have; `others` can match anything. In the order of the policy. */
-interface Buckets {
-  readonly byKey: ReadonlyMap<string, readonly CompiledRule[]>;
-  readonly others: readonly CompiledRule[];
-  readonly positions: ReadonlyMap<CompiledRule, number>;
-}
+type PlacedRule = readonly [place: number, rule: CompiledRule];
 
 /** By what a rule can ask of a call as a whole: many calls share an index. */
 const INDICES = new WeakMap<readonly CompiledRule[], Map<string, RuleIndex>>();
@@ -41,26 +39,26 @@ export function rulesForPart(
   const index = indexOf(rules, facts);
   switch (part.type) {
     case 'command':
-      return found(index, index.commands, programKeys(part.command));
+      return rulesWith(programKeys(part.command), index.byProgram, index);
     case 'path':
-      return found(index, index.paths, folderKeys(part.view.path));
+      return rulesWith(folderKeys(part.view.path), index.byFolder, index);
     case 'call':
     case 'host':
       return index.all;
   }
 }
 
-function found(
-  { all }: RuleIndex,
-  { byKey, others, positions }: Buckets,
+/** The rules with one of these keys or none, in the order of the policy. */
+function rulesWith(
   keys: readonly string[] | null,
+  byKey: RuleIndex['byProgram'],
+  { all }: RuleIndex,
 ): readonly CompiledRule[] {
   if (keys === null) return all;
-  const keyed = keys.flatMap((key) => byKey.get(key) ?? []);
-  const place = (rule: CompiledRule): number => positions.get(rule) ?? 0;
-  return keyed.length === 0
-    ? others
-    : [...others, ...keyed].toSorted((left, right) => place(left) - place(right));
+  return [null, ...keys]
+    .flatMap((key) => byKey.get(key) ?? [])
+    .sort(([one], [other]) => one - other)
+    .map(([, rule]) => rule);
 }
 
 function indexOf(rules: readonly CompiledRule[], facts: Facts): RuleIndex {
@@ -74,22 +72,12 @@ function indexOf(rules: readonly CompiledRule[], facts: Facts): RuleIndex {
 }
 
 function createIndex(all: readonly CompiledRule[]): RuleIndex {
-  return { all, commands: bucketsBy(all, programOf), paths: bucketsBy(all, folderOf) };
-}
-
-function bucketsBy(
-  rules: readonly CompiledRule[],
-  keyOf: (rule: CompiledRule) => string | null,
-): Buckets {
-  const byKey = new Map<string, CompiledRule[]>();
-  const others: CompiledRule[] = [];
-  for (const rule of rules) {
-    const key = keyOf(rule);
-    const bucket = key === null ? others : (byKey.get(key) ?? []);
-    if (key !== null) byKey.set(key, bucket);
-    bucket.push(rule);
-  }
-  return { byKey, others, positions: new Map(rules.map((rule, position) => [rule, position])) };
+  const placed = [...all.entries()];
+  return {
+    all,
+    byProgram: Map.groupBy(placed, ([, rule]) => programOf(rule)),
+    byFolder: Map.groupBy(placed, ([, rule]) => folderOf(rule)),
+  };
 }
 
 /**

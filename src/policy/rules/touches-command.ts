@@ -1,4 +1,4 @@
-import { knownWord, type SimpleCommand, type Word } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand, type Word, type Words } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
 import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
 import { programOf } from '../commands/words/program-names.ts';
@@ -93,7 +93,7 @@ function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   return result;
 }
 
-type Forms = readonly (readonly Word[])[];
+type Forms = readonly Words[];
 
 /** Each rule compares the same ones. */
 const FORMS = new WeakMap<SimpleCommand, Forms>();
@@ -154,7 +154,7 @@ function literalOf(word: PatternWord | undefined): string {
   return word?.parts.length === 1 ? (word.parts[0] ?? '') : '';
 }
 
-function touchesForm(pattern: WordPattern, form: readonly Word[]): Match {
+function touchesForm(pattern: WordPattern, form: Words): Match {
   const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
   return [matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere].reduce<Match>(
@@ -176,7 +176,7 @@ function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleComm
 }
 
 /** The words, and the same without the folder of the program and without its version. */
-function withBaseName(words: readonly Word[]): readonly (readonly Word[])[] {
+function withBaseName(words: Words): readonly Words[] {
   const [first, ...others] = words;
   const names = namesOf(first?.text ?? null).filter((name) => name !== first?.text);
   return [words, ...names.map((name) => [knownWord(name), ...others])];
@@ -189,7 +189,7 @@ interface Reached {
 }
 
 /** How far the words of a pattern go once options before them are left out, each alone or with the word behind it. */
-function reach(expected: readonly PatternWord[], words: readonly Word[]): Reached {
+function reach(expected: readonly PatternWord[], words: Words): Reached {
   let match: Match = 'yes';
   let ends: ReadonlySet<number> = new Set([0]);
   for (const [index, one] of expected.entries()) {
@@ -206,7 +206,7 @@ function reach(expected: readonly PatternWord[], words: readonly Word[]): Reache
 }
 
 /** Whether the pattern matches once options before its words are left out. */
-function matchBehindOptions(pattern: WordPattern, words: readonly Word[]): Match {
+function matchBehindOptions(pattern: WordPattern, words: Words): Match {
   const { match, ends } = reach(pattern.words, words);
   return pattern.rest || ends.has(words.length) ? match : 'no';
 }
@@ -227,7 +227,7 @@ function matchShortened(pattern: WordPattern, words: readonly Word[]): Match {
 }
 
 /** Whether the pattern is about a task that stands behind other ones, or behind a variable: `make V=1 test deploy`. */
-function matchTask(pattern: WordPattern, words: readonly Word[]): Match {
+function matchTask(pattern: WordPattern, words: Words): Match {
   const name = programOf(words);
   if (!TASK_RUNNERS.has(name)) return 'no';
   return ['run', null].reduce<Match>((result, subcommand) => {
@@ -282,10 +282,7 @@ function isShortFor(short: string, full: string): boolean {
  * order: `rm -rf *` is about `rm x -r -f`. An option that may be a shortened one, or a letter of a cluster that may be a value,
  * is one that could make it match.
  */
-function matchOptionsAnywhere(
-  { words: expected, rest }: WordPattern,
-  words: readonly Word[],
-): Match {
+function matchOptionsAnywhere({ words: expected, rest }: WordPattern, words: Words): Match {
   const plain = expected.findLastIndex(({ parts: [start = ''] }) => !/^-./.test(start)) + 1;
   const options = expected.slice(plain);
   if (!rest || plain === 0 || options.length === 0) return 'no';
@@ -298,7 +295,7 @@ function matchOptionsAnywhere(
   return found.includes('maybe') ? 'maybe' : match;
 }
 
-function matchOption(option: PatternWord, words: readonly Word[], program: string): Match {
+function matchOption(option: PatternWord, words: Words, program: string): Match {
   const hasClusters = !WORD_OPTIONS.has(program);
   const one = words
     .map((word) => matchOptionWord(option, word, hasClusters))
@@ -319,7 +316,7 @@ function matchOption(option: PatternWord, words: readonly Word[], program: strin
 }
 
 /** Whether an option of this name is there; a letter of a cluster may be the value of another one. */
-function matchLetter(name: string, words: readonly Word[]): Match {
+function matchLetter(name: string, words: Words): Match {
   const option = { parts: [name] };
   const one = words
     .map((word) => matchOptionWord(option, word, true))
@@ -344,7 +341,7 @@ function matchOptionWord(option: PatternWord, word: Word, hasClusters: boolean):
   return isShortened === true ? 'maybe' : 'no';
 }
 
-function isSameCluster(letters: readonly string[], words: readonly Word[]): boolean {
+function isSameCluster(letters: readonly string[], words: Words): boolean {
   const same = setOf(letters);
   return clustersOf(words).some((each) => setOf(each.split('')) === same);
 }
@@ -354,6 +351,6 @@ function setOf(letters: readonly string[]): string {
 }
 
 /** The letters of each word that can be a cluster of options. */
-function clustersOf(words: readonly Word[]): readonly string[] {
+function clustersOf(words: Words): readonly string[] {
   return words.flatMap(({ text }) => /^-([^-].*)$/s.exec(text ?? '')?.[1] ?? []);
 }

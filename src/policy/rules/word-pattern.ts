@@ -1,4 +1,4 @@
-import { knownWord, type SimpleCommand, type Word } from '../commands/analysis.ts';
+import { knownWord, type SimpleCommand, type Word, type Words } from '../commands/analysis.ts';
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import { renamedPushes } from '../commands/words/pushed-refs.ts';
@@ -90,7 +90,7 @@ export function matchesWords(pattern: WordPattern, words: readonly string[]): bo
  */
 export function matchWords(
   pattern: WordPattern,
-  words: readonly Word[],
+  words: Words,
   options: { readonly gate?: boolean } = {},
 ): Match {
   if (
@@ -180,7 +180,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
   const covered = coveredWords(command);
-  const isMatch = (words: readonly Word[]): boolean =>
+  const isMatch = (words: Words): boolean =>
     spellingsOf(words).some((each) => matchWords(pattern, each) === 'yes');
   if (![covered, ...meantWords(covered)].every(isMatch)) return false;
   if (!coversPushes(pattern, covered)) return false;
@@ -198,7 +198,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
 }
 
 /** The words, and with the program of a folder in its other spelling: `bin/x` is `./bin/x`. */
-function spellingsOf(words: readonly Word[]): readonly (readonly Word[])[] {
+function spellingsOf(words: Words): readonly Words[] {
   const text = words[0]?.text ?? '';
   const [, bare] = /^\.\/([^./].*\/.*)$/s.exec(text) ?? [];
   const other = bare ?? (/^[^./][^/]*\//.test(text) ? `./${text}` : undefined);
@@ -209,7 +209,7 @@ function spellingsOf(words: readonly Word[]): readonly (readonly Word[])[] {
  * What a wildcard in a word could hide: a path that leaves a folder again (`scripts/../x` is no `scripts/*`). An `auto` rule must
  * match these words, too.
  */
-function meantWords(words: readonly Word[]): readonly (readonly Word[])[] {
+function meantWords(words: Words): readonly Words[] {
   const plain = words.map((word) =>
     word.text !== null && /\/\.\.(?:\/|$)/.test(word.text)
       ? knownWord(withoutDots(word.text))
@@ -219,7 +219,7 @@ function meantWords(words: readonly Word[]): readonly (readonly Word[])[] {
 }
 
 /** Whether the rule covers where `git push` puts each ref: `agent/x:main` is no `agent/*`. A word with a colon says it itself. */
-function coversPushes(pattern: WordPattern, words: readonly Word[]): boolean {
+function coversPushes(pattern: WordPattern, words: Words): boolean {
   // What the final `*` matches may be any ref.
   return renamedPushes(words.slice(0, pattern.words.length)).every(
     ({ place, named }) =>

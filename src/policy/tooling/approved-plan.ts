@@ -1,4 +1,10 @@
-import { BARE_RULE, type CallPart, type CompiledRule, compileRule } from '../rules/compile.ts';
+import {
+  BARE_RULE,
+  type CallPart,
+  type CompiledRule,
+  compileRule,
+  workspacePath,
+} from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Problem } from '../model/problems.ts';
 import { broadAuto } from './lint-rules.ts';
@@ -35,14 +41,7 @@ export function planRuleProblem(text: string): Problem | null {
 function coversAnything(rule: CompiledRule): boolean {
   const covers = (part: CallPart): boolean =>
     rule.matches(part, { tool: '', kind: 'execute' }) === 'yes';
-  const paths = ['qxz', 'qxz/q.xz', '.qxz/q/xz'].map(
-    (path): CallPart => ({
-      type: 'path',
-      view: { path, outside: false },
-      access: 'read',
-      caseInsensitive: false,
-    }),
-  );
+  const paths = ['qxz', 'qxz/q.xz', '.qxz/q/xz'].map((path) => workspacePath(path, 'read'));
   return paths.every(covers) || covers({ type: 'host', host: 'q.xz' });
 }
 

@@ -1,4 +1,4 @@
-import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import { type CompiledRule, workspacePath } from '../rules/compile.ts';
 import type { Problem } from '../model/problems.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
@@ -7,12 +7,7 @@ import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
 import { isReadByTable } from '../commands/index.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 
-const WORKFLOW: CallPart = {
-  type: 'path',
-  view: { path: '.github/workflows/ci.yml', outside: false },
-  access: 'write',
-  caseInsensitive: false,
-};
+const WORKFLOW = workspacePath('.github/workflows/ci.yml', 'write');
 
 /** Programs that execute their arguments: a rule with the bare name allows everything. */
 const LAUNCHERS = new Set(
@@ -113,34 +108,40 @@ function broad(rule: CompiledRule, what: string, fix: string): Problem {
 export function deadRule(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
+  return never(rule, whyDead(selector.name, specifier));
+}
+
+/** Why a rule can never match, and what to write instead. */
+interface Dead {
+  readonly why: string;
+  readonly fix: string;
+}
+
+function never({ text }: CompiledRule, dead: Dead | null): Problem | null {
+  if (dead === null) return null;
+  return { message: `The rule "${text}" can never match: ${dead.why}.`, fix: dead.fix };
+}
+
+function whyDead(tool: string, specifier: string): Dead | null {
   if (/^[=\-#\s]{3,}/.test(specifier))
-    return never(rule, 'it resembles a heading', 'Write headings as comments.');
+    return { why: 'it resembles a heading', fix: 'Write headings as comments.' };
   const other = ANOTHER_RULE.exec(unquoted(specifier))?.[1];
-  if (other !== undefined && BUILTIN_TOOLS.some((tool) => matchesName(tool, other)))
-    return never(
-      rule,
-      'it is two rules in one',
-      'Write each on a line of its own, with its "- " below the "- " of the other.',
-    );
-  const missing = missingParts(selector.name, specifier);
-  if (missing !== null)
-    return never(rule, `calls of ${selector.name} name ${missing}`, `Write "${selector.name}".`);
-  if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
+  if (other !== undefined && BUILTIN_TOOLS.some((name) => matchesName(name, other))) {
+    const fix = 'Write each on a line of its own, with its "- " below the "- " of the other.';
+    return { why: 'it is two rules in one', fix };
+  }
+  const missing = missingParts(tool, specifier);
+  if (missing !== null) return { why: `calls of ${tool} name ${missing}`, fix: `Write "${tool}".` };
+  if (matchesName(COMMAND_TOOL, tool)) return whyDeadCommand(specifier);
   if (specifier.startsWith('domain:'))
-    return never(
-      rule,
-      'hosts are written alone',
-      `Write "${selector.name}(${specifier.slice(7)})".`,
-    );
+    return { why: 'hosts are written alone', fix: `Write "${tool}(${specifier.slice(7)})".` };
   if (/^https?:\/\//.test(specifier))
-    return never(rule, 'network tools match hosts, not addresses', 'Write the host alone.');
-  if (selector.name.startsWith('web_') && !HOST_PATTERN.test(specifier))
-    return never(
-      rule,
-      'it is not a host',
-      'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….',
-    );
-  return selector.name.startsWith('web_') ? otherAddress(rule, specifier) : null;
+    return { why: 'network tools match hosts, not addresses', fix: 'Write the host alone.' };
+  if (!tool.startsWith('web_')) return null;
+  if (HOST_PATTERN.test(specifier)) return otherAddress(specifier);
+  const fix =
+    'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….';
+  return { why: 'it is not a host', fix };
 }
 
 /** The built-in tools whose calls name paths, hosts of the model's choice, or commands. */
@@ -154,13 +155,13 @@ function missingParts(tool: string, specifier: string): string | null {
 }
 
 /** An IP address in another form than the one that every call's host has (WHATWG URL), or `null`. */
-function otherAddress(rule: CompiledRule, specifier: string): Problem | null {
+function otherAddress(specifier: string): Dead | null {
   const address = `http://${specifier.replace(/:(?:\d+|\*)$/, '')}/`;
   if (address.includes('*') || !URL.canParse(address)) return null;
   const { hostname } = new URL(address);
   const isAddress = /^\[|^[\d.]+$/.test(hostname);
   if (!isAddress || address.toLowerCase() === `http://${hostname}/`) return null;
-  return never(rule, `this address is written ${hostname}`, `Write "${hostname}".`);
+  return { why: `this address is written ${hostname}`, fix: `Write "${hostname}".` };
 }
 
 /** A rule that denies or asks about a command without further words, or `null`: one more word, and it does not apply. */
@@ -191,43 +192,29 @@ export function outsideRule(rule: CompiledRule): Problem | null {
   const fix = specifier.startsWith('/')
     ? `Paths start at the workspace root: "${selector.name}(${specifier.replace(/^\/+/, '')})".`
     : 'Name a path in the workspace.';
-  return never(rule, 'file tools never leave the workspace', fix);
+  return never(rule, { why: 'file tools never leave the workspace', fix });
 }
 
-function commandDialect(rule: CompiledRule, specifier: string): Problem | null {
+function whyDeadCommand(specifier: string): Dead | null {
   if (specifier.endsWith(':*')) {
-    return never(
-      rule,
-      '":*" is not a wildcard here',
-      `Write "${COMMAND_TOOL}(${specifier.slice(0, -2)} *)".`,
-    );
+    const fix = `Write "${COMMAND_TOOL}(${specifier.slice(0, -2)} *)".`;
+    return { why: '":*" is not a wildcard here', fix };
   }
-  if (specifier.startsWith('^'))
-    return never(
-      rule,
-      'a rule is words and *, not a regular expression',
-      `Write words, as in "${COMMAND_TOOL}(rm *)".`,
-    );
-  const pattern = parseWordPattern(specifier);
-  if (pattern === null)
-    return never(rule, 'a quote in it is not closed', 'Close the quote, or put "\\" before it.');
+  if (specifier.startsWith('^')) {
+    const fix = `Write words, as in "${COMMAND_TOOL}(rm *)".`;
+    return { why: 'a rule is words and *, not a regular expression', fix };
+  }
+  if (parseWordPattern(specifier) === null) {
+    const fix = 'Close the quote, or put "\\" before it.';
+    return { why: 'a quote in it is not closed', fix };
+  }
   if (/^@\S+\s/.test(specifier))
-    return never(rule, 'a class or an intent stands alone', 'Write one rule for each.');
-  const bare = unquoted(withoutFolder(specifier));
-  if (/[|;&<>`\n]|\$\(|\*,\s/.test(bare)) {
-    return never(
-      rule,
-      'each command of a line is evaluated by itself',
-      'Write one rule for each command, without | ; & < >.',
-    );
-  }
-  return null;
+    return { why: 'a class or an intent stands alone', fix: 'Write one rule for each.' };
+  if (!/[|;&<>`\n]|\$\(|\*,\s/.test(unquoted(withoutFolder(specifier)))) return null;
+  const fix = 'Write one rule for each command, without | ; & < >.';
+  return { why: 'each command of a line is evaluated by itself', fix };
 }
 
 function unquoted(specifier: string): string {
   return specifier.replace(/'[^']*'|"[^"]*"|\\./g, '');
-}
-
-function never(rule: CompiledRule, why: string, fix: string): Problem {
-  return { message: `The rule "${rule.text}" can never match: ${why}.`, fix };
 }

@@ -30,17 +30,19 @@ const SHOWING = new Set(['show', 'diff']);
 /** A hash, which any object may have: a file's contents, too. Behind `^0` it is a commit's. */
 const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
 
-/** Notes what a git command that only reads shows of files: of all that are tracked, or of those that its pathspecs name. */
-export function noteShownContents(
-  invocation: Invocation,
-  known: CompiledSpec<GitRead>,
-  matched: MatchedOptions,
-): void {
-  const shown = shownBy(known, matched);
+/** A git command that only reads: the words behind its subcommand, what is known of it, and its options. */
+export interface GitReading extends Invocation {
+  readonly known: CompiledSpec<GitRead>;
+  readonly matched: MatchedOptions;
+}
+
+/** Notes what it shows of files: of all that are tracked, or of those that its pathspecs name. */
+export function noteShownContents(reading: GitReading): void {
+  const { scope } = reading;
+  const shown = shownBy(reading);
   if (shown === 'nothing') return;
-  const { scope } = invocation;
   const { root } = scope.walker.pathResolver;
-  const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, known.spec, matched);
+  const pathspecTexts = shown === 'any object' ? [] : pathspecs(reading);
   const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // Exclusions are only known if the command runs in the root.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
@@ -72,7 +74,7 @@ export function noteAllContents(scope: Scope): void {
 type Shown = 'nothing' | 'files' | 'any object';
 
 /** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
-function shownBy({ spec, name }: CompiledSpec<GitRead>, matched: MatchedOptions): Shown {
+function shownBy({ known: { spec, name }, matched }: GitReading): Shown {
   const { operands } = matched;
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
@@ -106,19 +108,15 @@ function showsLines(subcommand: string, matched: MatchedOptions): boolean {
 }
 
 /** Words that can only be paths: those after `--`, and existing files, which git refuses if they are also revisions. */
-function pathspecs(
-  invocation: Invocation,
-  spec: GitRead,
-  matched: MatchedOptions,
-): readonly string[] {
-  const position = invocation.args.findIndex(({ text }) => text === '--');
-  const afterDashes = position === -1 ? [] : invocation.args.slice(position + 1);
-  const pattern = spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
+function pathspecs({ known, matched, args, scope }: GitReading): readonly string[] {
+  const position = args.findIndex(({ text }) => text === '--');
+  const afterDashes = position === -1 ? [] : args.slice(position + 1);
+  const pattern = known.spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
   const before = matched.operands.slice(
     pattern,
     Math.max(pattern, matched.operands.length - afterDashes.length),
   );
-  const found = before.filter((arg) => isPath(arg, invocation.scope));
+  const found = before.filter((arg) => isPath(arg, scope));
   return [...found, ...afterDashes].map(({ text }) => text ?? '.');
 }
 

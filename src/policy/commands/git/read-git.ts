@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   isDashless,
   literalWord,
   Findings,
@@ -33,7 +34,12 @@ import {
 } from '../specs/git.ts';
 import { wordSet } from '../specs/table.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
-import { noteAllContents, noteShownContents, pathInRevision } from './git-contents.ts';
+import {
+  type GitReading,
+  noteAllContents,
+  noteShownContents,
+  pathInRevision,
+} from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
 import { markBelow, noteUnknownOptions } from '../programs/read-program.ts';
@@ -41,7 +47,8 @@ import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
-import type { Word } from '../analysis.ts';
+import type { PathResolver } from '../../model/facts.ts';
+import type { Words } from '../analysis.ts';
 import { noteOptionFiles, noteOptions, valuesMatching } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = wordSet(
@@ -80,7 +87,7 @@ export function readGit(invocation: Invocation): CommandResult {
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
   noteFiles(words, scope);
   noteRunning(invocation, words);
-  noteConfiguration(invocation);
+  noteConfiguration(scope);
   return result;
 }
 
@@ -88,7 +95,7 @@ export function readGit(invocation: Invocation): CommandResult {
  * Notes what git would do with these words, for rules that deny or ask: `git-push` in git's own folder is `git push`, and hub passes
  * on every word.
  */
-export function noteOtherGit(name: string, args: readonly ExpandedWord[], scope: Scope): void {
+export function noteOtherGit(name: string, args: ExpandedWords, scope: Scope): void {
   const subcommand = /^git-(.+)$/.exec(name)?.[1];
   if (name !== 'hub' && subcommand === undefined) return;
   const words = subcommand === undefined ? args : [literalWord(subcommand), ...args];
@@ -185,8 +192,8 @@ function readGlobalOptions(invocation: Invocation): number {
 }
 
 function findRead(
-  words: readonly ExpandedWord[],
-): { known: CompiledSpec<GitRead>; args: readonly ExpandedWord[] } | null {
+  words: ExpandedWords,
+): { known: CompiledSpec<GitRead>; args: ExpandedWords } | null {
   const [first, second] = words;
   const two = GIT_SUBCOMMANDS.get(`${first?.text ?? ''} ${second?.text ?? ''}`);
   if (two !== undefined) return { known: two, args: words.slice(2) };
@@ -200,9 +207,10 @@ function readReadingSubcommand(
   invocation: Invocation,
   known: CompiledSpec<GitRead>,
 ): CommandResult {
-  const { scope } = invocation;
+  const { scope, args } = invocation;
   const { spec, name: subcommand } = known;
-  const matched = matchOptions(invocation.args, known.flags);
+  const matched = matchOptions(args, known.flags);
+  const reading = { ...invocation, known, matched };
   noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
@@ -215,29 +223,25 @@ function readReadingSubcommand(
     noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
     scope.findings.classes.add('@git-write');
   }
-  if (spec.texts !== true && spec.noOperands !== true) noteOperands(invocation, spec, matched);
-  noteFormats(matched, invocation);
-  noteShownContents(invocation, known, matched);
-  noteRepository(invocation);
+  if (spec.texts !== true && spec.noOperands !== true) noteOperands(reading);
+  noteFormats(reading);
+  noteShownContents(reading);
+  noteRepository(scope);
   scope.findings.classes.add('@readonly');
   scope.findings.classes.add('@git-readonly');
-  return withNames(unchangedState(scope.state), printedNames(known, matched, invocation));
+  return withNames(unchangedState(scope.state), printedNames(reading));
 }
 
 /** Options of `ls-files` by which it prints more than names. */
 const MORE_THAN_NAMES = wordSet('-s --stage -u --unmerged -t -v --eol --format --debug');
 
-function printedNames(
-  { spec, name }: CompiledSpec<GitRead>,
-  matched: MatchedOptions,
-  invocation: Invocation,
-): FileNames | undefined {
+function printedNames({ known, matched, scope }: GitReading): FileNames | undefined {
+  const { spec, name } = known;
   const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
   const listed =
     (name === 'diff' && hasOption(matched, '--name-only')) ||
     (spec.pattern === true && hasOption(matched, '-l', '--files-with-matches'));
   if (!names && !listed) return undefined;
-  const { root } = invocation.scope.walker.pathResolver;
   const ordinary =
     matched.operands.length > 0 &&
     // What begins with `:` is a pattern with a meaning of its own: `:!*.ts` is every other file.
@@ -245,50 +249,48 @@ function printedNames(
       ({ text }) => text !== null && !text.startsWith(':') && isOrdinaryPattern(text),
     );
   return {
-    roots: [root],
+    roots: [scope.walker.pathResolver.root],
     dashless: false,
     ordinary: ordinary && names,
     regular: false,
     clean: false,
-    listedIn: invocation.scope.state.folders,
+    listedIn: scope.state.folders,
     terminator: hasOption(matched, '-z', '--null') ? 'nul' : 'newline',
   };
 }
 
 /** Formats by which git asks a signature's program. */
-function noteFormats(matched: MatchedOptions, invocation: Invocation): void {
+function noteFormats({ matched, scope }: GitReading): void {
   for (const value of valuesOf(matched, '--format', '--pretty')) {
-    if (value !== null && (value.text === null || /%G|%\(signature/.test(value.text))) {
-      noteEscapeHatch('git checks signatures by a program', [value], invocation.scope);
-    }
+    if (value !== null && (value.text === null || /%G|%\(signature/.test(value.text)))
+      noteEscapeHatch('git checks signatures by a program', [value], scope);
   }
 }
 
-function noteOperands(invocation: Invocation, spec: GitRead, matched: MatchedOptions): void {
+function noteOperands({ known: { spec }, matched, scope }: GitReading): void {
   const given = hasOption(matched, '-e');
   const patternFirst = spec.pattern === true && !given && matched.operands[0]?.single !== false;
   const operands = patternFirst ? matched.operands.slice(1) : matched.operands;
-  noteRanges(invocation, matched);
+  noteRanges(matched, scope);
   for (const operand of operands) {
     const { text } = operand;
-    if (text === null) notePathWord(operand, 'read', invocation.scope);
-    else if (!COMMIT.test(text)) noteRevisionOrPath(text, invocation);
+    if (text === null) notePathWord(operand, 'read', scope);
+    else if (!COMMIT.test(text)) noteRevisionOrPath(text, scope);
   }
 }
 
 /** `-L 1,5:FILE` names a file. */
-function noteRanges(invocation: Invocation, matched: MatchedOptions): void {
+function noteRanges(matched: MatchedOptions, scope: Scope): void {
   for (const value of valuesOf(matched, '-L')) {
     const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
     if (value === null || value.text === null)
-      noteUnknown(invocation.scope, 'git -L with a range known only at run time');
-    else if (file !== undefined) notePath(file, 'read', invocation.scope);
+      noteUnknown(scope, 'git -L with a range known only at run time');
+    else if (file !== undefined) notePath(file, 'read', scope);
   }
 }
 
 /** A word of git may be a revision, a path, or a path in a revision; whatever it is, its path is noted. */
-function noteRevisionOrPath(text: string, invocation: Invocation): void {
-  const { scope } = invocation;
+function noteRevisionOrPath(text: string, scope: Scope): void {
   const inside = pathInRevision(text);
   if (/^:[!^]/.test(text)) return;
   if (text.startsWith(':(') || text.startsWith(':/')) {
@@ -300,7 +302,7 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
 }
 
 /** Notes the files and folders that a subcommand names, and those that it prints, copies or writes without naming them. */
-function noteFiles([subcommand, ...args]: readonly ExpandedWord[], scope: Scope): void {
+function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   const name = subcommand?.text ?? '';
   const form = `${name}-${args[0]?.text ?? ''}`;
   const isIn = (list: ReadonlySet<string>): boolean => list.has(name) || list.has(form);
@@ -338,7 +340,7 @@ function noteWritten(pathspec: ExpandedWord, scope: Scope): void {
 }
 
 /** `git mv`: a file under a new name is read there, whatever a rule says about its old name. */
-function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
+function noteMoved(args: ExpandedWords, scope: Scope): void {
   for (const operand of args.filter(isDashless)) {
     notePathWord(operand, 'read', scope);
     notePathWord(operand, 'write', scope);
@@ -346,7 +348,7 @@ function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
 }
 
 /** Notes what a subcommand that may do more than read is given to run. */
-function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
+function noteRunning(invocation: Invocation, words: ExpandedWords): void {
   const { walker, state } = invocation.scope;
   const [first, ...rest] = words;
   const subcommand = first?.text ?? '';
@@ -379,42 +381,38 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
 }
 
 /** The other command of git that one starts: `git for-each-repo --config=KEY push`, `git subtree --prefix=DIR push`. */
-function startedByGit(
-  subcommand: string,
-  args: readonly ExpandedWord[],
-): readonly ExpandedWord[] | null {
-  const from = (index: number): readonly ExpandedWord[] | null =>
-    index === -1 ? null : args.slice(index);
+function startedByGit(subcommand: string, args: ExpandedWords): ExpandedWords | null {
+  const from = (index: number): ExpandedWords | null => (index === -1 ? null : args.slice(index));
   if (subcommand === 'for-each-repo')
     return from(args.findIndex((arg, at) => isDashless(arg) && args[at - 1]?.text !== '--config'));
   return subcommand === 'subtree' ? from(args.findIndex(({ text }) => text === 'push')) : null;
 }
 
 /** Notes what the configuration of the repository makes git run. */
-function noteConfiguration({ scope }: Invocation): void {
+function noteConfiguration(scope: Scope): void {
   const runs = scope.walker.pathResolver.gitConfigRuns();
   if (runs !== null) noteUnknown(scope, `git would run a program: ${runs}`);
 }
 
 /** Notes that git may run in another repository, and what the configuration makes it run. */
-function noteRepository(invocation: Invocation): void {
-  const { walker, findings, state } = invocation.scope;
-  noteConfiguration(invocation);
+function noteRepository(scope: Scope): void {
+  const { findings, state } = scope;
+  const { pathResolver } = scope.walker;
+  noteConfiguration(scope);
   for (const folder of state.folders ?? []) {
-    if (folder !== walker.pathResolver.root && !isPlainFolder(folder, invocation)) {
+    if (folder !== pathResolver.root && !isPlainFolder(folder, pathResolver))
       findings.unknown.add('git runs in a folder that may be another repository');
-    }
   }
   if (state.folders === null)
     findings.unknown.add('git runs in a folder that is known only at run time');
 }
 
 /** A folder below the root, with no repository of its own in it or between. */
-function isPlainFolder(folder: string, invocation: Invocation): boolean {
-  const { root } = invocation.scope.walker.pathResolver;
+function isPlainFolder(folder: string, pathResolver: PathResolver): boolean {
+  const { root } = pathResolver;
   if (!folder.startsWith(`${root}/`)) return false;
   for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
-    const names = invocation.scope.walker.pathResolver.list?.(place);
+    const names = pathResolver.list?.(place);
     // Names that are not known may be those of a repository.
     if (names?.some((name) => name === '.git' || name === 'HEAD') !== false) return false;
   }
@@ -430,7 +428,7 @@ const CONFIG_OPTIONS = wordSet(
 );
 
 /** Whether the words of a git command only print settings. */
-export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean {
+export function printsConfig([, subcommand, ...args]: Words): boolean {
   const texts = args.map(({ text }) => text ?? '');
   const known = texts.every(
     (text) => LISTS_CONFIG.test(text) || CONFIG_OPTIONS.has(text) || /^[A-Za-z][\w.-]*$/.test(text),
@@ -442,13 +440,13 @@ export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean 
  * Reads `git config`: one value by a key that cannot contain a token. Every other form may print a token or change a
  * setting.
  */
-function readConfig(invocation: Invocation, args: readonly ExpandedWord[]): CommandResult {
+function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult {
   const { scope } = invocation;
   const texts = args.map((arg) => arg.text ?? '');
   const keys = texts.filter((text) => !CONFIG_READS.has(text));
   const reads = texts.some((text) => text === '--get' || text === '--get-all' || text === 'get');
   const key = keys[0] ?? '';
-  noteRepository(invocation);
+  noteRepository(scope);
   if (reads && keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
     scope.findings.classes.add('@readonly');
     scope.findings.classes.add('@git-readonly');

@@ -1,7 +1,7 @@
 import type { Intent } from '../analysis.ts';
 import { ownWords } from '../programs/runner-options.ts';
 import { runnerOf } from '../specs/index.ts';
-import type { ExpandedWord, Scope } from '../walk/context.ts';
+import type { ExpandedWords, Scope } from '../walk/context.ts';
 import { noteUnknown } from '../walk/findings.ts';
 import { isWithin, resolvePlaces } from '../words/paths.ts';
 import { byFirstWord, type KnownWords } from './intent-words.ts';
@@ -63,7 +63,7 @@ function possibleSubcommands(own: KnownWords): KnownWords {
 }
 
 /** Notes that a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */
-export function noteMounts(args: readonly ExpandedWord[], scope: Scope): void {
+export function noteMounts(args: ExpandedWords, scope: Scope): void {
   // Where a home folder is, is not known, but it is no folder of the workspace.
   const texts = args.map(({ text, source }) => text ?? (source.startsWith('~') ? source : null));
   const own = wordsOfDocker(texts);

@@ -1,4 +1,4 @@
-import type { Intent, Word } from '../analysis.ts';
+import type { Intent, Words } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { containerIntents, noteMounts } from './container-intents.ts';
@@ -30,7 +30,7 @@ export function noteIntents({ name, args, scope }: Invocation): void {
 }
 
 /** The intents that a command of these words would have. */
-export function intentsOfWords(words: readonly Word[]): readonly Intent[] {
+export function intentsOfWords(words: Words): readonly Intent[] {
   return intentsOf(programOf(words), words.slice(1));
 }
 

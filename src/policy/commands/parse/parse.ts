@@ -1,5 +1,5 @@
 // The one place that knows the shell parser.
-import { parse, type ParsedScript } from 'unbash';
+import { forEachChild, parse, type ParsedScript } from 'unbash';
 import { screen } from './limits.ts';
 import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
 
@@ -15,11 +15,14 @@ export type {
   Redirect,
   Redirection,
   Statement,
+  SyntaxNode,
   TestExpression,
   Word as WordNode,
   WordPart,
 } from 'unbash';
 import type * as Syntax from 'unbash';
+
+export { forEachChild };
 
 /** Any command in a list. */
 export type CommandTree =
@@ -90,18 +93,13 @@ function insteadOf(message: string): string {
 }
 
 /** The first here-document without a closing line, at any depth that the parser has read. */
-function hereDocWithoutEnd(script: ParsedScript): Syntax.HereDoc | null {
-  const found: Syntax.HereDoc[] = [];
-  // The tree makes some of its nodes only when they are read; as JSON it is complete.
-  JSON.stringify(script, (_key, node: unknown) => {
-    if (isHereDoc(node) && node.closing === undefined) found.push(node);
-    return node;
+function hereDocWithoutEnd(node: Syntax.SyntaxNode): Syntax.HereDoc | null {
+  if (node.type === 'HereDoc' && node.closing === undefined) return node;
+  let found: Syntax.HereDoc | null = null;
+  forEachChild(node, (child) => {
+    found ??= hereDocWithoutEnd(child);
   });
-  return found[0] ?? null;
-}
-
-function isHereDoc(node: unknown): node is Syntax.HereDoc {
-  return typeof node === 'object' && node !== null && 'type' in node && node.type === 'HereDoc';
+  return found;
 }
 
 /** Whether only blanks lie between the parts of a command, so that the parser left nothing out. */

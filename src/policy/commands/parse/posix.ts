@@ -3,12 +3,11 @@ import {
   type Assignment,
   type Command,
   type CommandTree,
-  parseShell,
+  forEachChild,
   type ParameterExpansionPart,
-  type ParsedScript,
-  type Redirection,
-  type WordNode,
-  type WordPart,
+  parseShell,
+  type Redirect,
+  type SyntaxNode,
   type Tree,
 } from './parse.ts';
 import { wordSet } from '../specs/table.ts';
@@ -31,6 +30,12 @@ const OPERATORS = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&']);
 const PLAIN_OPERAND = /^[\w./,:@%+=* ?-]*$/;
 const PLAIN_ARITHMETIC = /^\$\(\((?=.*\w)(?!.*(?:\+\+|--|\*\*))[\w\s+*/%()<>=!-]*\)\)$/;
 
+/** The nodes that make no difference by themselves. */
+const ALIKE = wordSet(
+  'Statement AndOr CompoundList BraceGroup Redirected If Elif For While Case Negation FileDescriptor SingleQuoted ' +
+    'DoubleQuoted SimpleExpansion',
+);
+
 type Difference = string | null;
 
 /**
@@ -41,7 +46,7 @@ export function posixDifference(source: string): Difference {
   if (!/^[\t\n\x20-\x7e]*$/.test(source)) return 'a character beyond ASCII';
   if (source.includes('$[')) return '`$[`';
   const parsed = parseShell(source);
-  return parsed.kind === 'refused' ? parsed.fault.because : inScript(parsed.script);
+  return parsed.kind === 'refused' ? parsed.fault.because : differenceIn(parsed.script);
 }
 
 /** The source as a shell without the constructs of bash could read it, so that deny rules see what it would run. */
@@ -53,52 +58,33 @@ export function asPosix(source: string): string {
     .replaceAll(/&(?=>)/g, '& ');
 }
 
-function first<Item>(items: readonly Item[], find: (item: Item) => Difference): Difference {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== null) return found;
-  }
-  return null;
+function differenceIn(node: SyntaxNode): Difference {
+  const own = differenceOf(node);
+  // What is in these two is read from their text.
+  if (own !== null || node.type === 'ParameterExpansion' || node.type === 'ArithmeticExpansion')
+    return own;
+  let found: Difference = null;
+  forEachChild(node, (child) => {
+    // Inside double quotes, braces are text.
+    if (node.type !== 'DoubleQuoted' || child.type !== 'Literal') found ??= differenceIn(child);
+  });
+  return found;
 }
 
-function inScript({ commands, errors }: ParsedScript): Difference {
-  if ((errors?.length ?? 0) > 0) return 'a substitution that could not be read';
-  return first(commands, (statement) => inTree(statement.command));
-}
-
-function inTree(tree: CommandTree): Difference {
-  switch (tree.type) {
+/** The difference that a node makes by itself, whatever is in it. A kind that is not listed makes one. */
+function differenceOf(node: SyntaxNode): Difference {
+  if (ALIKE.has(node.type)) return null;
+  switch (node.type) {
+    case 'Script':
+      return (node.errors?.length ?? 0) > 0 ? 'a substitution that could not be read' : null;
     case 'Command':
-      return inCommand(tree);
+      return ofCommand(node);
     case 'Pipeline':
-      return inPipeline(tree);
-    case 'AndOr':
-      return first(tree.commands, inTree);
-    case 'CompoundList':
-      return first(tree.commands, (statement) => inTree(statement.command));
-    case 'BraceGroup':
-      return inTree(tree.body);
+      return ofPipeline(node);
     case 'Subshell':
-      return beginsWithSubshell(tree) ? '`((`' : inTree(tree.body);
-    case 'Redirected':
-      return inTree(tree.command) ?? first(tree.redirects, inRedirection);
-    case 'If': {
-      const parts = [tree, ...tree.elif].flatMap((branch) => [branch.clause, branch.then]);
-      return first(tree.else === undefined ? parts : [...parts, tree.else], inTree);
-    }
-    case 'For':
-      return first(tree.wordlist ?? [], inWord) ?? inTree(tree.body);
-    case 'While':
-      return inTree(tree.clause) ?? inTree(tree.body);
-    case 'Case':
-      return (
-        inWord(tree.word) ??
-        first(tree.items, (item) => {
-          if (item.terminator !== undefined && item.terminator !== ';;')
-            return `\`${item.terminator}\``;
-          return first(item.pattern, inWord) ?? inTree(item.body);
-        })
-      );
+      return beginsWithSubshell(node) ? '`((`' : null;
+    case 'CaseItem':
+      return (node.terminator ?? ';;') === ';;' ? null : `\`${node.terminator}\``;
     case 'TestCommand':
       return '`[[`';
     case 'ArithmeticCommand':
@@ -107,9 +93,30 @@ function inTree(tree: CommandTree): Difference {
     case 'Select':
     case 'Coproc':
     case 'Function':
-      return `\`${tree.type.toLowerCase()}\``;
+      return `\`${node.type.toLowerCase()}\``;
+    case 'Assignment':
+      return ofAssignment(node);
+    case 'Redirect':
+      return ofRedirect(node);
+    case 'HereDoc':
+    case 'HereString':
+      return `\`${node.operator}\``;
+    case 'Word':
+      // Behind a tilde that no slash ends bash knows more than names of users.
+      if (/^~(?!\/|$)/.test(node.text)) return `\`${node.text}\``;
+      return node.parts === undefined ? ofLiteral(node.text) : null;
+    case 'Literal':
+      return ofLiteral(node.text);
+    case 'ParameterExpansion':
+      return ofParameter(node);
+    case 'CommandExpansion':
+      return /^\$\((?!\()/.test(node.text) && node.script ? null : `\`${node.text}\``;
+    case 'ArithmeticExpansion':
+      return PLAIN_ARITHMETIC.test(node.text) ? null : `\`${node.text}\``;
+    case 'Glob':
+      return node.kind === 'star' ? null : `\`${node.text}\``;
     default:
-      return 'a part of a kind that is not known';
+      return 'text' in node ? `\`${node.text}\`` : 'a part of a kind that is not known';
   }
 }
 
@@ -119,88 +126,46 @@ function beginsWithSubshell(tree: Tree<'Subshell'>): boolean {
   return (inner?.type === 'Redirected' ? inner.command : inner)?.type === 'Subshell';
 }
 
-function inPipeline(tree: Tree<'Pipeline'>): Difference {
-  if (tree.prefixes.some((prefix) => prefix.type !== 'Negation')) return '`time`';
-  if (tree.prefixes.length > 1) return '`! !`';
-  return tree.operators.includes('|&') ? '`|&`' : first(tree.commands, inTree);
+function ofPipeline({ prefixes, operators }: Tree<'Pipeline'>): Difference {
+  if (prefixes.some((prefix) => prefix.type !== 'Negation')) return '`time`';
+  if (prefixes.length > 1) return '`! !`';
+  return operators.includes('|&') ? '`|&`' : null;
 }
 
-function inCommand(command: Command): Difference {
-  const name = command.name?.value ?? '';
+function ofCommand({ name: program, args }: Command): Difference {
+  const name = program?.value ?? '';
   if (BASH_ONLY.has(name)) return `\`${name}\``;
   const options = COMMON_OPTIONS.get(name);
-  return (
-    first(command.prefix, (each) => (each.type === 'Assignment' ? inAssignment(each) : null)) ??
-    (command.name === undefined ? null : inWord(command.name)) ??
-    first(command.args, (arg) => {
-      if (arg.type === 'Assignment') return inAssignment(arg);
-      const unknown = options !== undefined && /^[-+]./.test(arg.value) && !options.test(arg.value);
-      return unknown ? `\`${name} ${arg.text}\`` : inWord(arg);
-    }) ??
-    first(command.redirects, inRedirection)
+  const unknown = args.find(
+    (arg) =>
+      options !== undefined &&
+      arg.type === 'Word' &&
+      /^[-+]./.test(arg.value) &&
+      !options.test(arg.value),
   );
+  return unknown === undefined ? null : `\`${name} ${unknown.text}\``;
 }
 
-function inAssignment({ name, append, index, value }: Assignment): Difference {
-  if (append === true || index !== undefined || value.type !== 'Word') {
-    return `the assignment to \`${name}\``;
-  }
-  return inWord(value);
+function ofAssignment({ name, append, index, value }: Assignment): Difference {
+  const isPlain = append !== true && index === undefined && value.type === 'Word';
+  return isPlain ? null : `the assignment to \`${name}\``;
 }
 
-function inRedirection(redirection: Redirection): Difference {
-  if (redirection.type !== 'Redirect') return `\`${redirection.operator}\``;
-  const { operator, descriptor, target } = redirection;
+function ofRedirect({ operator, descriptor, target }: Redirect): Difference {
   if (!OPERATORS.has(operator)) return `\`${operator}\``;
-  if (descriptor !== undefined && (descriptor.type !== 'FileDescriptor' || descriptor.value > 9)) {
+  if (descriptor !== undefined && (descriptor.type !== 'FileDescriptor' || descriptor.value > 9))
     return 'the descriptor of a redirection';
-  }
   if (target === undefined) return 'a redirection without a target';
-  if (operator.endsWith('&') && !/^[\d-]$/.test(target.text))
-    return `\`${operator}${target.text}\``;
-  return inWord(target);
-}
-
-function inWord(word: WordNode): Difference {
-  if (word.parts !== undefined) return first(word.parts, inPart) ?? inTilde(word.text);
-  return inLiteral(word.text) ?? inTilde(word.text);
-}
-
-/** Behind a tilde that no slash ends bash knows more than names of users. */
-function inTilde(text: string): Difference {
-  return /^~(?!\/|$)/.test(text) ? `\`${text}\`` : null;
+  const isDescriptor = !operator.endsWith('&') || /^[\d-]$/.test(target.text);
+  return isDescriptor ? null : `\`${operator}${target.text}\``;
 }
 
 /** A brace may begin an expansion, whose other parts may be quoted. */
-function inLiteral(text: string): Difference {
+function ofLiteral(text: string): Difference {
   return text.includes('{') && text !== '{}' ? `\`${text}\`` : null;
 }
 
-function inPart(part: WordPart): Difference {
-  switch (part.type) {
-    case 'Literal':
-      return inLiteral(part.text);
-    case 'SingleQuoted':
-    case 'SimpleExpansion':
-      return null;
-    case 'DoubleQuoted':
-      // Inside double quotes, braces are text.
-      return first(part.parts, (child) => (child.type === 'Literal' ? null : inPart(child)));
-    case 'ParameterExpansion':
-      return inParameter(part);
-    case 'CommandExpansion':
-      if (!/^\$\((?!\()/.test(part.text) || part.script === undefined) return `\`${part.text}\``;
-      return inScript(part.script);
-    case 'ArithmeticExpansion':
-      return PLAIN_ARITHMETIC.test(part.text) ? null : `\`${part.text}\``;
-    case 'Glob':
-      return part.kind === 'star' ? null : `\`${part.text}\``;
-    default:
-      return `\`${part.text}\``;
-  }
-}
-
-function inParameter(part: ParameterExpansionPart): Difference {
+function ofParameter(part: ParameterExpansionPart): Difference {
   const { operation, prefix, index } = part;
   const known =
     operation === undefined

@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   filledWord,
   isDashless,
   literalWord,
@@ -72,7 +73,7 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
 interface Expression {
   readonly items: readonly ExpressionItem[];
   readonly found: FileNames | undefined;
-  readonly places: readonly ExpandedWord[];
+  readonly places: ExpandedWords;
 }
 
 /** Reads the expression. Returns whether find prints only the names that it found. */
@@ -141,10 +142,10 @@ interface ExpressionItem {
   /** The text of `next` if that is its value. */
   readonly value: string;
   /** The words of the command that it runs, if they have an end. */
-  readonly command: readonly ExpandedWord[] | undefined;
+  readonly command: ExpandedWords | undefined;
 }
 
-function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[] {
+function itemsOf(expression: ExpandedWords): readonly ExpressionItem[] {
   const items: ExpressionItem[] = [];
   for (let position = 0; position < expression.length; position += 1) {
     const [arg, next] = expression.slice(position, position + 2);
@@ -167,7 +168,7 @@ function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[]
 }
 
 /** The end of the words of the `-exec` at `position`; the end of the expression if there is none. */
-function endOfExec(expression: readonly ExpandedWord[], position: number): number {
+function endOfExec(expression: ExpandedWords, position: number): number {
   const end = expression.findIndex(
     (arg, index) =>
       index > position &&
@@ -216,7 +217,7 @@ const PRUNED =
   /^(?:-(?:maxdepth=\d+|xdev|mount) )*(?:-type=d (?:-a |-and )?)?(?:(-(?:name|path)=\S+)|\( (-(?:name|path)=\S+(?: (?:-o|-or) -(?:name|path)=\S+)*) \)) (?:-a |-and )?-prune (?:-o|-or) /;
 
 /** Whether find goes past git's own folder: the usual forms `-name .git -prune -o …` and `-not -path './.git/*' …`. */
-function skipsGit(items: readonly ExpressionItem[], places: readonly ExpandedWord[]): boolean {
+function skipsGit(items: readonly ExpressionItem[], places: ExpandedWords): boolean {
   const words = items.map(({ word, value }) => (value === '' ? word : `${word}=${value}`));
   if (words.some((word) => /\s/.test(word) || word === '-depth' || word === '-d')) return false;
   const fromHere = places.every(({ text }) => text === '.');

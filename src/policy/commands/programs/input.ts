@@ -1,4 +1,4 @@
-import type { EscapeHatch, SimpleCommand, Word } from '../analysis.ts';
+import type { EscapeHatch, SimpleCommand, Words } from '../analysis.ts';
 import { runnerOf } from '../specs/index.ts';
 import { BASH_SHELLS, FOREIGN_SHELLS, POSIX_SHELLS } from '../specs/wrappers.ts';
 import { startedPrograms } from '../words/started-programs.ts';
@@ -72,7 +72,7 @@ function isShell(name: string): boolean {
   return BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name);
 }
 
-function readsInput(args: readonly Word[]): boolean {
+function readsInput(args: Words): boolean {
   if (args.some(({ text }) => /^-[a-z]*s$/.test(text ?? ''))) return true;
   const { isSource, script } = readShellWords(args);
   return !isSource && (script === undefined || STDIN.test(script.text ?? ''));

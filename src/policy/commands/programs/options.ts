@@ -1,4 +1,4 @@
-import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
+import { type ExpandedWord, type ExpandedWords, isDashless, literalWord } from '../walk/context.ts';
 
 /** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
 type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
@@ -70,7 +70,7 @@ export function compileFlags(spec: string): Flags {
 }
 
 /** Sorts the words of a program by its table, as getopt does: no abbreviations, clusters split, `--` honoured. */
-export function matchOptions(words: readonly ExpandedWord[], flags: Flags): MatchedOptions {
+export function matchOptions(words: ExpandedWords, flags: Flags): MatchedOptions {
   const args = words.flatMap(expandGlob);
   const matched: MatchedOptions = { options: [], operands: [], unknown: [], uncertain: [] };
   for (let position = 0; position < args.length; position += 1) {
@@ -87,11 +87,11 @@ export function matchOptions(words: readonly ExpandedWord[], flags: Flags): Matc
       break;
     }
     if (arg.text === null) {
-      matchUncertain(arg, { flags, matched });
+      matchUncertain(arg, flags, matched);
       continue;
     }
     const match = arg.text.startsWith('--') ? matchLong : matchCluster;
-    position += match(arg, arg.text, args[position + 1], { flags, matched });
+    position += match({ arg, text: arg.text, next: args[position + 1], flags, matched });
   }
   return matched;
 }
@@ -102,13 +102,8 @@ function expandGlob(arg: ExpandedWord): ExpandedWord[] {
   return arg.glob.names.map((name) => literalWord(name, arg.source));
 }
 
-interface MatchTarget {
-  readonly flags: Flags;
-  readonly matched: MatchedOptions;
-}
-
 /** `--include="*.$x"`: the option is known, its one word is not. */
-function matchUncertain(arg: ExpandedWord, { flags, matched }: MatchTarget): void {
+function matchUncertain(arg: ExpandedWord, flags: Flags, matched: MatchedOptions): void {
   const long = /^(--[\w-]+)=/.exec(arg.prefix)?.[1];
   const flag = long === undefined ? undefined : flags.known.get(long);
   if (long !== undefined && flag !== undefined && flag.takes !== 'nothing' && arg.single) {
@@ -116,13 +111,18 @@ function matchUncertain(arg: ExpandedWord, { flags, matched }: MatchTarget): voi
   } else matched.uncertain.push(arg);
 }
 
+/** A word that begins like an option, and the word behind it. */
+interface OptionWord {
+  readonly arg: ExpandedWord;
+  readonly text: string;
+  readonly next: ExpandedWord | undefined;
+  readonly flags: Flags;
+  readonly matched: MatchedOptions;
+}
+
 /** Returns how many further words the option took. */
-function matchLong(
-  arg: ExpandedWord,
-  text: string,
-  next: ExpandedWord | undefined,
-  { flags, matched }: MatchTarget,
-): number {
+function matchLong(word: OptionWord): number {
+  const { arg, text, flags, matched } = word;
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const flag = flags.known.get(name);
@@ -130,21 +130,12 @@ function matchLong(
     matched.unknown.push(arg);
     return 0;
   }
-  const attached = equals === -1 ? null : literalWord(text.slice(equals + 1), arg.source);
-  if (flag.takes !== 'value' || attached !== null) {
-    matched.options.push({ flag: name, value: attached, kind: flag.kind });
-    return 0;
-  }
-  return takeNext(arg, name, next, { flag, matched });
+  return takeOption(word, name, flag, equals === -1 ? null : text.slice(equals + 1));
 }
 
 /** Returns how many further words the options took. */
-function matchCluster(
-  arg: ExpandedWord,
-  text: string,
-  next: ExpandedWord | undefined,
-  { flags, matched }: MatchTarget,
-): number {
+function matchCluster(word: OptionWord): number {
+  const { arg, text, flags, matched } = word;
   if (flags.digits && /^-\d+$/.test(text)) return 0;
   const whole = flags.separate ? flags.known.get(text) : undefined;
   if (whole?.takes === 'nothing') return 0;
@@ -156,36 +147,34 @@ function matchCluster(
       matched.unknown.push(arg);
       return 0;
     }
-    const rest = text.slice(position + 1);
-    if (flag.takes === 'nothing') {
-      matched.options.push({ flag: name, value: null, kind: flag.kind });
-      continue;
-    }
-    if (rest !== '' || flag.takes === 'optional') {
-      const value = rest === '' ? null : literalWord(rest, arg.source);
-      matched.options.push({ flag: name, value, kind: flag.kind });
-      return 0;
-    }
-    return takeNext(arg, name, next, { flag, matched });
+    if (flag.takes !== 'nothing')
+      return takeOption(word, name, flag, text.slice(position + 1) || null);
+    matched.options.push({ flag: name, value: null, kind: flag.kind });
   }
   return 0;
 }
 
-function takeNext(
-  arg: ExpandedWord,
-  name: string,
-  next: ExpandedWord | undefined,
-  { flag, matched }: { flag: Flag; matched: MatchedOptions },
+/** Takes an option with the value that is attached to it, or in the next word. Returns how many further words it took. */
+function takeOption(
+  { arg, next, matched }: OptionWord,
+  flag: string,
+  { takes, kind }: Flag,
+  attached: string | null,
 ): number {
+  if (takes !== 'value' || attached !== null) {
+    const value = attached === null ? null : literalWord(attached, arg.source);
+    matched.options.push({ flag, value, kind });
+    return 0;
+  }
   // A value that resembles an option may be one, if the value is left out.
-  const optionLike = /^-[^\d]/.test(next?.text ?? '') && flag.kind !== 'pattern';
+  const optionLike = /^-[^\d]/.test(next?.text ?? '') && kind !== 'pattern';
   if (next === undefined || optionLike) {
     matched.unknown.push(arg);
     return 0;
   }
   const several = next.text === null && !next.single && (next.glob?.names.length ?? 2) !== 1;
   if (several) matched.uncertain.push(next);
-  else matched.options.push({ flag: name, value: next, kind: flag.kind });
+  else matched.options.push({ flag, value: next, kind });
   return 1;
 }
 

@@ -1,6 +1,6 @@
 // Which programs print file names, and which of those names a later command may be given.
 import {
-  type ExpandedWord,
+  type ExpandedWords,
   isDashless,
   type CommandResult,
   withNames,
@@ -24,7 +24,7 @@ export function readPlaces({ findings, walker }: Scope): readonly string[] {
 
 /** The file names that `echo` prints; nothing unless every reader understands the words alike. */
 export function printedFileNames(
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   scope: Scope,
   each: 'line' | 'word' = 'word',
 ): FileNames | undefined {
@@ -83,14 +83,14 @@ const PLAIN_OUTPUT =
   /^(?:seq|date|nproc|uname|arch|whoami|id|hostname|wc|expr|git (?:rev-parse|merge-base|describe|symbolic-ref|branch --show-current|rev-list --count))(?: |$)/;
 
 /** `grep -c PATTERN` of its input or of one file prints a number. */
-function countsLines(name: string, [first, pattern, ...files]: readonly ExpandedWord[]): boolean {
+function countsLines(name: string, [first, pattern, ...files]: ExpandedWords): boolean {
   const counts = /^[ef]?grep$/.test(name) && /^-[EFPisvwx]*c[EFPisvwx]*$/.test(first?.text ?? '');
   const literal = [pattern, ...files].every((arg) => arg?.single === true && isDashless(arg));
   return counts && literal && files.length < 2;
 }
 
 /** nproc(1), coreutils 9.1: `nproc --ignore=1` prints a number, too. */
-function countsProcessors(name: string, args: readonly ExpandedWord[]): boolean {
+function countsProcessors(name: string, args: ExpandedWords): boolean {
   return name === 'nproc' && args.every(({ text }) => /^--(?:all|ignore=\d+)$/.test(text ?? ''));
 }
 
@@ -110,7 +110,7 @@ export function printedText({ name, args, scope }: Invocation): KnownText | unde
 
 /** The file names below `operands`, as `find`, `ls` and `git ls-files` print them. */
 export function listedFileNames(
-  operands: readonly ExpandedWord[],
+  operands: ExpandedWords,
   kind: Pick<FileNames, 'ordinary' | 'regular' | 'patterns' | 'visible' | 'terminator'>,
   scope: Scope,
 ): FileNames | undefined {

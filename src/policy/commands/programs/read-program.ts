@@ -1,6 +1,7 @@
 import { baseName } from '../words/program-names.ts';
 import {
   type ExpandedWord,
+  type ExpandedWords,
   type CommandResult,
   type Scope,
   unchangedState,
@@ -139,7 +140,7 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
 }
 
 /** The operands that are files: all but the pattern, unless an option gave the pattern. */
-export function fileOperands(matched: MatchedOptions): readonly ExpandedWord[] {
+export function fileOperands(matched: MatchedOptions): ExpandedWords {
   const given = matched.options.some(
     (option) => option.kind === 'pattern' || option.kind === 'patterns-file',
   );

@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   literalWord,
   type Invocation,
   withSomeNumber,
@@ -9,6 +10,7 @@ import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import type { Runner } from '../specs/runners.ts';
+import { isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_.][\w.]*[:+?!]?=/;
@@ -53,9 +55,9 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
-  let start = firstOperand(own, { values: runner.values ?? [] });
+  let start = firstOperand(own, runner);
   if (own[start]?.text === 'container') start += 1;
-  if (!subcommands.includes(own[start]?.text ?? '')) return own;
+  if (!isListed(subcommands, own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
 }
@@ -79,13 +81,13 @@ function modulePlace(
  */
 function firstOperand(
   words: readonly Pick<ExpandedWord, 'text'>[],
-  { values, switches = /^-/ }: { readonly values: readonly string[]; readonly switches?: RegExp },
+  { values, switches = /^-/ }: { readonly values?: string | undefined; readonly switches?: RegExp },
 ): number {
   for (let position = 0; position < words.length; position += 1) {
     const text = words[position]?.text ?? null;
     if (text === null) return words.length;
     if (!text.startsWith('-') || text === '-') return position;
-    if (values.includes(text)) position += 1;
+    if (isListed(values, text)) position += 1;
     else if (!text.startsWith('--') || !text.includes('=')) {
       if (!switches.test(text)) return words.length;
     }
@@ -96,18 +98,14 @@ function firstOperand(
 type NamedOptions = Runner & { readonly name: string };
 
 /** Notes the escape hatches among the words of a program, and of its subcommand. */
-function noteOwnWords(
-  known: NamedOptions,
-  words: readonly ExpandedWord[],
-  invocation: Invocation,
-): void {
+function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Invocation): void {
   const { scope } = invocation;
   noteOptionFiles(words, known.writes, (value) => notePathWord(value, 'write', scope));
   noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
-  const { name, leading, values = [], below = {} } = known;
-  const first = firstOperand(words, { values });
+  const { name, leading, below = {} } = known;
+  const first = firstOperand(words, known);
   if (leading !== undefined)
     noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
   const subcommand = words[first]?.text ?? '';
@@ -120,7 +118,7 @@ function noteOwnWords(
 /** Notes the scripts and tests that are run: those of the checkout are read, any other is an escape hatch. */
 function noteFilesRun(
   { name, runsFiles }: NamedOptions,
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   { scope }: Invocation,
 ): void {
   if (runsFiles === undefined) return;
@@ -137,8 +135,8 @@ function noteFilesRun(
 }
 
 /** Whether a word is an option that chooses a package, by a value in the next word. */
-function isPackageOption({ choosesPackage = [] }: Runner, { text }: ExpandedWord): boolean {
-  return text !== null && choosesPackage.includes(text);
+function isPackageOption({ choosesPackage }: Runner, { text }: ExpandedWord): boolean {
+  return text !== null && isListed(choosesPackage, text);
 }
 
 /** The option that chooses a package, without a value: `-w`, or `--workspace=`; `null` if it is none. */
@@ -154,19 +152,19 @@ const SUBCOMMAND_WORDS = 2;
 /** With fewer letters, a word is an alias of its own or could be many. */
 const SHORTEST_SUBCOMMAND = 2;
 
-function mayBeSubcommand({ subcommands = [], shortened }: Runner, text: string): boolean {
+function mayBeSubcommand({ subcommands = '', shortened }: Runner, text: string): boolean {
   const isShort = shortened === true && text.length >= SHORTEST_SUBCOMMAND;
-  return subcommands.some((each) => each === text || (isShort && each.startsWith(text)));
+  return subcommands.split(' ').some((each) => each === text || (isShort && each.startsWith(text)));
 }
 
 /** Notes the words of a runner, and its subcommands, that run something else. */
 function noteWords(
   known: NamedOptions,
-  given: readonly ExpandedWord[],
+  given: ExpandedWords,
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
   const words = given.map(withSomeNumber);
-  const start = firstOperand(words, { values: known.values ?? [] });
+  const start = firstOperand(words, known);
   const operands = words
     .slice(start === words.length ? 0 : start)
     .filter((word) => word.text?.startsWith('-') !== true);
@@ -193,10 +191,7 @@ function noteInput({ name, args, scope }: Invocation): void {
 }
 
 /** The value of each option that `option` matches: its first group that is not empty, or the next word. */
-export function valuesMatching(
-  args: readonly ExpandedWord[],
-  option: RegExp,
-): readonly ExpandedWord[] {
+export function valuesMatching(args: ExpandedWords, option: RegExp): ExpandedWords {
   return args.flatMap((arg, index) => {
     const found = option.exec(arg.text ?? '');
     const attached = found?.slice(1).find((value) => value !== undefined && value !== '');
@@ -207,7 +202,7 @@ export function valuesMatching(
 
 /** Calls `note` with each value that names a file. */
 export function noteOptionFiles(
-  args: readonly ExpandedWord[],
+  args: ExpandedWords,
   option: RegExp | undefined,
   note: (value: ExpandedWord) => void,
 ): void {
@@ -218,7 +213,7 @@ export function noteOptionFiles(
 /** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
   known: Runner & { readonly name: string },
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   { scope }: Pick<Invocation, 'scope'>,
 ): void {
   for (const [index, arg] of words.map(withSomeNumber).entries()) {
@@ -251,9 +246,9 @@ function isEscapeHatch(runner: Runner, text: string): boolean {
   if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;
   const name = text.split('=')[0] ?? text;
-  if (runner.only !== undefined) return !runner.only.includes(text);
-  if (runner.harmless?.includes(name) === true) return false;
-  return (runner.escapeHatches ?? []).some((escapeHatch) =>
+  if (runner.only !== undefined) return !isListed(runner.only, text);
+  if (isListed(runner.harmless, name)) return false;
+  return wordsOf(runner.escapeHatches ?? '').some((escapeHatch) =>
     runner.unclustered === true && escapeHatch.length === 2
       ? text.startsWith(escapeHatch)
       : spells(name, escapeHatch),
@@ -280,7 +275,7 @@ function plain(option: string): string {
 }
 
 /** The option with its value, if that is a word of its own. */
-function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): readonly ExpandedWord[] {
+function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): ExpandedWords {
   const standsAlone = arg.text?.includes('=') === true || next === undefined;
   return standsAlone || next.text?.startsWith('-') === true ? [arg] : [arg, next];
 }

@@ -1,6 +1,7 @@
 import {
   withNames,
   type ExpandedWord,
+  type ExpandedWords,
   literalWord,
   unknownWord,
   type Scope,
@@ -185,7 +186,7 @@ function searchesHidden(matched: MatchedOptions): boolean {
 const RUNS = /^(?:-[A-Za-z0-9]*[xX]|--exec(?:-batch)?(?:=|$))/;
 
 /** The words of `fd` up to the option that runs a program, with it, and behind its `;`. Walks the command between them. */
-function searchWords(invocation: Invocation): readonly ExpandedWord[] {
+function searchWords(invocation: Invocation): ExpandedWords {
   const { args, name, scope } = invocation;
   const at = args.findIndex(({ text }) => RUNS.test(text ?? ''));
   if (at === -1) return args;

@@ -1,6 +1,7 @@
 import {
   type CommandResult,
   type ExpandedWord,
+  type ExpandedWords,
   isDashless,
   literalWord,
   unchangedState,
@@ -67,7 +68,7 @@ export const readTest: ProgramReader = (invocation) => {
 };
 
 /** Whether a word cannot be read as `-v` with the next word as its operand, whatever it is. */
-function isOperand(args: readonly ExpandedWord[], index: number): boolean {
+function isOperand(args: ExpandedWords, index: number): boolean {
   const before = args[index - 1]?.text ?? '';
   const after = args[index + 1];
   if (after === undefined || after.text === ']' || BINARY.test(after.text ?? '')) return true;
@@ -249,7 +250,7 @@ export const readJq: ProgramReader = (invocation, spec) => {
   return readFilter({ ...invocation, args: rest }, spec, JQ_REACHING);
 };
 
-function noteBehindDashes({ scope }: Invocation, words: readonly ExpandedWord[]): void {
+function noteBehindDashes({ scope }: Invocation, words: ExpandedWords): void {
   for (const word of words) {
     if (!isDashless(word))
       noteUnknown(scope, `\`${word.source}\` after \`--\` is an option for some versions of jq`);

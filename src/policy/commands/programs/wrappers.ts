@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   filledWord,
   isDashless,
   literalWord,
@@ -103,7 +104,7 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
 
 function matchWrapperOptions(
   wrapped: Invocation,
-  args: readonly ExpandedWord[],
+  args: ExpandedWords,
   flags: Flags,
 ): MatchedOptions {
   const matched = matchOptions(args, flags);
@@ -118,7 +119,7 @@ function matchWrapperOptions(
 function noteUncertainCommand(
   wrapped: Invocation,
   matched: MatchedOptions,
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
 ): void {
   const [option] = matched.unknown;
   if (option === undefined || words.length === 0) return;
@@ -127,7 +128,7 @@ function noteUncertainCommand(
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
-function walkInside(wrapped: Invocation, args: readonly ExpandedWord[]): CommandResult {
+function walkInside(wrapped: Invocation, args: ExpandedWords): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
   const { findings } = scope;
   if (args.length > 0)

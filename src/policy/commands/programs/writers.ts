@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   isDashless,
   literalWord,
   type Scope,
@@ -57,12 +58,12 @@ export function noteWriter(invocation: Invocation): void {
 }
 
 /** Whether `cp` makes links instead of copies: `cp -l`, `cp -s`. */
-function copiesLinks(args: readonly ExpandedWord[]): boolean {
+function copiesLinks(args: ExpandedWords): boolean {
   return args.some(({ text }) => /^-[A-Za-z]*[ls]|^--(?:l|sy)/.test(text ?? ''));
 }
 
 /** Whether the targets are relative to the folder of the link, as they are of a symlink (`-s`) without `-r`. */
-function isRelativeToLink(args: readonly ExpandedWord[]): boolean {
+function isRelativeToLink(args: ExpandedWords): boolean {
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
   return has(/^-[A-Za-z]*s|^--s(?!u)/) && !has(/^-[A-Za-z]*r|^--r/);
 }
@@ -71,7 +72,7 @@ function isRelativeToLink(args: readonly ExpandedWord[]): boolean {
 const MAX_LINKS = 50;
 
 interface Links {
-  readonly operands: readonly ExpandedWord[];
+  readonly operands: ExpandedWords;
   readonly isSymlink: boolean;
   /** With `-t`, any operand can be the folder of the links. */
   readonly namesTarget: boolean;
@@ -111,7 +112,7 @@ function noteTarget(target: ExpandedWord, scope: Scope): void {
 }
 
 /** Notes that files and folders are read into an archive, as far as the words name them. */
-export function notePacked(operands: readonly ExpandedWord[], scope: Scope): void {
+export function notePacked(operands: ExpandedWords, scope: Scope): void {
   for (const operand of operands)
     if (operand.text !== null || operand.glob !== undefined) notePathWord(operand, 'read', scope);
   const places = readPlaces(scope);
@@ -124,7 +125,7 @@ function foldersRead(scope: Scope): readonly string[] {
   return readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
 }
 
-function noteLinked([target]: readonly ExpandedWord[], scope: Scope): void {
+function noteLinked([target]: ExpandedWords, scope: Scope): void {
   if (target === undefined) return;
   notePathWord(target, 'read', scope);
   const name = target.text?.replace(/\/+$/, '').split('/').at(-1) ?? '';

@@ -158,23 +158,22 @@ export const GIT_GLOBAL_ESCAPE_HATCHES = byName({
 });
 
 /** Options by which a subcommand runs what its words say, or writes where they say; see `noteOptions`. */
-export const GIT_RUNNING_OPTIONS = byName<readonly string[]>({
-  apply: ['--unsafe-paths'],
-  archive: ['--exec', '--output', '-o'],
-  clone: ['--upload-pack', '-u', '--config', '-c', '--template'],
-  difftool: ['--extcmd', '-x', '--tool', '-t'],
-  'fast-export': ['--export-marks'],
-  'fast-import': ['--export-marks', '--export-pack-edges', '--import-marks'],
-  'fetch, pull': ['--upload-pack'],
-  'fetch-pack, ls-remote': ['--upload-pack', '--exec'],
-  'format-patch': ['--output-directory', '--output', '-o'],
-  'filter-branch': words(
+export const GIT_RUNNING_OPTIONS = byName<string>({
+  apply: '--unsafe-paths',
+  archive: '--exec --output -o',
+  clone: '--upload-pack -u --config -c --template',
+  difftool: '--extcmd -x --tool -t',
+  'fast-export': '--export-marks',
+  'fast-import': '--export-marks --export-pack-edges --import-marks',
+  'fetch, pull': '--upload-pack',
+  'fetch-pack, ls-remote': '--upload-pack --exec',
+  'format-patch': '--output-directory --output -o',
+  'filter-branch':
     '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter -d',
-  ),
-  init: ['--template'],
-  'push, send-pack': ['--receive-pack', '--exec'],
-  rebase: ['--exec', '-x'],
-  'send-email': ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
+  init: '--template',
+  'push, send-pack': '--receive-pack --exec',
+  rebase: '--exec -x',
+  'send-email': '--smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd',
 });
 /** Subcommands that run the words after one of theirs. */
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);

@@ -2,19 +2,19 @@ import { goOptions, type Table, words } from './table.ts';
 
 /**
  * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
- * something else instead. No rule covers such a word that it does not spell out.
+ * something else instead. No rule covers such a word that it does not spell out. Each list of words is one text.
  */
 export interface Runner {
   /** The only harmless options before `--`. Absent: all but `escapeHatches`. */
-  readonly only?: readonly string[];
+  readonly only?: string;
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
-  readonly escapeHatches?: readonly string[];
+  readonly escapeHatches?: string;
   /** The escape hatch that starts the program of a module, whose words follow: `python -m pip install x`. */
   readonly startsModule?: string;
   /** Options that choose a package of the workspace: a rule must spell out the option, and may leave its value open. */
-  readonly choosesPackage?: readonly string[];
+  readonly choosesPackage?: string;
   /** Harmless options that begin like one of `escapeHatches`. */
-  readonly harmless?: readonly string[];
+  readonly harmless?: string;
   /** One of `escapeHatches`, a short option, that does no harm with such a value. */
   readonly harmlessValues?: readonly [option: string, value: RegExp];
   /** True: `NAME=value` among the words sets a variable of the program. */
@@ -22,7 +22,7 @@ export interface Runner {
   /** Words that run or load something else, or write elsewhere, wherever they stand. */
   readonly words?: RegExp;
   /** Subcommands of this kind: one of the first two words that are not options, since an option's value may come before. */
-  readonly subcommands?: readonly string[];
+  readonly subcommands?: string;
   /** It takes its subcommands shortened, as far as they are no others: `gem pus`. */
   readonly shortened?: true;
   /** A word `@FILE` names a file of options. */
@@ -37,16 +37,16 @@ export interface Runner {
   /** Its short options are not combined: `-DskipTests` is `-D`, not `-s` as well. */
   readonly unclustered?: true;
   /** Options that are escape hatches before its subcommand only: `docker -c`, but not `docker run -c`. */
-  readonly leading?: readonly string[];
+  readonly leading?: string;
   /** Options before its subcommand whose value is the next word. */
-  readonly values?: readonly string[];
+  readonly values?: string;
   /** What is known of its subcommands by name. */
   readonly below?: Readonly<Record<string, Runner>>;
   /** Subcommands that run a program whose words come after the operand: `docker run IMAGE grep -v x`. */
   readonly inside?: {
-    readonly subcommands: readonly string[];
+    readonly subcommands: string;
     /** Their options with a value in the next word, and those without. Any other option hides where the operand is. */
-    readonly values: readonly string[];
+    readonly values: string;
     readonly switches: RegExp;
   };
   /** Its first operand, or each, is a file or folder of code that it runs, unless `below` knows the first. */
@@ -55,10 +55,9 @@ export interface Runner {
   readonly runsInput?: 'commands' | 'script';
 }
 
-const QUIET = words(
+const QUIET =
   '-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present --frozen-lockfile --immutable --ignore-scripts --no-audit ' +
-    '--no-fund --prefer-offline --no-progress',
-);
+  '--no-fund --prefer-offline --no-progress';
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 
@@ -71,22 +70,18 @@ const SCRIPT = { runsFiles: 'first' } as const;
  * Subcommands of package managers that start any program, fetch one, or change what a script is. npm takes them shortened: these are the
  * ones that npm 11 knows as no other command.
  */
-const STARTS_PROGRAMS = words(
-  'exec exe x dlx explore explor explo config confi conf con c plugin set set-script create creat crea cre cr init ini innit inni inn',
-);
+const STARTS_PROGRAMS =
+  'exec exe x dlx explore explor explo config confi conf con c plugin set set-script create creat crea cre cr init ini innit inni inn';
 /** What `npm pkg` writes can be a script. */
-const PACKAGE_FILE = { subcommands: words('set delete fix') } as const;
+const PACKAGE_FILE = { subcommands: 'set delete fix' } as const;
 
 /** Options with a value stand with it in one word: behind `--omit exec`, npm and yarn see different subcommands. */
 const PACKAGE_MANAGER = {
-  only: [
-    ...QUIET,
-    ...words(
-      '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --production ' +
-        '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional',
-    ),
-  ],
-  choosesPackage: ['-w', '--workspace', '-F', '--filter'],
+  only:
+    `${QUIET} ` +
+    '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --production ' +
+    '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional',
+  choosesPackage: '-w --workspace -F --filter',
   runsInput: 'script',
   subcommands: STARTS_PROGRAMS,
 } as const;
@@ -94,26 +89,23 @@ const PACKAGE_MANAGER = {
 const NODE = {
   runsInput: 'script',
   runsFiles: 'first',
-  harmless: ['--test', '--watch'],
-  escapeHatches: words(
+  harmless: '--test --watch',
+  escapeHatches:
     '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
-      '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
-      '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
-      '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
-      '--openssl-config --import-map --config --cert --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
-      '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
-      '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
-      '--redirect-code-traces-to',
-  ),
+    '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
+    '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
+    '--inspect-brk --cpu-prof-dir --report-dir --snapshot-blob --build-snapshot --run ' +
+    '--openssl-config --import-map --config --cert --icu-data-dir --diagnostic-dir --redirect-warnings --trace-event-file-pattern ' +
+    '--watch-path --preload --logfile --cpu-prof-name --heap-prof-dir --heap-prof-name ' +
+    '--localstorage-file --report-filename --experimental-sea-config --tls-keylog ' +
+    '--redirect-code-traces-to',
 } as const;
 
 /** By their manuals: code and modules by option; without a script the input is one. */
 const INTERPRETER = {
   runsInput: 'script',
   runsFiles: 'first',
-  escapeHatches: words(
-    '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
-  ),
+  escapeHatches: '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
 } as const;
 
 /** How many letters an abbreviation of a long option has at least. */
@@ -142,7 +134,7 @@ export const RUNNERS: Table<Runner> = {
   'npm, pnpm, yarn': {
     ...PACKAGE_MANAGER,
     // All packages of the workspace.
-    only: [...PACKAGE_MANAGER.only, ...words('-r --recursive -A --all --topological --workspaces')],
+    only: `${PACKAGE_MANAGER.only} -r --recursive -A --all --topological --workspaces`,
     // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
     below: {
       workspace: { subcommands: STARTS_PROGRAMS },
@@ -161,7 +153,7 @@ export const RUNNERS: Table<Runner> = {
   // deno 2: preloads, evaluated code, and modules from elsewhere; without a script the input is one
   deno: {
     ...NODE,
-    subcommands: words('eval repl upgrade compile'),
+    subcommands: 'eval repl upgrade compile',
     words: /^(?:https?|npm|jsr|data|blob):/,
     below: { run: SCRIPT, serve: SCRIPT, test: PACKAGES, bench: PACKAGES, task: {} },
   },
@@ -169,7 +161,7 @@ export const RUNNERS: Table<Runner> = {
   php: {
     runsInput: 'script',
     runsFiles: 'first',
-    escapeHatches: words('-r -d -c -a -B -R -E -F -z -S -n -t'),
+    escapeHatches: '-r -d -c -a -B -R -E -F -z -S -n -t',
   },
   'python, pypy, py': { ...INTERPRETER, startsModule: '-m' },
   'ruby, perl': INTERPRETER,
@@ -177,28 +169,24 @@ export const RUNNERS: Table<Runner> = {
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
       runsInput: 'script',
-      escapeHatches: words(
-        '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
-      ),
+      escapeHatches: '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
     },
   // make(1) 4.3
   'make, gmake': {
-    escapeHatches: words(
+    escapeHatches:
       '-f --file --makefile -C --directory -I --include-dir -E --eval -e --environment-overrides -o -W ' +
-        '--load',
-    ),
+      '--load',
     variables: true,
     afterDashes: true,
   },
   // cargo 1.80: configuration may name runners, linkers and wrappers
   cargo: {
-    escapeHatches: words(
+    escapeHatches:
       '--config --manifest-path -Z -C --target-dir --artifact-dir --out-dir --registry --index --git --lockfile-path --lockfile',
-    ),
     // A target by its name. A file describes one of its own, with a linker.
     harmlessValues: ['--target', /^=?[a-z0-9_]+(?:-[a-z0-9_]+){1,3}$/],
     // What follows `--` of `rustc` are options of the compiler, such as its linker.
-    subcommands: words('rustc rustdoc'),
+    subcommands: 'rustc rustdoc',
   },
   // go 1.22: tools and runners by option
   go: {
@@ -222,46 +210,42 @@ export const RUNNERS: Table<Runner> = {
   // tox 4, nox 2024: other configuration, and commands by option
   'tox, nox': {
     unclustered: true,
-    escapeHatches: words(
+    escapeHatches:
       '-c --conf --root --workdir --work-dir -x --override --result-json -f --noxfile --envdir --runner -p --plugin',
-    ),
-    harmless: words('-parallel --parallel --parallel-live'),
-    subcommands: words('exec devenv'),
+    harmless: '-parallel --parallel --parallel-live',
+    subcommands: 'exec devenv',
   },
   // pytest 8: plugins and configuration by option
   pytest: {
-    harmless: ['--cov'],
+    harmless: '--cov',
     // A plugin that is not loaded.
     harmlessValues: ['-p', /^no:/],
     // pytest 8.2 takes words from @FILE.
     responseFiles: true,
     runsFiles: 'all',
-    escapeHatches: words(
+    escapeHatches:
       '-p -c --config-file --rootdir --confcutdir -o --override-ini --pyargs --import-mode --basetemp ' +
-        '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --pastebin',
-    ),
+      '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --pastebin',
     // pytest-cov: a format whose report has a place of its own.
     words: /^(?:--cov-report=)?(?:xml|html|json|lcov|annotate|markdown(?:-append)?):/,
   },
   // rsync(1) 3.2: remote shells, configuration, lists of files and places of its own files by option
   rsync: {
-    escapeHatches: words(
+    escapeHatches:
       '-e --rsh --rsync-path -M --remote-option --files-from --daemon --config --dparam --log-file --log-file-format ' +
-        '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
-        '--early-input --copy-devices --write-devices',
-    ),
+      '--partial-dir --backup-dir --write-batch --only-write-batch --read-batch --password-file -f --filter -F ' +
+      '--early-input --copy-devices --write-devices',
     // Another machine: `host:folder`, `host::module`.
     words: /^(?:[^-:/=][^:/=]*:|rsync:\/\/)/,
   },
   // split(1), coreutils 9.1: --filter is shell source
-  split: { escapeHatches: ['--filter'] },
+  split: { escapeHatches: '--filter' },
   // zip(1) 3.0: -TT names the program that tests, -@ takes names from stdin
-  zip: { escapeHatches: ['-TT', '--unzip-command', '-@', '--names-stdin'] },
+  zip: { escapeHatches: '-TT --unzip-command -@ --names-stdin' },
   // curl(1) 8.5: -K takes options from a file
   curl: {
-    escapeHatches: words(
+    escapeHatches:
       '-K --config --engine --libcurl --proto-redir --unix-socket --abstract-unix-socket',
-    ),
     writes: fileOptions(
       'output output-dir dump-header cookie-jar trace trace-ascii stderr etag-save hsts alt-svc ssl-sessions',
       { letters: '-[a-zA-Z0-9#]*?[oDc]', others: 'cookie' },
@@ -274,7 +258,7 @@ export const RUNNERS: Table<Runner> = {
   },
   // wget(1) 1.21: -e is a line of its configuration, -i takes addresses from a file
   wget: {
-    escapeHatches: words('-e --execute --config --use-askpass -i --input-file --input-metalink'),
+    escapeHatches: '-e --execute --config --use-askpass -i --input-file --input-metalink',
     writes: fileOptions(
       'output-document directory-prefix output-file append-output save-cookies warc-file hsts-file rejected-log',
       { letters: '-[a-zA-Z0-9]*?[OPoa]' },
@@ -283,31 +267,29 @@ export const RUNNERS: Table<Runner> = {
   },
   // Their documentation: configuration, setup files and reporters are code
   'vitest, jest, mocha, ava, tap, c8, nyc': {
-    harmless: ['--coverage', '--project', '--test'],
+    harmless: '--coverage --project --test',
     words: /^--coverage\.reporter=.*\//,
-    escapeHatches: words(
+    escapeHatches:
       `${CONFIGURED} ` +
-        '--globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --environment --env ' +
-        '--testEnvironment --runner --testRunner --reporter --reporters --resolver --transform ' +
-        '--outputFile --coverage.reportsDirectory --coverage.provider ' +
-        '--coverage.customProviderModule --typecheck.checker --workspace --poolOptions --diff ' +
-        '--browser.provider --browser --sequence.sequencer --json --outputJson --benchmark.outputJson --snapshotEnvironment --attachmentsDir ' +
-        '--cache.dir --mergeReports --moduleLoader --watchPlugins --haste --prettierPath --testSequencer --testResultsProcessor --roots ' +
-        '--moduleNameMapper --dependencyExtractor --snapshotSerializers --globals --execArgv --node-option -n --file --spec --extension --ui --coverageDirectory ' +
-        '--cacheDirectory --projects --preset --snapshotResolver --filter',
-    ),
+      '--globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --environment --env ' +
+      '--testEnvironment --runner --testRunner --reporter --reporters --resolver --transform ' +
+      '--outputFile --coverage.reportsDirectory --coverage.provider ' +
+      '--coverage.customProviderModule --typecheck.checker --workspace --poolOptions --diff ' +
+      '--browser.provider --browser --sequence.sequencer --json --outputJson --benchmark.outputJson --snapshotEnvironment --attachmentsDir ' +
+      '--cache.dir --mergeReports --moduleLoader --watchPlugins --haste --prettierPath --testSequencer --testResultsProcessor --roots ' +
+      '--moduleNameMapper --dependencyExtractor --snapshotSerializers --globals --execArgv --node-option -n --file --spec --extension --ui --coverageDirectory ' +
+      '--cacheDirectory --projects --preset --snapshotResolver --filter',
   },
   // Their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too
   'eslint, prettier, biome, oxlint, stylelint, tsc, tsgo': {
     responseFiles: true,
-    escapeHatches: words(
+    escapeHatches:
       `${CONFIGURED} ` +
-        '--rulesdir --resolve-plugins-relative-to --parser --format -f -o --output-file --fix ' +
-        '--fix-dry-run --fix-type --fix-suggestions --fix-dangerously --apply-unsafe ' +
-        '--suppressions-location --suppress-all --suppress-rule --prune-suppressions --write -w ' +
-        '--apply --init --cache-location --cache-file --config-path --outDir --outFile ' +
-        '--declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile -p --project -b ' +
-        '--build --plugin-search-dir --stdin-filepath --ignore-path --inspect-config',
-    ),
+      '--rulesdir --resolve-plugins-relative-to --parser --format -f -o --output-file --fix ' +
+      '--fix-dry-run --fix-type --fix-suggestions --fix-dangerously --apply-unsafe ' +
+      '--suppressions-location --suppress-all --suppress-rule --prune-suppressions --write -w ' +
+      '--apply --init --cache-location --cache-file --config-path --outDir --outFile ' +
+      '--declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile -p --project -b ' +
+      '--build --plugin-search-dir --stdin-filepath --ignore-path --inspect-config',
   },
 };

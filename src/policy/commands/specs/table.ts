@@ -20,17 +20,24 @@ export function readByName<Entry, Read>(
   );
 }
 
-/** The words of a list that is written in a few lines instead of one line for each. */
-export function words(text: string): readonly string[] {
-  return text.split(' ');
+/** The words of a list. The tables have lists in one text, and no line for each word. */
+export function words(list: string): readonly string[] {
+  return list.split(' ');
+}
+
+/** Whether a list has a word. */
+export function isListed(list: string | undefined, word: string): boolean {
+  return list !== undefined && words(list).includes(word);
 }
 
 /** The names of options of Go's `flag` package: with one hyphen or two. */
-export function goOptions(names: string): readonly string[] {
-  return words(names).flatMap((name) => [`-${name}`, `--${name}`]);
+export function goOptions(names: string): string {
+  return words(names)
+    .map((name) => `-${name} --${name}`)
+    .join(' ');
 }
 
-/** The same as a set. */
+/** The words of a list as a set. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(words(text));
 }

@@ -1,5 +1,5 @@
 import {
-  type ExpandedWord,
+  type ExpandedWords,
   literalWord,
   type CommandResult,
   unchangedState,
@@ -189,7 +189,7 @@ function readUnset(invocation: Invocation): CommandResult {
 
 function setNames(
   { scope, name: builtin }: Invocation,
-  names: readonly ExpandedWord[],
+  names: ExpandedWords,
   value: KnownText,
 ): CommandResult {
   let { state } = scope;

@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type ExpandedWords,
   literalWord,
   Findings,
   type CommandResult,
@@ -61,7 +62,7 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
 function passedText(
   { redirects, prefix }: Command,
-  [program, ...args]: readonly ExpandedWord[],
+  [program, ...args]: ExpandedWords,
 ): string | null {
   const [document, ...others] = redirects;
   if (program?.text !== 'cat' || prefix.length + args.length + others.length > 0) return null;
@@ -110,11 +111,7 @@ function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord
 }
 
 /** Reads a command whose words are expanded: a wrapper, a builtin, a known program, or an unknown one. */
-export function walkWords(
-  args: readonly ExpandedWord[],
-  scope: Scope,
-  input?: FileNames,
-): CommandResult {
+export function walkWords(args: ExpandedWords, scope: Scope, input?: FileNames): CommandResult {
   const [first, ...rest] = args;
   scope.findings.folders = scope.state.folders;
   if (first === undefined || first.text === null || first.text === '') {

@@ -4,12 +4,12 @@ import {
   unchangedState,
   type CommandResult,
   type Scope,
-  type Walker,
+  type Start,
   literalWord,
 } from './context.ts';
 import { addCommand, notePathWord, noteUnknown } from './findings.ts';
 import type { TestExpression, WordNode, Tree } from '../parse/parse.ts';
-import { isInteger, type ShellState } from './shell-state.ts';
+import { isInteger } from './shell-state.ts';
 import { expandSingle } from '../words/expand-word.ts';
 
 const FILE_TEST = /^-[abcdefghkprstuwxGLNOS]$/;
@@ -18,11 +18,8 @@ const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const FILES_TEST = /^-(?:nt|ot|ef)$/;
 
 /** Reads `[[ … ]]`: it tests files and texts, but evaluates numbers and subscripts. */
-export function walkConditional(
-  tree: Tree<'TestCommand'>,
-  state: ShellState,
-  walker: Walker,
-): CommandResult {
+export function walkConditional(tree: Tree<'TestCommand'>, start: Start): CommandResult {
+  const { walker, state } = start;
   const findings = new Findings('@readonly');
   const words: ExpandedWord[] = [literalWord('[[')];
   walkExpression(tree.expression, { walker, state, findings }, words);

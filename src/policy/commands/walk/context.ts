@@ -19,6 +19,9 @@ export interface ExpandedWord extends KnownText {
   readonly glob?: GlobNames & { readonly prefix: string };
 }
 
+/** The words of a command after expansion. */
+export type ExpandedWords = readonly ExpandedWord[];
+
 /** What is found about one simple command, until `addCommand` makes a `SimpleCommand` of it. */
 export class Findings {
   readonly unknown = new Set<string>();
@@ -34,7 +37,7 @@ export class Findings {
   /** The words of the program mean code of the folder that it runs in. */
   runsLocalCode = false;
   /** The command without the options before its subcommand; empty if it has none. */
-  spelledOut: readonly ExpandedWord[] = [];
+  spelledOut: ExpandedWords = [];
   /** The commands that it starts from a text, in a container or on another machine. */
   readonly started: SimpleCommand[] = [];
   /** What here documents and here strings give it. */
@@ -80,7 +83,7 @@ export interface Walker extends WalkedParts {
   walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult;
   /** Walks a command whose words are expanded already, such as one inside a wrapper. */
   walkWords(
-    args: readonly ExpandedWord[],
+    args: ExpandedWords,
     state: ShellState,
     given?: { readonly findings?: Findings; readonly input?: FileNames | undefined },
   ): CommandResult;
@@ -105,7 +108,7 @@ export interface Start {
 export interface Invocation {
   /** The name that the tables know the program by. */
   readonly name: string;
-  readonly args: readonly ExpandedWord[];
+  readonly args: ExpandedWords;
   readonly scope: Scope;
   /** What its stdin contains, if that is file names. */
   readonly input?: FileNames | undefined;

@@ -1,6 +1,12 @@
 import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
-import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
+import {
+  type ExpandedWord,
+  type ExpandedWords,
+  type Findings,
+  type Scope,
+  type Walker,
+} from './context.ts';
 import { homePath, meanTheSame } from './file-names.ts';
 import {
   absoluteFrom,
@@ -89,7 +95,7 @@ export function noteVariable(scope: Scope, name: string, because: string): void 
 /** Notes an option or feature that an `auto` rule must spell out. */
 export function noteEscapeHatch(
   description: string,
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   scope: Scope,
   { starts = false }: { readonly starts?: boolean } = {},
 ): void {
@@ -101,11 +107,7 @@ export function noteEscapeHatch(
 }
 
 /** Adds a simple command with what was found about it to the analysis. */
-export function addCommand(
-  words: readonly ExpandedWord[],
-  findings: Findings,
-  walker: Walker,
-): void {
+export function addCommand(words: ExpandedWords, findings: Findings, walker: Walker): void {
   noteListedFolders(findings, walker);
   walker.commands.push(simpleCommand(words, findings, walker));
 }
@@ -126,7 +128,7 @@ function noteListedFolders(findings: Findings, walker: Walker): void {
 }
 
 function simpleCommand(
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   findings: Findings,
   { via, pathResolver }: Walker,
 ): SimpleCommand {

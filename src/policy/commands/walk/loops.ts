@@ -2,6 +2,7 @@ import {
   type ExpandedWord,
   Findings,
   type CommandResult,
+  type Scope,
   type Start,
   unchangedState,
   type Walker,
@@ -26,29 +27,24 @@ import { expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** Walks the body of a loop until its state no longer changes. */
 export function walkUntilStable(
-  state: ShellState,
-  walker: Walker,
-  round: (start: ShellState, draft: Walker) => ShellState,
+  { walker, state }: Start,
+  round: (state: ShellState, draft: Walker) => ShellState,
 ): CommandResult {
   let start = state;
   for (let rounds = 1; ; rounds += 1) {
     const draft = walker.fork();
     const end = [round(start, draft), ...draft.loopExits].reduce(joinStates, start);
     if (sameState(end, start)) {
-      keep(draft, walker);
+      walker.commands.push(...draft.commands);
+      for (const reason of draft.unknown) walker.unknown.add(reason);
       return unchangedState(end);
     }
     start = rounds < MAX_LOOP_ROUNDS ? end : lostState(end);
   }
 }
 
-function keep(draft: Walker, walker: Walker): void {
-  walker.commands.push(...draft.commands);
-  for (const reason of draft.unknown) walker.unknown.add(reason);
-}
-
 /** Walks the body of `for` for each known word, and once for an unknown value if a word is unknown. */
-export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): CommandResult {
+export function walkFor(tree: Tree<'For'>, { walker, state }: Start): CommandResult {
   const findings = new Findings('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
@@ -57,18 +53,16 @@ export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): C
   const scope = { walker, state, findings };
   const args = (tree.wordlist ?? []).flatMap((word) => expandWord(word, scope));
   addCommand([], findings, walker);
-  const values = args.flatMap((arg) => loopValues(arg, state, walker));
+  const values = args.flatMap((arg) => loopValues(arg, scope));
   let end = state;
   const texts = values.every((value) => value.text !== null);
   if (texts && values.length <= MAX_EXPANDED_WORDS) {
-    for (const value of values)
-      end = walkForRound(tree, withVariable(end, name, value), walker, end);
+    for (const value of values) end = walkForRound(tree, value, { walker, state: end });
     return unchangedState(end);
   }
   for (const value of texts ? [UNKNOWN_TEXT] : distinct(values)) {
     const result = walkUntilStable(
-      end,
-      walker,
+      { walker, state: end },
       (start, draft) => draft.walkTree(tree.body, withVariable(start, name, value)).after,
     );
     end = joinStates(end, result.after);
@@ -76,27 +70,21 @@ export function walkFor(tree: Tree<'For'>, state: ShellState, walker: Walker): C
   return unchangedState(end);
 }
 
-function walkForRound(
-  tree: Tree<'For'>,
-  start: ShellState,
-  walker: Walker,
-  before: ShellState,
-): ShellState {
+function walkForRound(tree: Tree<'For'>, value: KnownText, { walker, state }: Start): ShellState {
+  const name = tree.name.text;
   const known = walker.loopExits.length;
-  const after = walker.walkTree(tree.body, start).after;
+  const { after } = walker.walkTree(tree.body, withVariable(state, name, value));
   const jumped = walker.loopExits.splice(known);
   // `break` may end the list here, and `continue` may have skipped the rest of the body.
   const left = jumped.reduce(joinStates, after);
-  return before.variables.has(tree.name.text) || jumped.length > 0
-    ? joinStates(before, left)
-    : left;
+  return state.variables.has(name) || jumped.length > 0 ? joinStates(state, left) : left;
 }
 
 function distinct(values: readonly KnownText[]): KnownText[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): KnownText[] {
+function loopValues(arg: ExpandedWord, { walker, state }: Scope): KnownText[] {
   if (arg.glob === undefined) return [knownText(arg)];
   const roots = arg.glob.names.map((name) => resolvePlaces(name, state, walker.pathResolver));
   if (roots.includes(null)) return [UNKNOWN_TEXT];

@@ -4,7 +4,13 @@ import { byName, type Table } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { programOf } from '../words/program-names.ts';
 import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
-import { type ExpandedWord, literalWord, type Scope, type Walker } from './context.ts';
+import {
+  type ExpandedWord,
+  type ExpandedWords,
+  literalWord,
+  type Scope,
+  type Walker,
+} from './context.ts';
 import { noteHiddenCommand } from './findings.ts';
 import type { ShellState } from './shell-state.ts';
 
@@ -33,7 +39,7 @@ const CONTAINER_SOURCES = ['--health-cmd', '--health-startup-cmd'];
 
 /** The values of options: behind `=`, attached to a letter (`-qcSOURCE`), or the next word, which may be missing. */
 export function optionValues(
-  words: readonly ExpandedWord[],
+  words: ExpandedWords,
   options: readonly string[],
 ): readonly (ExpandedWord | undefined)[] {
   const letters = options.flatMap((each) => (each.length === 2 ? [each.charAt(1)] : [])).join('');
@@ -48,7 +54,7 @@ export function optionValues(
 }
 
 /** Walks the shell source in the options of a program, as that of `sh -c`. */
-function walkSources(words: readonly ExpandedWord[], { walker, state, findings }: Scope): void {
+function walkSources(words: ExpandedWords, { walker, state, findings }: Scope): void {
   const name = programOf(words);
   const alias = aliasSource(words);
   if (alias !== null) walker.walkSource(alias, state, [name]);
@@ -65,7 +71,7 @@ function walkSources(words: readonly ExpandedWord[], { walker, state, findings }
 }
 
 /** What `gh alias set NAME TEXT` stands for; `null` for another command. */
-function aliasSource(words: readonly ExpandedWord[]): string | null {
+function aliasSource(words: ExpandedWords): string | null {
   const texts = words.map(({ text }) => text ?? '');
   const [, first, second, ...rest] = texts;
   if (programOf(words) !== 'gh' || first !== 'alias' || second !== 'set') return null;
@@ -75,7 +81,7 @@ function aliasSource(words: readonly ExpandedWord[]): string | null {
 }
 
 /** The words of a program that are shell source in whole. */
-function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord | undefined)[] {
+function startedSources(words: ExpandedWords): readonly (ExpandedWord | undefined)[] {
   const row = STARTED.get(programOf(words));
   if (row === undefined) return [];
   if ('options' in row) return optionValues(words, row.options);
@@ -92,7 +98,7 @@ function startedSources(words: readonly ExpandedWord[]): readonly (ExpandedWord 
 }
 
 /** The commands that a container or another machine runs, by its words and in place of the program of its image. */
-function startedInContainer(words: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
+function startedInContainer(words: ExpandedWords): readonly ExpandedWords[] {
   const started = startedElsewhere(words);
   const entrypoints = optionValues(words, ENTRYPOINT).flatMap((word) => word ?? []);
   return [
@@ -114,7 +120,7 @@ interface Starter {
  * Walks a command that a program starts, as words. A first word with blanks may be shell source as well, as may the words of some
  * shells together; a rule may deny either.
  */
-function walkStarted(words: readonly ExpandedWord[], { name, walker, state }: Starter): void {
+function walkStarted(words: ExpandedWords, { name, walker, state }: Starter): void {
   walker.countStep(words.length);
   walker.walkWords(words, state);
   const texts = words.map(({ text }) => text);
@@ -135,7 +141,7 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
  * unknown about it counts if a table says what the program does; other programs run under a rule for the one that
  * starts them. Rules that deny or ask are about the words and intents of what a text or a container starts, too.
  */
-export function noteStarted(words: readonly ExpandedWord[], scope: Scope): void {
+export function noteStarted(words: ExpandedWords, scope: Scope): void {
   const { walker, findings } = scope;
   walkSources(words, scope);
   const name = programOf(words);

@@ -117,15 +117,15 @@ function walkTree(tree: CommandTree, start: Start): CommandResult {
     case 'If':
       return walkIf(tree, start);
     case 'For':
-      return walkFor(tree, state, walker);
+      return walkFor(tree, start);
     case 'While':
       return walkWhile(tree, start);
     case 'ArithmeticFor':
-      return walkArithmeticFor(tree, state, walker);
+      return walkArithmeticFor(tree, start);
     case 'ArithmeticCommand':
-      return walkArithmetic(tree.expression, state, walker);
+      return walkArithmetic(tree.expression, start);
     case 'TestCommand':
-      return walkConditional(tree, state, walker);
+      return walkConditional(tree, start);
     case 'Case':
       return walkCase(tree, start);
     case 'Select': {
@@ -134,7 +134,7 @@ function walkTree(tree: CommandTree, start: Start): CommandResult {
       return walkTree(tree.body, { walker, state: chosen });
     }
     case 'Function':
-      walkFunction(tree, state, walker);
+      walkFunction(tree, start);
       return unchangedState(state);
     case 'Coproc':
       walker.unknown.add('a coprocess runs beside the other commands');
@@ -146,7 +146,7 @@ function walkTree(tree: CommandTree, start: Start): CommandResult {
   }
 }
 
-function walkFunction(tree: Tree<'Function'>, state: ShellState, walker: Walker): void {
+function walkFunction(tree: Tree<'Function'>, { walker, state }: Start): void {
   const name = tree.name.text;
   walker.unknown.add(`\`${name}\` is defined as a function: later words may mean it`);
   const from = walker.commands.length;
@@ -230,19 +230,19 @@ function walkIf(tree: Tree<'If'>, start: Start): CommandResult {
   return unchangedState([...ends, otherwise].reduce(joinStates));
 }
 
-function walkWhile(tree: Tree<'While'>, { walker, state, input }: Start): CommandResult {
-  return walkUntilStable(state, walker, (round, draft) => {
-    const clause = walkTree(tree.clause, { walker: draft, state: round, input });
+function walkWhile(tree: Tree<'While'>, start: Start): CommandResult {
+  const { input } = start;
+  return walkUntilStable(start, (state, walker) => {
+    const clause = walkTree(tree.clause, { walker, state, input });
     const entered = tree.kind === 'while' ? clause.success : clause.failure;
-    const body = walkTree(tree.body, { walker: draft, state: entered, input });
+    const body = walkTree(tree.body, { walker, state: entered, input });
     return joinStates(clause.after, body.after);
   });
 }
 
 function walkArithmetic(
-  expression: Parameters<typeof checkArithmetic>[0],
-  state: ShellState,
-  walker: Walker,
+  expression: Tree<'ArithmeticCommand'>['expression'],
+  { walker, state }: Start,
 ): CommandResult {
   const findings = new Findings('@readonly');
   let next = state;
@@ -252,15 +252,12 @@ function walkArithmetic(
   return unchangedState(next);
 }
 
-function walkArithmeticFor(
-  tree: Tree<'ArithmeticFor'>,
-  state: ShellState,
-  walker: Walker,
-): CommandResult {
-  const started = walkArithmetic(tree.initialize, state, walker).after;
-  return walkUntilStable(started, walker, (round, draft) => {
-    const tested = walkArithmetic(tree.test, round, draft).after;
+function walkArithmeticFor(tree: Tree<'ArithmeticFor'>, start: Start): CommandResult {
+  const { walker } = start;
+  const { after } = walkArithmetic(tree.initialize, start);
+  return walkUntilStable({ walker, state: after }, (state, draft) => {
+    const tested = walkArithmetic(tree.test, { walker: draft, state }).after;
     const body = walkTree(tree.body, { walker: draft, state: tested }).after;
-    return walkArithmetic(tree.update, body, draft).after;
+    return walkArithmetic(tree.update, { walker: draft, state: body }).after;
   });
 }

@@ -1,13 +1,10 @@
-import type { Word } from '../analysis.ts';
+import type { Words } from '../analysis.ts';
 
 /**
  * These places, and those behind the options that stand there (`-q`, `--tag next`, `+nightly`), each alone or with the word
  * behind it: without a program's manual that word may be the option's value as well as the next word of the command. `--` has no value.
  */
-export function behindOptions(
-  words: readonly Word[],
-  starts: ReadonlySet<number>,
-): ReadonlySet<number> {
+export function behindOptions(words: Words, starts: ReadonlySet<number>): ReadonlySet<number> {
   const places = new Set(starts);
   // A set visits what is added to it meanwhile.
   for (const place of places) {

@@ -1,4 +1,4 @@
-import { knownWord, type Word } from '../analysis.ts';
+import { knownWord, type Word, type Words } from '../analysis.ts';
 import { byName, type Table } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
 import { programOf } from './program-names.ts';
@@ -151,7 +151,7 @@ const MAX_SCRIPTS = 60;
 const UNKNOWN: Word = { text: null, source: '' };
 
 /** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
-export function otherSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+export function otherSpellings(words: Words): readonly Words[] {
   const scripts = namedScripts(words);
   const named =
     scripts.length > MAX_SCRIPTS ? [[knownWord('npm'), knownWord('run'), UNKNOWN]] : scripts;
@@ -164,7 +164,7 @@ export function otherSpellings(words: readonly Word[]): readonly (readonly Word[
 }
 
 /** The command that a package manager runs in other packages, as in this one. */
-function inPackages(words: readonly Word[]): readonly (readonly Word[])[] {
+function inPackages(words: Words): readonly Words[] {
   const [program] = words;
   const openings = IN_PACKAGES.get(programOf(words));
   if (program === undefined || openings === undefined) return [];
@@ -186,7 +186,7 @@ function withoutEnvironment(words: readonly Word[]): readonly (readonly Word[])[
 }
 
 /** The scripts that a program starts by their names, as `npm run NAME`. */
-function namedScripts(words: readonly Word[]): readonly (readonly Word[])[] {
+function namedScripts(words: Words): readonly Words[] {
   const [, ...rest] = words;
   const name = programOf(words);
   return rest.flatMap((word, index) => {
@@ -218,7 +218,7 @@ function scriptName(text: string): Word {
 }
 
 /** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */
-export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[] {
+export function withoutRun(words: Words): readonly Words[] {
   const name = programOf(words);
   if ((!SHORT_RUNNERS.test(name) && name !== 'npm') || isBeyond(words)) return [];
   return placesOf(words, ['run']).flatMap(({ start, end }) => {
@@ -230,7 +230,7 @@ export function withoutRun(words: readonly Word[]): readonly (readonly Word[])[]
 }
 
 /** The command as that of another program that does the same. */
-function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
+function replaced(words: Words): readonly Words[] {
   const name = programOf(words);
   return REPLACED.filter(({ program }) => program === name).flatMap(({ subcommands, other }) => {
     if (subcommands.length > 0 && isBeyond(words)) return [[UNKNOWN, UNKNOWN]];
@@ -245,7 +245,7 @@ function replaced(words: readonly Word[]): readonly (readonly Word[])[] {
  * program's manual a word behind an option can be its value; then it counts as the subcommand, too. What exceeds a limit is a
  * subcommand that is not known.
  */
-function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
+function ownSpellings(words: Words): readonly Words[] {
   const [program, ...rest] = words;
   const name = programOf(words);
   const renamed = PROGRAMS.get(name)?.map(knownWord);
@@ -258,19 +258,19 @@ function ownSpellings(words: readonly Word[]): readonly (readonly Word[])[] {
   return [...others, ...composed(words, name)];
 }
 
-function isBeyond(words: readonly Word[]): boolean {
+function isBeyond(words: Words): boolean {
   return words.length > MAX_WORDS || behindOptions(words, new Set([1])).size > MAX_PLACES;
 }
 
 /** The programs of their own that a subcommand of a program can be. */
-function programsOf(name: string): readonly Word[] {
+function programsOf(name: string): Words {
   return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
     of === name && subcommand !== undefined ? [knownWord(other)] : [],
   );
 }
 
 /** `docker compose` as the program `docker-compose`, which older versions install. */
-function composed(words: readonly Word[], name: string): readonly (readonly Word[])[] {
+function composed(words: Words, name: string): readonly Words[] {
   return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
     of !== name || subcommand === undefined
       ? []
@@ -278,10 +278,7 @@ function composed(words: readonly Word[], name: string): readonly (readonly Word
   );
 }
 
-function inGroup(
-  words: readonly Word[],
-  group: readonly (readonly string[])[],
-): readonly (readonly Word[])[] {
+function inGroup(words: Words, group: readonly (readonly string[])[]): readonly Words[] {
   return group.flatMap((names) =>
     placesOf(words, names).flatMap(({ start, end }) =>
       group
@@ -292,7 +289,7 @@ function inGroup(
 }
 
 /** The words of npm with its subcommand in full: each name that it may be short for. */
-function inFull(words: readonly Word[]): readonly (readonly Word[])[] {
+function inFull(words: Words): readonly Words[] {
   return [...behindOptions(words, new Set([1]))].flatMap((place) => {
     const text = words[place]?.text ?? '';
     const short = text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -306,7 +303,7 @@ function inFull(words: readonly Word[]): readonly (readonly Word[])[] {
 
 /** Where these words may be the subcommand, behind any options. */
 function placesOf(
-  words: readonly Word[],
+  words: Words,
   [first, second]: readonly string[],
 ): readonly { readonly start: number; readonly end: number }[] {
   return [...behindOptions(words, new Set([1]))]

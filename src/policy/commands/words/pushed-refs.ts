@@ -1,4 +1,4 @@
-import type { Word } from '../analysis.ts';
+import type { Word, Words } from '../analysis.ts';
 
 /** Options of `git push` and `git subtree push` whose value is the next word, shortened or behind others, by git-push(1) 2.47. */
 const TAKES_VALUE = /^(?:-[A-Za-z46]*[oP]|--(?:pu|pre|rec|rep|e)[a-z-]*)$/;
@@ -18,7 +18,7 @@ interface Push {
 }
 
 /** Where the words of a `git push` stand; `null` for another command. */
-function readPush(words: readonly Word[]): Push | null {
+function readPush(words: Words): Push | null {
   if (words[0]?.text !== 'git' || words[1]?.text !== 'push') return null;
   const operands: number[] = [];
   for (let place = 2; place < words.length; place += 1) {
@@ -34,7 +34,7 @@ function readPush(words: readonly Word[]): Push | null {
  * The same `git push` for each ref that it changes in the other repository, under each name of the ref: `HEAD:refs/heads/main` and
  * `+main` change `main`. Which refs no word names is known only at run time.
  */
-export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[] {
+export function pushedRefs(words: Words): readonly Words[] {
   const push = readPush(words);
   if (push === null) return [];
   const { repository, places } = push;
@@ -61,8 +61,8 @@ export function pushedRefs(words: readonly Word[]): readonly (readonly Word[])[]
 
 /** The same for each refspec that names another ref there than here: where it stands, and the words with each name. */
 export function renamedPushes(
-  words: readonly Word[],
-): readonly { readonly place: number; readonly named: readonly (readonly Word[])[] }[] {
+  words: Words,
+): readonly { readonly place: number; readonly named: readonly Words[] }[] {
   const places = readPush(words)?.places ?? [];
   const renaming = places.filter((place) => words[place]?.text?.includes(':') === true);
   return renaming.map((place) => {
@@ -72,7 +72,7 @@ export function renamedPushes(
 }
 
 /** The names of the ref that a refspec changes. A wildcard that matches no file is one of git. */
-function destinations(word: Word | undefined, isTag: boolean): readonly Word[] {
+function destinations(word: Word | undefined, isTag: boolean): Words {
   if (word?.glob !== undefined) return [ANY_REF];
   const refspec = word?.text ?? null;
   if (refspec === null || refspec.startsWith('^')) return [];

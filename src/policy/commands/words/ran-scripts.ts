@@ -1,4 +1,4 @@
-import type { Word } from '../analysis.ts';
+import type { Words } from '../analysis.ts';
 import { runsScripts } from '../specs/index.ts';
 import { behindOptions } from './behind-options.ts';
 import { baseName, programOf } from './program-names.ts';
@@ -16,7 +16,7 @@ const RUNS = /^(?:run|serve)$/;
  * The scripts that an interpreter runs, as programs of their own: `./deploy.sh prod` of `bash -e deploy.sh prod`. A word behind an
  * option may be its value as well as the script, so both are given.
  */
-export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[] {
+export function ranScripts(words: Words): readonly Words[] {
   const name = words[0]?.text ?? '';
   if (!runsScripts(name) || onlyParses(words)) return [];
   const first = behindOptions(words, new Set([1]));
@@ -35,7 +35,7 @@ export function ranScripts(words: readonly Word[]): readonly (readonly Word[])[]
 }
 
 /** With nothing but this option, a shell only reads its script: `bash -n deploy.sh`. */
-function onlyParses(words: readonly Word[]): boolean {
+function onlyParses(words: Words): boolean {
   const [, option, script] = words;
   const isShell = /^(?:ba|da|k|z)?sh$/.test(programOf(words));
   return isShell && option?.text === '-n' && /^[^-+]/.test(script?.text ?? '');

@@ -1,4 +1,4 @@
-import type { Word } from '../analysis.ts';
+import type { Word, Words } from '../analysis.ts';
 import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
@@ -124,7 +124,7 @@ export function startedElsewhere<W extends Word>(words: readonly W[]): readonly 
 }
 
 /** All of these with the commands that they start, and so on. */
-export function startedPrograms(words: readonly Word[]): readonly (readonly Word[])[] {
+export function startedPrograms(words: Words): readonly Words[] {
   const starts = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const start of starts)
@@ -135,11 +135,7 @@ export function startedPrograms(words: readonly Word[]): readonly (readonly Word
 }
 
 /** Where a program may be named that the one at `start` starts. */
-function startedAt(
-  words: readonly Word[],
-  start: number,
-  { paths, anywhere }: Starters,
-): readonly number[] {
+function startedAt(words: Words, start: number, { paths, anywhere }: Starters): readonly number[] {
   const name = baseName(words[start]?.text ?? '');
   const from = start + 1;
   if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
@@ -178,7 +174,7 @@ function isScriptOrSubcommand(
 }
 
 /** Whether a table says which of its words name the program that a program starts. */
-export function isStarter({ words }: { readonly words: readonly Word[] }): boolean {
+export function isStarter({ words }: { readonly words: Words }): boolean {
   const name = programOf(words);
   return OWN_STARTERS.has(name) || ELSEWHERE.paths.has(name);
 }
