@@ -1,4 +1,4 @@
-import { errorText } from '../common/index.ts';
+import { defined, errorText } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
 import {
@@ -74,7 +74,7 @@ export async function runJob(
         cwd: context.cwd,
         clock: context.clock,
       })),
-    ...(loaded.hooks === undefined ? {} : { hooks: loaded.hooks }),
+    ...defined({ hooks: loaded.hooks }),
     signal: context.signal,
     environment: context.variables,
     approvals: await approverSetup({

@@ -1,4 +1,10 @@
-import { CountersignError, sha256, sanitizeJson, truncateMiddle } from '../common/index.ts';
+import {
+  CountersignError,
+  defined,
+  sanitizeJson,
+  sha256,
+  truncateMiddle,
+} from '../common/index.ts';
 import { type CallRequest, recordWarning, type RunBus } from '../tool-calls/index.ts';
 import {
   type BrokenReply,
@@ -98,7 +104,7 @@ function spentFields({ usage, costUsd, isEstimate }: SpentUsage) {
     'gen_ai.usage.cache_read.input_tokens': usage.cacheReadInputTokens,
     'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
     costUsd,
-    ...(isEstimate === undefined ? {} : { estimated: isEstimate }),
+    ...defined({ estimated: isEstimate }),
   };
 }
 

@@ -21,6 +21,7 @@ export {
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
+export { defined } from './json/defined.ts';
 export { jsonValue } from './json/json-value.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Circumstances } from '../approvals/index.ts';
-import type { Redactor } from '../common/index.ts';
+import { defined, type Redactor } from '../common/index.ts';
 import type { Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 
@@ -72,7 +72,7 @@ export function programRequest(
     rules: cleanAll(shown.rules),
     needs: shown.needs,
     paths: shown.paths === null ? null : cleanAll(shown.paths),
-    ...(shown.hasDefault === undefined ? {} : { hasDefault: shown.hasDefault }),
+    ...defined({ hasDefault: shown.hasDefault }),
     untrusted: untrusted.map(({ source, author }) => ({
       source: clean(source),
       author: cleanOrNull(author),

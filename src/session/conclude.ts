@@ -1,11 +1,12 @@
 import type { AgentEnd } from '../agent/index.ts';
 import type { TrailEvent, Trail } from '../audit/index.ts';
 import {
-  CountersignError,
-  truncateMiddle,
   canonicalJson,
+  CountersignError,
+  defined,
   failureText,
   type Redactor,
+  truncateMiddle,
 } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom } from '../model/index.ts';
@@ -73,7 +74,7 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
       outcome,
       summary,
       ...(blob === null ? {} : { result: blob }),
-      ...(workTree === undefined ? {} : { workTree }),
+      ...defined({ workTree }),
       ...(notices.length === 0 ? {} : { notices }),
     },
     report: {

@@ -1,3 +1,4 @@
+import { defined } from '../../common/index.ts';
 import type { Permission } from '../../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import {
@@ -150,8 +151,7 @@ function decide(
   return {
     ...counted,
     standing,
-    ...(always === undefined ? {} : { always }),
-    ...(change === undefined ? {} : { change }),
+    ...defined({ always, change }),
   };
 }
 

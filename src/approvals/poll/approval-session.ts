@@ -1,5 +1,5 @@
 import type { Trail } from '../../audit/index.ts';
-import type { Clock } from '../../common/index.ts';
+import { type Clock, defined } from '../../common/index.ts';
 import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
@@ -194,7 +194,7 @@ export function commentView(
       request,
       state: states[index] ?? { kind: 'waiting', have: [] },
     })),
-    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    ...defined({ origin: options.origin }),
     agentWords: content.agentWords,
     circumstances: options.circumstances(),
     whole: content.whole,

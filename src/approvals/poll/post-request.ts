@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, defined, errorText } from '../../common/index.ts';
 import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
@@ -162,7 +162,7 @@ async function recordAsked(
       approval: request.id,
       call: request.call,
       digest: request.digest,
-      ...(request.plan === undefined ? {} : { plan: request.plan }),
+      ...defined({ plan: request.plan }),
       ...(posted === null ? {} : { needs: needsForTrail(request, posted) }),
     })),
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AgentState } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
-import { CountersignError, sha256 } from '../../common/index.ts';
+import { CountersignError, defined, sha256 } from '../../common/index.ts';
 import { isGitFailure } from '../../sandbox/index.ts';
 import { type BatchEnd, recordWarning } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
@@ -78,7 +78,7 @@ async function checkpointStateOf(
       request,
       nonce,
       ready: hookResult,
-      ...(changed === undefined ? {} : { changed }),
+      ...defined({ changed }),
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
     })),

@@ -5,7 +5,7 @@ import {
   readRequestAnswer,
   builtinHook,
 } from '../../tool-calls/index.ts';
-import type { Json } from '../../common/index.ts';
+import { defined, type Json } from '../../common/index.ts';
 import {
   readPostAnswer,
   readPreAnswer,
@@ -38,7 +38,7 @@ function hookOf(remote: RemoteHook): Hook {
   const { name, on, preToolUse, postToolUse, toolRequest, messagesChanged } = remote;
   return {
     name,
-    ...(on === undefined ? {} : { on }),
+    ...defined({ on }),
     ...(preToolUse === undefined
       ? {}
       : { preToolUse: async (call) => readPreAnswer(await preToolUse(callJson(call))) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createFailApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, type Json, type Redactor } from '../../common/index.ts';
+import { CountersignError, defined, type Json, type Redactor } from '../../common/index.ts';
 import {
   type CallContext,
   type Evaluate,
@@ -138,11 +138,11 @@ function declaredCommand(policy: Evaluate, profile: CommandProfile | undefined):
       return {
         ...BY_BUILTIN,
         because: 'The facts of the call that runs it, which was allowed, declare it.',
-        ...(profile === undefined ? {} : { profile }),
+        ...defined({ profile }),
         ...(verdict.layers === undefined
           ? {}
           : { layers: verdict.layers.map(({ layer }) => ({ layer, ...BY_BUILTIN })) }),
-        ...(verdict.layer === undefined ? {} : { layer: verdict.layer }),
+        ...defined({ layer: verdict.layer }),
       };
     },
   };
@@ -193,8 +193,7 @@ async function askPerson(
   const { question, choices, default: otherwise } = what;
   const input = {
     question,
-    ...(choices === undefined ? {} : { choices }),
-    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...defined({ choices, default: otherwise }),
   };
   const settled = await nest('clarify', input, { approver });
   const text = textOf(settled);

@@ -1,5 +1,5 @@
 import type { ValidatedCall } from '../call.ts';
-import type { Json } from '../../common/index.ts';
+import { defined, type Json } from '../../common/index.ts';
 import { stricter, type Verdict } from '../../policy/index.ts';
 import { plannedFor } from '../plan.ts';
 import type { CallContext } from '../context.ts';
@@ -39,8 +39,7 @@ export function evaluateAgain(context: CallContext, call: ValidatedCall, before:
   const { profile: _profile, places: _places, ...verdict } = stricter(before, now);
   return {
     ...verdict,
-    ...(now.profile === undefined ? {} : { profile: now.profile }),
-    ...(now.places === undefined ? {} : { places: now.places }),
+    ...defined({ profile: now.profile, places: now.places }),
   };
 }
 
@@ -65,7 +64,7 @@ export async function recordVerdict(
     untrusted: situation.untrusted,
     sandboxed: situation.sandboxed,
     contained: situation.contained ?? false,
-    ...(verdict.profile === undefined ? {} : { profile: verdict.profile }),
+    ...defined({ profile: verdict.profile }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
     ...needsFields(context, verdict),
     ...planEntry(context, verdict),
@@ -75,9 +74,7 @@ export async function recordVerdict(
 /** Which layer of the policy decided, and what each of them said. */
 function layerFields({ layer, link, layers }: Verdict) {
   return {
-    ...(layer === undefined ? {} : { layer }),
-    ...(link === undefined ? {} : { link }),
-    ...(layers === undefined ? {} : { layers }),
+    ...defined({ layer, link, layers }),
   };
 }
 

@@ -1,5 +1,11 @@
 import type { EvaluatedCall } from '../call.ts';
-import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  defined,
+  errorText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
 import { fitsFilter } from '../hooks/hooks.ts';
 import { recordState, snapshotOf } from '../record.ts';
@@ -41,8 +47,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     call: call.request.id,
     run: callContext.run,
     signal: limit.signal,
-    ...(call.answer === undefined ? {} : { answer: call.answer }),
-    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
+    ...defined({ answer: call.answer, profile: call.verdict.profile }),
     places: call.verdict.places ?? new Map<string, string>(),
     emit: progress.emit,
     setMetadata: progress.setMetadata,
@@ -168,7 +173,7 @@ function tooLate(result: ToolResult & { readonly ok: true }, failed: Failure): T
     ok: false,
     error: { ...failed.error, message },
     llmContent,
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ metadata }),
   };
 }
 

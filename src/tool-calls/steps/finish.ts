@@ -2,7 +2,14 @@ import * as z from 'zod';
 import type { EvaluatedCall, FinishedCall } from '../call.ts';
 import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../../audit/index.ts';
-import { counted, fence, type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
+import {
+  counted,
+  defined,
+  fence,
+  type JsonObject,
+  sha256,
+  truncateMiddle,
+} from '../../common/index.ts';
 import {
   type LlmContent,
   MAX_RESULT_CHARS,
@@ -61,7 +68,7 @@ export async function finishCall(
     kind: call.tool.kind,
     ok: result.ok,
     durationMs,
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ exitCode }),
   });
   return reported(context, {
     request: call.request,
@@ -70,7 +77,7 @@ export async function finishCall(
     contentSha256: resultSha256,
     isError: !result.ok,
     ...(result.ok ? {} : { error: result.error }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ metadata }),
     touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
   });
 }
