@@ -46,8 +46,7 @@ export async function reportEarlyFailure(
   }: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
 ): Promise<RunReport> {
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-  const { trigger, environment, inputs, by } = request;
-  const { redactor, signal } = context;
+  const { trigger, environment, inputs, redactor, signal } = context;
   const outcome = suspended === undefined ? 'error' : 'denied';
   const asked = redactor.redact(request.request);
   const report = await recordEarlyEnd({
@@ -64,7 +63,7 @@ export async function reportEarlyFailure(
   return {
     ...report,
     request: asked,
-    requester: by.account?.login ?? null,
+    requester: request.by.account?.login ?? null,
     policy: inputs.policyPath,
     problems: places.map((one) => ({ ...one, message: redactor.redact(one.message) })),
   };

@@ -29,7 +29,6 @@ import {
   type Place,
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
-import type { Inputs } from '../inputs/inputs.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { gatherContext, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
@@ -37,7 +36,6 @@ import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
 import { readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
-import { suspensionOf } from './suspension.ts';
 
 /**
  * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API,
@@ -48,12 +46,12 @@ export async function loadJob(
   context: ActionContext,
   place: Place,
 ): Promise<LoadedJob> {
-  const { inputs, environment, trigger, by } = request;
-  const github = context.cachedGithub;
+  const { inputs, environment, trigger, cachedGithub: github } = context;
+  const { by } = request;
   const self = await context.self();
   const commits = await pinCommits(github, trigger);
   const trusts = trustBy(github);
-  const policy = readPolicy(request, context, { commits, path: inputs.policyPath });
+  const policy = readPolicy(context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);
   const redact = async (text: string): Promise<string> => {
@@ -67,9 +65,9 @@ export async function loadJob(
     contextItems({ github, trigger, pins: commits, trusts, self, redact, owners }),
     orNothing(pullTemplate(github, commits)),
     readInstructions(github, commits),
-    outputSchemaOf(inputs, { github, commits }),
-    trustOfCheckout({ github, trigger, trusts, commits }),
-    checkoutCommit(environment.workspace, checkoutOf(request, commits.headSha)),
+    outputSchemaOf(context, commits),
+    trustOfCheckout(context, { trusts, commits }),
+    checkoutCommit(environment.workspace, checkoutOf(context, commits.headSha)),
   ]);
   if (read.source !== inputs.policyPath)
     context.runner.warning(
@@ -80,15 +78,10 @@ export async function loadJob(
     run: place.run,
     root: environment.workspace,
     headSha: commits.headSha,
-    github: githubSetting(request, {
-      run: place.run,
-      commits,
-      policy: read.policy,
-      suspends: suspensionOf(request) !== null,
-    }),
+    github: githubSetting(context, { run: place.run, commits, policy: read.policy }),
     requester: by.account?.login ?? null,
     requesterId: by.account?.id ?? null,
-    request: requestText(request),
+    request: requestText(request.request, trigger),
     context: [...untrustedStart(by), ...thread, ...related, ...template],
     untrustedFiles: files.trusted
       ? null
@@ -102,7 +95,7 @@ export async function loadJob(
     sandboxRequired: inputs.sandboxRequired,
     protect: [inputs.policyPath],
     askWhom:
-      inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
+      inputs.approvals === 'comment' && approvalIssue(context) !== null ? 'comment' : 'nobody',
     trailFolder: place.folder,
   });
   return { job, commits };
@@ -110,7 +103,7 @@ export async function loadJob(
 
 /** How a commit of this step's repository is checked out. */
 export function checkoutOf(
-  { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
+  { inputs, environment }: Pick<ActionContext, 'inputs' | 'environment'>,
   sha: string,
 ): Parameters<typeof checkoutCommit>[1] {
   const { owner, repo, serverUrl } = environment;
@@ -119,8 +112,8 @@ export function checkoutOf(
 
 /** The schema that the result must match, from the input itself or from a file of the trusted branch. */
 async function outputSchemaOf(
-  { outputSchema }: Inputs,
-  { github, commits }: { readonly github: GitHub; readonly commits: Commits },
+  { inputs: { outputSchema }, cachedGithub: github }: ActionContext,
+  commits: Commits,
 ): Promise<OutputSchema | null> {
   if (outputSchema === null) return null;
   return await readOutputSchema(outputSchema, {
@@ -131,17 +124,10 @@ async function outputSchemaOf(
 }
 
 /** Whether only people with write access wrote the files of the checkout. On a branch of the repository they did. */
-async function trustOfCheckout({
-  github,
-  trigger,
-  trusts,
-  commits,
-}: {
-  readonly github: GitHub & GitHubWork;
-  readonly trigger: Trigger;
-  readonly trusts: Trusts;
-  readonly commits: Commits;
-}): Promise<PullRequestTrust> {
+async function trustOfCheckout(
+  { cachedGithub: github, trigger }: ActionContext,
+  { trusts, commits }: { readonly trusts: Trusts; readonly commits: Commits },
+): Promise<PullRequestTrust> {
   if (!trigger.isPullRequest || trigger.number === null)
     return { trusted: !commits.fork, because: commits.fork ? 'they are of a fork' : 'a branch' };
   const pull = await github.pullRequest(trigger.number);
@@ -174,7 +160,7 @@ async function readInstructions(github: GitHub, commits: Commits): Promise<Job['
   return file === null ? [] : [file];
 }
 
-function requestText({ request, trigger }: ActionRequest): string {
+function requestText(request: string, trigger: Trigger): string {
   if (trigger.number === null) return request;
   const subject = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
   return request === '' ? `Do what ${subject} asks for.` : request;

@@ -48,8 +48,19 @@ function marked(state: string, over: { readonly attempt?: number } = {}): string
   return `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
 }
 
+/** The context of a step that this answer on issue 7 started. */
+function contextOf(github: MemoryGitHub, answerId: number) {
+  return {
+    github: github as unknown as Options['github'],
+    trigger: { number: 7 } as Options['trigger'],
+    answer: { kind: 'comment', id: answerId, mayResume: false } as const,
+    self: () => Promise.resolve(BOT),
+    ...QUIET,
+  };
+}
+
 /** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
-function scene(over: Partial<Options> = {}) {
+function scene(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
   const github = new MemoryGitHub();
   const updated: number[] = [];
   const state = { completed: false, attempt: 1 };
@@ -85,16 +96,7 @@ function scene(over: Partial<Options> = {}) {
     client,
     become: (at: string, marker: { readonly attempt?: number } = {}) =>
       github.change(card.id, { body: marked(at, marker) }),
-    find: () =>
-      suspendedRunPointers({
-        github: client as unknown as Options['github'],
-        issue: 7,
-        answer: { kind: 'comment', id: answer.id, mayResume: false },
-        self: BOT,
-        clock,
-        ...QUIET,
-        ...over,
-      }),
+    find: () => suspendedRunPointers({ ...contextOf(client, answer.id), clock, ...over }, mayCount),
   };
 }
 
@@ -148,7 +150,7 @@ describe('the job of an answer', () => {
   });
 
   test('does not watch for somebody whose answer cannot count, nor for a comment that is gone', async () => {
-    const outsider = scene({ mayCount: () => Promise.resolve(false) });
+    const outsider = scene({}, () => Promise.resolve(false));
     expect(await outsider.find()).toMatchObject({ kind: 'nothing', over: false });
     expect(outsider.clock.monotonicMs()).toBe(0);
     const gone = scene();
@@ -157,7 +159,10 @@ describe('the job of an answer', () => {
   });
 
   test('finds nothing if nobody knows whose its token is', async () => {
-    expect(await scene({ self: null }).find()).toMatchObject({ kind: 'nothing', over: false });
+    expect(await scene({ self: () => Promise.resolve(null) }).find()).toMatchObject({
+      kind: 'nothing',
+      over: false,
+    });
   });
 });
 
@@ -228,9 +233,9 @@ async function claimed(
   const names: string[] = [];
   const run = await claimSuspendedRun(
     {
-      marker: MARKER,
-      github: where.client as unknown as Options['github'],
-      store: {
+      ...contextOf(where.client, where.answer.id),
+      clock: where.clock,
+      artifacts: {
         upload: () => Promise.reject(new Error('not here')),
         download: ({ name, folder }) => {
           names.push(name);
@@ -249,7 +254,7 @@ async function claimed(
         apiUrl: '',
         serverUrl: '',
         workspace: '',
-        tempFolder: '',
+        tempFolder: temporaryFolder(),
         runId: '6',
         attempt: '1',
         job: 'agent',
@@ -257,16 +262,8 @@ async function claimed(
         workflow: null,
         jobUrl: '',
       },
-      folder: join(temporaryFolder(), 'claimed'),
-      secret: options.secret ?? SECRET,
-      clock: where.clock,
-      ...QUIET,
     },
-    {
-      issue: 7,
-      answer: { kind: 'comment', id: where.answer.id, mayResume: false },
-      self: BOT,
-    },
+    { marker: MARKER, secret: options.secret ?? SECRET },
   );
   if (typeof run === 'string') throw new Error(run);
   const after = run.after.map(({ type }) => type);
