@@ -179,10 +179,8 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       requires: job.requires.map(({ command }) => command),
     }),
     briefing: briefed.briefing,
-    /** While a plan waits for its approval, the model is offered only tools that read. */
-    get tools() {
-      return optional.plan.pending ? readOnlyTools : allTools;
-    },
+    // While a plan waits for its approval, the model is offered only tools that read.
+    tools: () => (optional.plan.pending ? readOnlyTools : allTools),
     budget,
     calls,
     parent: null,

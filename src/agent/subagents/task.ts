@@ -9,7 +9,7 @@ import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
 import { runAgent } from '../loop.ts';
-import { type AgentEnd, type AgentState, type AgentContext, newState } from '../context.ts';
+import { type AgentContext, type AgentEnd, type AgentState, newState } from '../context.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes usually end a subagent earlier. */
@@ -84,6 +84,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const startedMs = clock.monotonicMs();
   const activity: Activity = { calls: 0, steps: [], errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
+  const specs = toolSpecs(tools);
   const budget = subagentBudget(agent.budget, { clock });
   const limit = limitTime(clock, budget.remainingMs());
   const conversation = createConversation();
@@ -93,7 +94,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     {
       ...agent,
       system: `${agent.system}\n\n${SUBAGENT}`,
-      tools: toolSpecs(tools),
+      tools: () => specs,
       budget,
       parent: context.call,
       mustFinish: false,
