@@ -118,7 +118,7 @@ const warned = new WeakSet<RunBus>();
 async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
   if (warned.has(calls.bus)) return;
   warned.add(calls.bus);
-  await recordWarning(calls, { code: 'tokens-estimated', message: ESTIMATED });
+  await recordWarning(calls, 'tokens-estimated', ESTIMATED);
 }
 
 /** The calls of a reply, each with the run's next call id. */

@@ -1,17 +1,14 @@
 import { removeLeftTempFolders, sha256, CountersignError, VERSION } from '../common/index.ts';
 import { type Budget, createBudget, type ModelInUse } from '../agent/index.ts';
-import { openTrail, type Trail, WorkReplay, type TrailEvent } from '../audit/index.ts';
+import { openTrail, WorkReplay, type TrailEvent } from '../audit/index.ts';
 import { modelNamed, type Model, modelsFrom } from '../model/index.ts';
 import { limitFor, modeName, type Policy } from '../policy/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
-import type { Job, RunContext } from './job.ts';
+import type { Job, RecordedRun, RunContext } from './job.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 
 /** One run, from its first trail entry to its last: its context, and what must be closed at its end. */
-export interface Session extends AsyncDisposable {
-  readonly job: Job;
-  readonly context: RunContext;
-  readonly trail: Trail;
+export interface Session extends RecordedRun, AsyncDisposable {
   /** The model that the run is at; of a resumed run, the one that it was at. */
   readonly model: ModelInUse;
   readonly budget: Budget;

@@ -33,7 +33,7 @@ export async function suspendRun(session: Session, suspended: SuspendedAgent): P
   const state = await checkpointStateOf(session, { ...suspended, suspension });
   if (state.workTreeMissing !== undefined) {
     const message = `The changes of files are not in the checkpoint: ${state.workTreeMissing}`;
-    await recordWarning({ trail, bus: context.bus }, { code: 'changes-missing', message });
+    await recordWarning({ trail, bus: context.bus }, 'changes-missing', message);
   }
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
