@@ -53,10 +53,13 @@ export function approvalDigest(binding: ApprovalBinding): string {
     call: binding.call,
     nonce: binding.nonce,
     files: binding.files ?? {},
-    ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
-    ...defined({ places: binding.places }),
-    ...(binding.needs === undefined ? {} : { needs: needsJson(binding.needs) }),
-    ...defined({ owned: binding.owned, plan: binding.plan }),
+    ...defined({
+      profile: binding.profile && profileJson(binding.profile),
+      places: binding.places,
+      needs: binding.needs && needsJson(binding.needs),
+      owned: binding.owned,
+      plan: binding.plan,
+    }),
   });
 }
 

@@ -138,11 +138,11 @@ function declaredCommand(policy: Evaluate, profile: CommandProfile | undefined):
       return {
         ...BY_BUILTIN,
         because: 'The facts of the call that runs it, which was allowed, declare it.',
-        ...defined({ profile }),
-        ...(verdict.layers === undefined
-          ? {}
-          : { layers: verdict.layers.map(({ layer }) => ({ layer, ...BY_BUILTIN })) }),
-        ...defined({ layer: verdict.layer }),
+        ...defined({
+          profile,
+          layers: verdict.layers?.map(({ layer }) => ({ layer, ...BY_BUILTIN })),
+          layer: verdict.layer,
+        }),
       };
     },
   };

@@ -58,24 +58,16 @@ export async function recordVerdict(
     list: verdict.list,
     line: verdict.line,
     because: verdict.because,
-    ...layerFields(verdict),
+    ...defined({ layer: verdict.layer, link: verdict.link, layers: verdict.layers }),
     policySha256: context.policy.sha256,
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
     sandboxed: situation.sandboxed,
     contained: situation.contained ?? false,
-    ...defined({ profile: verdict.profile }),
-    ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+    ...defined({ profile: verdict.profile, commands: verdict.commands?.map(commandEntry) }),
     ...needsFields(context, verdict),
     ...planEntry(context, verdict),
   });
-}
-
-/** Which layer of the policy decided, and what each of them said. */
-function layerFields({ layer, link, layers }: Verdict) {
-  return {
-    ...defined({ layer, link, layers }),
-  };
 }
 
 /** What the approval needs, where rules or baselines say it. */
@@ -92,12 +84,12 @@ function planEntry(context: CallContext, { plan: lines }: Verdict) {
   return { plan: { call: plan.call, sha256: plan.sha256, lines } };
 }
 
-function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
-  return {
-    words: command.words,
-    verdict: command.verdict,
-    rule: command.rule,
-    line: command.line,
-    because: command.because,
-  };
+function commandEntry({
+  words,
+  verdict,
+  rule,
+  line,
+  because,
+}: NonNullable<Verdict['commands']>[number]): Json {
+  return { words, verdict, rule, line, because };
 }

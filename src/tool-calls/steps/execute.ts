@@ -90,7 +90,7 @@ function reportProgress(
     const sent = async (): Promise<void> => {
       await before;
       const redacted = redactor.redactJson(given);
-      const shown = changes.length === 0 ? redacted : withTexts(redacted, changed);
+      const shown = changes.length === 0 ? redacted : withChangedTexts(redacted, changed);
       if (isJsonObject(shown)) send(shown);
     };
     reported = sent().catch(() => undefined);
@@ -117,7 +117,7 @@ function reportProgress(
 }
 
 /** The same JSON with other texts. */
-function withTexts(json: Json, change: (text: string) => string): Json {
+function withChangedTexts(json: Json, change: (text: string) => string): Json {
   const changed: Json = JSON.parse(JSON.stringify(json), (_, value: unknown) =>
     typeof value === 'string' ? change(value) : value,
   );
