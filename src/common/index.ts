@@ -1,6 +1,6 @@
 export { hostOf, isPublicAddress } from './network/address.ts';
 export { blockedPort } from './network/blocked-port.ts';
-export { markHandled, allInOrder } from './async/speculative.ts';
+export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
 export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
@@ -65,5 +65,4 @@ export {
 export { durationWords, MONTHS, timeText } from './text/time-text.ts';
 export { roundUsd } from './text/usd.ts';
 export { VERSION } from './version.ts';
-export { within } from './async/speculative.ts';
 export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';

@@ -1,4 +1,10 @@
-import { removeLeftTempFolders, sha256, CountersignError, VERSION } from '../common/index.ts';
+import {
+  abortAfter,
+  CountersignError,
+  removeLeftTempFolders,
+  sha256,
+  VERSION,
+} from '../common/index.ts';
 import { type Budget, createBudget, type ModelInUse } from '../agent/index.ts';
 import { openTrail, WorkReplay, type TrailEvent } from '../audit/index.ts';
 import { modelNamed, type Model, modelsFrom } from '../model/index.ts';
@@ -97,18 +103,12 @@ function startDeadline(
   msLeft: number | null,
 ): Pick<Session, 'signal' | 'cancel'> & { readonly clear: () => void } {
   const own = new AbortController();
-  const clear = new AbortController();
-  const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));
-  if (msLeft !== null) {
-    context.clock.sleep(msLeft, clear.signal).then(
-      () => cancel('The budget of minutes is spent.'),
-      () => undefined,
-    );
-  }
+  const spent = new CountersignError('cancelled', 'The budget of minutes is spent.');
+  const deadline = abortAfter(context.clock, msLeft, spent);
   return {
-    signal: AbortSignal.any([context.signal, own.signal]),
-    cancel,
-    clear: () => clear.abort(),
+    signal: AbortSignal.any([context.signal, own.signal, deadline.signal]),
+    cancel: (because) => own.abort(new CountersignError('cancelled', because)),
+    clear: deadline.clear,
   };
 }
 

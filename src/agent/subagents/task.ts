@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Clock, counted, oneLine } from '../../common/index.ts';
+import { abortAfter, counted, oneLine } from '../../common/index.ts';
 import { type Answer, Withdrawn } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
 import { affectedPaths } from '../../policy/index.ts';
@@ -86,7 +86,9 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const specs = toolSpecs(tools);
   const budget = subagentBudget(agent.budget, { clock });
-  const limit = limitTime(clock, budget.remainingMs());
+  // The end of its minutes must not end its parent.
+  const spent = new Withdrawn('The subagent that asks has spent its minutes.');
+  const limit = abortAfter(clock, budget.remainingMs(), spent);
   const conversation = createConversation();
   conversation.push({ role: 'user', content: firstMessage(agent, input) });
   const state = newState(conversation);
@@ -115,21 +117,6 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     report: reportOf(end, { state, activity, errors, timeMs, used }),
     refused: state.refused,
   };
-}
-
-/** `signal` is aborted when the minutes of a subagent are spent, which must not end its parent. */
-function limitTime(
-  clock: Clock,
-  msLeft: number | null,
-): { readonly signal: AbortSignal; readonly clear: () => void } {
-  const over = new AbortController();
-  const ended = new AbortController();
-  if (msLeft !== null)
-    clock.sleep(msLeft, ended.signal).then(
-      () => over.abort(new Withdrawn('The subagent that asks has spent its minutes.')),
-      () => undefined,
-    );
-  return { signal: over.signal, clear: () => ended.abort() };
 }
 
 function firstMessage(

@@ -63,6 +63,7 @@ export async function postRequest(
     requests,
     comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
+    codeOwners: options.codeOwners,
     named,
     check,
     mayUpdate: true,

@@ -137,6 +137,7 @@ export function restoreSession(request: {
     requests,
     comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    codeOwners: options.codeOwners,
     named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),
