@@ -145,6 +145,30 @@ function startEntry(job: Job, model: Model): TrailEvent {
   };
 }
 
+/** The first entry of a run that loaded no policy: it could not begin, or its process crashed before it did. */
+export function startWithoutPolicy(
+  about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>,
+  known: {
+    readonly start?: RunStart['start'];
+    readonly model?: string;
+    readonly request?: string;
+    readonly policySha256?: string | undefined;
+  } = {},
+): RunStart {
+  const { start = 'fresh', model = 'none', request = '', policySha256 = sha256('') } = known;
+  return {
+    type: 'run.start',
+    start,
+    version: VERSION,
+    ...about,
+    policy: { source: 'none was loaded', ref: null, sha256: policySha256, mode: 'none' },
+    'gen_ai.provider.name': 'none',
+    'gen_ai.request.model': model,
+    request,
+    budget: {},
+  };
+}
+
 /** The layers of a policy with baselines; nothing for one without. */
 function layersOf({ layers }: Policy): Pick<RunStart['policy'], 'layers'> {
   if (layers.length === 1) return {};

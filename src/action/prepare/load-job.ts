@@ -34,7 +34,7 @@ import { gatherContext, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
-import { readPolicy } from './read-policy.ts';
+import { type ReadPolicy, readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
 
 /**
@@ -74,11 +74,8 @@ export async function loadJob(
       `The branch ${commits.trustedRef} has no ${inputs.policyPath}, so the built-in policy applies: whatever does more than read needs approval. If you wrote one, check its path and whether it is merged.`,
     );
   const job = createJob({
-    ...runMetadata(environment, trigger),
-    run: place.run,
-    root: environment.workspace,
+    ...stepJob(context, { place, commits, read }),
     headSha: commits.headSha,
-    github: githubSetting(context, { run: place.run, commits, policy: read.policy }),
     requester: by.account?.login ?? null,
     requesterId: by.account?.id ?? null,
     request: requestText(request.request, trigger),
@@ -87,18 +84,36 @@ export async function loadJob(
       ? null
       : `The files of pull request #${trigger.number} are not by people with write access alone: ${files.because}.`,
     instructions,
-    systemPrompt: inputs.systemPrompt,
     outputSchema,
-    policy: read.policy,
-    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
-    budget: inputs.budget,
-    sandboxRequired: inputs.sandboxRequired,
     protect: [inputs.policyPath],
     askWhom:
       inputs.approvals === 'comment' && approvalIssue(context) !== null ? 'comment' : 'nobody',
-    trailFolder: place.folder,
   });
   return { job, commits };
+}
+
+/** The part of a job that this step decides, whether its run is new or resumes. */
+export function stepJob(
+  context: ActionContext,
+  from: { readonly place: Place; readonly commits: Commits; readonly read: ReadPolicy },
+) {
+  const { inputs, environment, trigger } = context;
+  const { place, commits, read } = from;
+  const { run, folder: trailFolder } = place;
+  const { policy, source } = read;
+  const { systemPrompt, budget, sandboxRequired } = inputs;
+  return {
+    ...runMetadata(environment, trigger),
+    run,
+    root: environment.workspace,
+    github: githubSetting(context, { run, commits, policy }),
+    systemPrompt,
+    policy,
+    policySource: { source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
+    budget,
+    sandboxRequired,
+    trailFolder,
+  };
 }
 
 /** How a commit of this step's repository is checked out. */

@@ -6,10 +6,8 @@ import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
 import type { AnswerContext, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
-import { checkoutOf } from '../prepare/load-job.ts';
+import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
-import { githubSetting } from '../prepare/github-setting.ts';
-import { runMetadata } from '../prepare/run-metadata.ts';
 import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
 
 /**
@@ -52,28 +50,19 @@ export async function loadResumedJob(
   await checkoutCommit(environment.workspace, checkoutOf(context, state.headSha));
   if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
   const job = createJob({
-    ...runMetadata(environment, trigger),
-    run: state.run,
-    root: environment.workspace,
+    ...stepJob(context, { place: claimed.place, commits, read }),
     repository: state.repository,
     headSha: state.headSha,
-    github: githubSetting(context, { run: state.run, commits, policy: read.policy }),
     requester: state.requester,
     // A checkpoint of an earlier version has no id; its trail does.
     requesterId:
       state.requesterId ?? (starter?.login === state.requester ? starter?.id : null) ?? null,
     request: state.request,
     instructions: state.instructions,
-    systemPrompt: inputs.systemPrompt,
     outputSchema: await outputSchemaOf(state),
-    policy: read.policy,
     ...(inputs.mode === 'apply' ? APPLY_JOB : {}),
-    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
-    budget: inputs.budget,
-    sandboxRequired: inputs.sandboxRequired,
     protect: [policyPath],
     askWhom: 'comment',
-    trailFolder: claimed.place.folder,
     resume: state,
   });
   return {
