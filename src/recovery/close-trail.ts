@@ -1,6 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
-import { type Clock, CountersignError, errorText, type Outcome, type PatternedRedactor, VERSION } from '../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  errorText,
+  type Outcome,
+  type PatternedRedactor,
+  VERSION,
+} from '../common/index.ts';
 import { CLAIM, readMarker } from '../approvals/index.ts';
 import type { GitHub, IssueComment } from '../github/index.ts';
 import { type Job, startWithoutPolicy, storeFolder, writeChangesPatch } from '../session/index.ts';

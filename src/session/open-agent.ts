@@ -140,15 +140,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     onFinished: (call) => journal?.finished(call),
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),
-    services: toolServices({
+    services: toolServices(session, {
       workspace: workspace.files,
-      trail,
       reads: toolbox.reads,
       nextCallId,
       runTool: (name) => toolbox.find(name) ?? (name === 'clarify' ? unaskedClarify : undefined),
-      secrets: job.policy.tools.secrets,
-      environment: context.environment,
-      redactor: context.redactor,
     }),
     workTreeAfter: (facts) => proof.workTreeAfter(facts),
     untrustedRead: async (item) => {

@@ -1,6 +1,17 @@
 import { join } from 'node:path';
 import { openTrail } from '../../audit/index.ts';
-import { type Clock, CountersignError, type Environment, errorText, escapeWorkflowCommands, failureText, newRunId, type Outcome, outcomeOfAbort, systemClock } from '../../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  type Environment,
+  errorText,
+  escapeWorkflowCommands,
+  failureText,
+  newRunId,
+  type Outcome,
+  outcomeOfAbort,
+  systemClock,
+} from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import {
   emptyReport,
