@@ -10,7 +10,9 @@ import {
 } from '../common/index.ts';
 import {
   type Account,
+  type ArtifactStore,
   artifactName,
+  createArtifactStore,
   createGitHub,
   type GitHub,
   type GitHubChecks,
@@ -33,7 +35,7 @@ import { STATE } from './inputs/state.ts';
 import type { SubAction } from './inputs/sub-actions.ts';
 
 /** A request for work, by somebody who may start it. */
-export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'trigger'> {
+export interface ActionRequest {
   readonly request: string;
   readonly by: Starter;
 }
@@ -45,7 +47,7 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export function approvalIssue({
   inputs,
   trigger,
-}: Pick<ActionRequest, 'inputs' | 'trigger'>): number | 'create' | null {
+}: Pick<ActionContext, 'inputs' | 'trigger'>): number | 'create' | null {
   return trigger.number ?? inputs.approvalIssue;
 }
 
@@ -59,28 +61,27 @@ export type ResumingAnswer =
   | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
-/** An answer that may resume a run. */
-export interface AnswerRequest extends Pick<ActionRequest, 'inputs' | 'environment'> {
-  /** With the issue or pull request of the approval request. */
+/** A step that an answer started: with the issue or pull request of its approval request. */
+export interface AnswerContext extends ActionContext {
   readonly trigger: Trigger & { readonly number: number };
   readonly answer: ResumingAnswer;
 }
 
-/** What a step works with: the workflow runner, GitHub, time, and the signal that ends it. */
-export interface ActionContext {
+/** What a step is asked to do, and what it works with: the workflow runner, GitHub, time, and the signal that ends it. */
+export interface ActionContext extends Pick<Step, 'inputs' | 'environment' | 'trigger'> {
   readonly runner: Runner;
   /** Aborted when the process gets a signal to end. */
   readonly signal: AbortSignal;
   readonly redactor: PatternedRedactor;
   /** Works for some seconds after `signal` is aborted, so that comments can be closed. */
   readonly github: GitHub & GitHubWork & GitHubChecks;
+  readonly artifacts: ArtifactStore;
   /** The same for the start of a run: caches each answer. */
   readonly cachedGithub: CachedGitHub;
   /** Reads a repository that a baseline lies in, with the token for baselines. */
-  readonly baselineClient: (repository: {
-    readonly owner: string;
-    readonly repo: string;
-  }) => BaselineClient & Pick<GitHub, 'defaultBranch'>;
+  readonly baselineClient: (
+    repository: Pick<GitHub, 'owner' | 'repo'>,
+  ) => BaselineClient & Pick<GitHub, 'defaultBranch'>;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
   /** Installs bubblewrap if this machine needs it, once. Never rejects. */
@@ -105,10 +106,9 @@ export interface StepProcess extends Pick<ActionContext, 'runner' | 'variables' 
 
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
-  { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  stepProcess: StepProcess,
+  { inputs, environment, trigger }: Pick<Step, 'inputs' | 'environment' | 'trigger'>,
+  { runner, signals, variables, cwd, clock }: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd, clock } = stepProcess;
   const token = requireGithubToken(inputs);
   const redactor = runner.redactor();
   for (const secret of secretsIn(variables)) runner.secret(secret);
@@ -124,10 +124,14 @@ export function openContext(
   } satisfies Partial<Parameters<typeof createGitHub>[0]>;
   const github = createGitHub({ ...connection, token, owner, repo });
   return {
+    inputs,
+    environment,
+    trigger,
     runner,
     signal: signals.stop,
     redactor,
     github,
+    artifacts: createArtifactStore({ environment: variables, owner, repo, token, clock }),
     cachedGithub: cachedGitHub(github, inputs.policyPath),
     baselineClient: (repository) =>
       createGitHub({ ...connection, ...repository, token: inputs.baselineToken ?? token }),
@@ -156,8 +160,7 @@ export interface Place {
 
 /** Chooses the trail's folder and artifact name, and saves them for the post step. `run` for a run that resumes. */
 export function placeOf(
-  { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
-  { runner }: Pick<ActionContext, 'runner'>,
+  { inputs, environment, runner }: ActionContext,
   run: string = newRunId(),
 ): Place {
   const folder = folderOf(environment, run);
@@ -171,7 +174,7 @@ export function placeOf(
 
 /** The folder of a run's audit trail in this job. */
 export function folderOf(
-  { tempFolder, runId, attempt }: ActionRequest['environment'],
+  { tempFolder, runId, attempt }: ActionContext['environment'],
   run: string,
 ): string {
   return join(tempFolder, 'countersign', `${run}-${runId}-${attempt}`);

@@ -8,11 +8,10 @@ import {
   type StartDecision,
   type Trigger,
 } from '../github/index.ts';
-import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
+import type { ActionContext, ActionRequest, AnswerContext } from './context.ts';
 import { answerIn, misplacedReason } from './event/answer-in.ts';
 import { prefetch, prefetchPermissions } from './event/prefetch.ts';
 import type { Inputs } from './inputs/inputs.ts';
-import type { Step } from './inputs/read-step.ts';
 
 /** What the event asks this step to do. */
 export type Decision =
@@ -21,7 +20,7 @@ export type Decision =
   | { readonly kind: 'policy-diff' | 'plan' | 'collect' }
   | { readonly kind: 'start'; readonly request: ActionRequest }
   | { readonly kind: 'apply'; readonly request: ActionRequest; readonly changes: ChangesReference }
-  | { readonly kind: 'resume'; readonly answer: AnswerRequest };
+  | ({ readonly kind: 'resume' } & Pick<AnswerContext, 'answer' | 'trigger'>);
 
 /** The artifact of the agent's job, and the head hash that the job published. */
 export interface ChangesReference {
@@ -34,32 +33,31 @@ export interface ChangesReference {
  * run reads from GitHub while it looks up the author's permission. Until that is decided, it only reads. Throws
  * GitHub's errors, and the reason of a cancelled step.
  */
-export async function decide(step: Step, context: ActionContext): Promise<Decision> {
-  const { inputs, trigger } = step;
+export async function decide(context: ActionContext): Promise<Decision> {
+  const { inputs, trigger } = context;
   if (inputs.mode === 'policy-diff' || inputs.mode === 'plan' || inputs.mode === 'collect')
     return { kind: inputs.mode };
-  const { owner, repo } = step.environment;
+  const { owner, repo } = context.environment;
   const repository = `${owner}/${repo}`;
   const mayBeClick = parseClick(trigger, { self: null, repository }).kind !== 'none';
-  const input = startInput(step);
+  const input = startInput(context);
   const request = parseStartRequest(input);
   const tick = parseTick(trigger);
-  if (tick !== null) return await resumeByTick(tick, step, context);
+  if (tick !== null) return await resumeByTick(tick, context);
   if (request.kind === 'skip' && !mayBeClick)
     return skip(misplacedReason(trigger) ?? request.reason);
   if (request.kind === 'request' && !mayBeClick) {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
-    if (request.resumes === null && mayLikelyStart(trigger))
-      prefetch(context.cachedGithub, { inputs, trigger });
+    if (request.resumes === null && mayLikelyStart(trigger)) prefetch(context);
   }
   const self = await context.self();
   const click = parseClick(trigger, { self, repository });
   if (click.kind === 'foreign') return skip(click.reason);
-  if (click.kind === 'click') return await resumeByClick(click, step, context);
+  if (click.kind === 'click') return await resumeByClick(click, context);
   const decision = await decideStart({ ...input, self }, context.cachedGithub);
   // A cancelled look-up refuses, but the outcome of a cancelled step is `cancelled`.
   context.signal.throwIfAborted();
-  return decisionOf(decision, step);
+  return decisionOf(decision, context);
 }
 
 /** The events that people with write access cause. */
@@ -81,7 +79,7 @@ function mayLikelyStart({ event, actor, requestText }: Trigger): boolean {
   return requestText?.byOutsider === false && requestText.author?.id === actor?.id;
 }
 
-function startInput({ trigger, inputs }: Step) {
+function startInput({ trigger, inputs }: ActionContext) {
   const { triggerPhrase: phrase, allowActors, runFor } = inputs;
   const prompt = promptOf(inputs);
   return {
@@ -101,35 +99,30 @@ function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
 }
 
 /** A box of an approval comment was ticked: its run resumes, if the run's own account wrote the comment. */
-async function resumeByTick(tick: Tick, step: Step, context: ActionContext): Promise<Decision> {
-  const { trigger } = step;
+async function resumeByTick(tick: Tick, context: ActionContext): Promise<Decision> {
+  const { trigger } = context;
   const self = await context.self();
   const author = trigger.requestText?.author ?? null;
   if (trigger.event !== 'issue_comment' || self === null || author?.id !== self.id)
     return skip('The edited comment is no approval comment of this run.');
-  return { kind: 'resume', answer: { ...step, trigger, answer: { kind: 'tick', tick } } };
+  return { kind: 'resume', trigger, answer: { kind: 'tick', tick } };
 }
 
 /** A button of an approval's check run was clicked: the run that it belongs to resumes. */
 async function resumeByClick(
   { click, trigger }: Extract<ParsedClick, { kind: 'click' }>,
-  step: Step,
   { github, clock }: ActionContext,
 ): Promise<Decision> {
   const { number, isPullRequest } = await github.issue(click.issue);
   const now = clock.now().toISOString();
   return {
     kind: 'resume',
-    answer: {
-      ...step,
-      trigger: { ...trigger, number, isPullRequest },
-      answer: { kind: 'click', click: { ...click, at: now } },
-    },
+    trigger: { ...trigger, number, isPullRequest },
+    answer: { kind: 'click', click: { ...click, at: now } },
   };
 }
 
-function decisionOf(decision: StartDecision, step: Step): Decision {
-  const { inputs, trigger } = step;
+function decisionOf(decision: StartDecision, { inputs, trigger }: ActionContext): Decision {
   switch (decision.kind) {
     case 'skip':
       return skip(decision.reason);
@@ -137,18 +130,16 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
       return { kind: 'skip', reason: decision.reason, refused: true };
     case 'answer':
     case 'resume': {
-      if (trigger.event === 'pull_request_review') {
-        const answer = { kind: 'review' } as const;
-        return { kind: 'resume', answer: { ...step, trigger, answer } };
-      }
+      if (trigger.event === 'pull_request_review')
+        return { kind: 'resume', trigger, answer: { kind: 'review' } };
       const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');
-      const answer = { kind: 'comment', id, mayResume: decision.kind === 'resume' } as const;
-      return { kind: 'resume', answer: { ...step, trigger, answer } };
+      const mayResume = decision.kind === 'resume';
+      return { kind: 'resume', trigger, answer: { kind: 'comment', id, mayResume } };
     }
     case 'run': {
-      const request = { ...step, request: decision.request, by: decision.by };
+      const request = { request: decision.request, by: decision.by };
       if (inputs.mode !== 'apply') return { kind: 'start', request };
       const { applyArtifact: artifact, applyHead: head } = inputs;
       return artifact === null || head === null

@@ -58,10 +58,9 @@ export async function act(stepProcess: StepProcess): Promise<void> {
   const { runner, variables, subAction } = stepProcess;
   const step = await readStep(runner, variables, subAction);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
-  const { inputs, environment } = step;
   const context = openContext(step, stepProcess);
-  const { github } = context;
-  const decision = await decide(step, context);
+  const { inputs, environment, github } = context;
+  const decision = await decide(context);
   if (STARTS_COMMANDS.has(decision.kind)) {
     // Neither is awaited here: a run awaits them when it first needs its sandbox, and its git.
     void context.installSandbox();
@@ -71,15 +70,8 @@ export async function act(stepProcess: StepProcess): Promise<void> {
     case 'skip':
       if (decision.refused) runner.warning(decision.reason);
       return skip(step, runner, decision.reason);
-    case 'policy-diff': {
-      const { policyPath, policyDiffRepositories: repositories } = inputs;
-      const { baselineClient: clientOf } = context;
-      const { serverUrl } = environment;
-      const ofRepositories = repositories === null ? null : { repositories, clientOf, serverUrl };
-      const { trigger } = step;
-      const reason = await policyDiffStep({ trigger, policyPath, ofRepositories, github, runner });
-      return skip(step, runner, reason);
-    }
+    case 'policy-diff':
+      return skip(step, runner, await policyDiffStep(context));
     case 'plan':
       return await planStep({ inputs, workspace: environment.workspace, github, runner });
     case 'collect': {
@@ -100,8 +92,10 @@ export async function act(stepProcess: StepProcess): Promise<void> {
         loadChangesJob(request, context, { place, changes }),
       );
     }
-    case 'resume':
-      return skip(step, runner, await resumeRun(decision.answer, context));
+    case 'resume': {
+      const { answer, trigger } = decision;
+      return skip(step, runner, await resumeRun({ ...context, answer, trigger }));
+    }
   }
 }
 

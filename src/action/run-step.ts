@@ -1,4 +1,4 @@
-import { errorText } from '../common/index.ts';
+import { defined, errorText } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
 import {
@@ -33,67 +33,52 @@ export async function runStep(
   context: ActionContext,
   load: (place: Place) => Promise<LoadedJob>,
 ): Promise<void> {
-  const place = placeOf(request, context);
-  const issue = approvalIssue(request);
+  const place = placeOf(context);
+  const issue = approvalIssue(context);
   context.runner.saveState(STATE.issue, typeof issue === 'number' ? String(issue) : '');
   const observed = observe(context);
   let report: RunReport;
   let tracking: TrackingComment | null = null;
   try {
     const loaded = await load(place);
-    tracking = await track(request, context, { ...observed, job: loaded.job });
-    report = await runJob(request, context, { ...observed, ...loaded, tracking });
+    tracking = await track(context, { ...observed, job: loaded.job });
+    report = await runJob(context, { ...observed, ...loaded, tracking });
   } catch (error) {
     report = await reportEarlyFailure(request, context, { place, error });
     // Whoever asked looks at the issue, not at the log of a job.
     const job = { run: place.run, requester: request.by.account?.login ?? null, resume: null };
-    tracking ??= await track(request, context, { ...observed, job });
+    tracking ??= await track(context, { ...observed, job });
   }
-  await reportStep(request, context, { place, report, tracking, tally: observed.tally });
+  await reportStep(context, { place, report, tracking, tally: observed.tally });
 }
 
 /** Runs a loaded job with all features of a run on GitHub. */
 export async function runJob(
-  request: ActionRequest,
-  context: ActionContext,
+  step: ActionContext,
   loaded: LoadedJob & ObservedRun & { readonly tracking: TrackingComment | null },
 ): Promise<RunReport> {
-  const { job, commits, tracking } = loaded;
-  const github = commentsAfter(tracking?.posted, context.github);
-  const suspension = suspensionOf(request);
+  const { job, commits, tracking, bus, tally, view } = loaded;
+  const context = { ...step, github: commentsAfter(tracking?.posted, step.github) };
+  const { inputs, clock, redactor, signal, variables: environment, cwd, runner } = context;
   return await run(job, {
-    clock: context.clock,
-    redactor: context.redactor,
-    bus: loaded.bus,
-    tally: loaded.tally,
-    model:
-      loaded.model ??
-      (await createModel({
-        ...request.inputs.modelChoice,
-        environment: context.variables,
-        cwd: context.cwd,
-        clock: context.clock,
-      })),
-    ...(loaded.hooks === undefined ? {} : { hooks: loaded.hooks }),
-    signal: context.signal,
-    environment: context.variables,
-    approvals: await approverSetup({
-      request,
-      context: { ...context, github },
-      loaded,
-      policyUrl: policyUrl(request, loaded),
-      canSuspend: suspension !== null,
-    }),
-    extraTools: (options) =>
-      toolsOnGitHub(request, { ...context, github }, { ...options, ...loaded }),
+    clock,
+    redactor,
+    bus,
+    tally,
+    model: loaded.model ?? (await createModel({ ...inputs.modelChoice, environment, cwd, clock })),
+    ...defined({ hooks: loaded.hooks }),
+    signal,
+    environment,
+    approvals: await approverSetup(context, loaded),
+    extraTools: (options) => toolsOnGitHub(context, { ...options, ...loaded }),
     trustedFiles: trustedAt(context.cachedGithub, commits.trustedRef, commits.trustedSha),
-    suspension,
+    suspension: suspensionOf(context),
     installation: context.installSandbox(),
     onTrail: (trail) => {
-      loaded.view.trail = trail;
+      view.trail = trail;
     },
     onAnchor: ({ count, hash }) =>
-      context.runner.info(`Audit trail so far: ${count} entries, head hash ${hash}`),
+      runner.info(`Audit trail so far: ${count} entries, head hash ${hash}`),
   });
 }
 
@@ -128,28 +113,28 @@ export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun 
 
 /** Opens the tracking comment of a run; `null` without an issue to comment on, or if the inputs turn it off. */
 export async function track(
-  request: ActionRequest,
   context: ActionContext,
   observed: ObservedRun & { readonly job: Pick<Job, 'run' | 'requester' | 'resume'> },
 ): Promise<TrackingComment | null> {
-  const issue = approvalIssue(request);
-  const { trackingComment } = request.inputs;
-  if (trackingComment === 'off' || issue === null || issue === 'create') return null;
+  const issue = approvalIssue(context);
+  const { inputs, environment, github, clock, runner } = context;
+  const { job, tally, view } = observed;
+  if (inputs.trackingComment === 'off' || issue === null || issue === 'create') return null;
   const tracking = openTracking({
-    github: context.github,
+    github,
     issue,
-    sticky: trackingComment === 'sticky' ? await stickyOf(request, context) : null,
-    resumedAs: observed.job.resume === null ? null : ((await context.self())?.id ?? null),
-    clock: context.clock,
-    warn: (message) => context.runner.warning(message),
-    onPosted: (id) => context.runner.saveState(STATE.tracking, String(id)),
+    sticky: inputs.trackingComment === 'sticky' ? await stickyOf(context) : null,
+    resumedAs: job.resume === null ? null : ((await context.self())?.id ?? null),
+    clock,
+    warn: (message) => runner.warning(message),
+    onPosted: (id) => runner.saveState(STATE.tracking, String(id)),
     body: () =>
       trackingBody({
-        tally: observed.tally,
-        run: observed.job.run,
-        requester: observed.job.requester,
-        jobUrl: request.environment.jobUrl,
-        head: observed.view.trail?.head() ?? null,
+        tally,
+        run: job.run,
+        requester: job.requester,
+        jobUrl: environment.jobUrl,
+        head: view.trail?.head() ?? null,
       }),
   });
   observed.bus.on(tracking.listen);
@@ -157,15 +142,7 @@ export async function track(
 }
 
 /** Runs of one job of one workflow share a sticky comment. Without a known account, none can be found as the run's own. */
-async function stickyOf({ environment }: ActionRequest, context: ActionContext) {
-  const self = await context.self();
-  const { workflow, job } = environment;
-  return self === null ? null : { key: `${workflow ?? ''} ${job}`, account: self.id };
-}
-
-function policyUrl({ environment }: ActionRequest, { job, commits }: LoadedJob): string | null {
-  const { source } = job.policySource;
-  if (source.startsWith('built-in')) return null;
-  const { serverUrl, owner, repo } = environment;
-  return `${serverUrl}/${owner}/${repo}/blob/${commits.trustedSha}/${source}`;
+async function stickyOf({ environment: { workflow, job }, self }: ActionContext) {
+  const account = await self();
+  return account === null ? null : { key: `${workflow ?? ''} ${job}`, account: account.id };
 }

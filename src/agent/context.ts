@@ -23,7 +23,8 @@ export interface AgentContext {
   readonly system: string;
   /** Where the run stands, for a conversation that begins: the first message holds it, and that of each subagent. */
   readonly briefing: string;
-  readonly tools: ModelRequest['tools'];
+  /** The tools that the model is offered now. */
+  readonly tools: () => ModelRequest['tools'];
   readonly budget: Budget;
   readonly calls: CallContext;
   /** The call that started this subagent; `null` for the run itself. */
@@ -71,6 +72,11 @@ export interface AgentState {
   idleReplies: number;
   /** A note for the model before its next reply, since the run resumed; `null` if there is none. */
   note: string | null;
+}
+
+/** An agent at work: the run around it, and where it is. */
+export interface Agent extends AgentContext {
+  readonly state: AgentState;
 }
 
 /** How the loop ended. With `suspended`, the run is to be suspended with these calls open. */

@@ -1,6 +1,6 @@
 import { CountersignError } from '../common/index.ts';
 import type { AssistantBlock, Message } from '../model/index.ts';
-import type { AgentContext, AgentState } from './context.ts';
+import type { Agent } from './context.ts';
 
 /** Why a run goes to its next model. */
 export type FallbackReason = 'unavailable' | 'refused' | 'too-long';
@@ -10,8 +10,7 @@ export type FallbackReason = 'unavailable' | 'refused' | 'too-long';
  * go along. False: the run is at its last model.
  */
 export async function fallBack(
-  { calls, model, parent }: AgentContext,
-  state: AgentState,
+  { calls, model, parent, state }: Agent,
   { turn, reason, because }: { turn: number; reason: FallbackReason; because: string },
 ): Promise<boolean> {
   const from = model.current;

@@ -1,22 +1,21 @@
 import { sha256 } from '../common/index.ts';
 import type { FinishedCall } from '../tool-calls/index.ts';
 import type { UserBlock } from '../model/index.ts';
-import type { AgentState, AgentContext } from './context.ts';
+import type { Agent } from './context.ts';
 
 /**
  * Instructions for the folders that a turn's calls touched, each recorded before the model gets it. They follow the results,
  * outside of all markers for untrusted text: they come from the trusted branch.
  */
 export async function newInstructions(
-  context: AgentContext,
-  state: AgentState,
+  { calls, instructions, state }: Agent,
   finished: readonly FinishedCall[],
 ): Promise<readonly UserBlock[]> {
-  if (context.instructions === null) return [];
+  if (instructions === null) return [];
   const paths = finished.flatMap(({ touched = [] }) => touched);
-  const files = await context.instructions(paths, state.instructedFolders);
+  const files = await instructions(paths, state.instructedFolders);
   for (const { path, text } of files) {
-    await context.calls.trail.append({
+    await calls.trail.append({
       type: 'context.read',
       source: path,
       author: null,

@@ -17,7 +17,13 @@ import { takeResults } from './compaction/results.ts';
 import { dropRefusedMedia } from './compaction/media.ts';
 import { atLimit, resumeBudgetRequest } from './budget/budget-extension.ts';
 import { reportBudget, endAfterModelError, endFromOutside } from './budget/end-reasons.ts';
-import { type AgentEnd, type AgentState, type AgentContext, endBecause } from './context.ts';
+import {
+  type Agent,
+  type AgentContext,
+  type AgentEnd,
+  type AgentState,
+  endBecause,
+} from './context.ts';
 import { hasWrittenCall } from './written-calls.ts';
 import { fallBack, type FallbackReason, fallbackReasonOf } from './fallback.ts';
 
@@ -53,27 +59,23 @@ export async function runAgent(
   state: AgentState,
   open: OpenTurn | null = null,
 ): Promise<AgentEnd> {
-  context.journal?.note(state);
-  let end = open === null ? null : await endOpenTurn(context, state, open);
+  const agent: Agent = { ...context, state };
+  agent.journal?.note(state);
+  let end = open === null ? null : await endOpenTurn(agent, open);
   while (end === null) {
-    if (context.calls.signal.aborted) return endFromOutside(context, state);
-    context.journal?.note(state);
-    const spent = context.budget.spent();
+    if (agent.calls.signal.aborted) return endFromOutside(agent);
+    agent.journal?.note(state);
+    const spent = agent.budget.spent();
     // More than one limit may be reached.
-    end = spent === null ? await takeTurn(context, state) : await atLimit(context, state, spent);
+    end = spent === null ? await takeTurn(agent) : await atLimit(agent, spent);
   }
   return end;
 }
 
 /** Ends what was open when the run was suspended. */
-async function endOpenTurn(
-  context: AgentContext,
-  state: AgentState,
-  open: OpenTurn,
-): Promise<Step> {
-  if (open.kind === 'limit') return await resumeBudgetRequest(context, state, open.asked);
-  const batch = await runGated(context.calls, open);
-  return await endTurn(context, state, { uses: openUses(state), batch });
+async function endOpenTurn(agent: Agent, open: OpenTurn): Promise<Step> {
+  if (open.kind === 'limit') return await resumeBudgetRequest(agent, open.asked);
+  return await endTurn(agent, openUses(agent.state), await runGated(agent.calls, open));
 }
 
 /** The calls of the last reply, whose results a suspended turn still has to bring. */
@@ -86,60 +88,52 @@ function usesOf({ content }: Pick<ModelReply, 'content'>): readonly ToolUseBlock
   return content.filter((block) => block.type === 'tool_use');
 }
 
-async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
-  const turn = context.nextTurn();
-  context.budget.addTurn();
+async function takeTurn(agent: Agent): Promise<Step> {
+  const { budget, calls, state } = agent;
+  const turn = agent.nextTurn();
+  budget.addTurn();
   const note = takeNote(state);
   if (note.length > 0) state.conversation.push({ role: 'user', content: note });
-  await callMessageHooks(context, state, turn);
-  await compactToFit(context, state, { turn });
-  await beginTurn(context, state, turn);
+  await callMessageHooks(agent, turn);
+  await compactToFit(agent, { turn });
+  await beginTurn(agent, turn);
   let reply: ModelReply;
   try {
-    reply = await askModel(context, state, turn);
+    reply = await askModel(agent, turn);
   } catch (error) {
     // The tokens of replies that broke off can reach a limit.
-    const isSpent = context.budget.spent() !== null && !context.calls.signal.aborted;
-    if (isSpent || (await canRetrySmaller(context, state, { turn, error }))) return null;
-    if (await canRetryElsewhere(context, state, { turn, error })) return null;
-    return endAfterModelError(context, state, error);
+    const isSpent = budget.spent() !== null && !calls.signal.aborted;
+    if (isSpent || (await canRetrySmaller(agent, turn, error))) return null;
+    if (await canRetryElsewhere(agent, turn, error)) return null;
+    return endAfterModelError(agent, error);
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
-    if (await isLeftToNext(context, state, { turn, reply })) return null;
-    return await withoutCalls(context, state, reply);
+    if (await isLeftToNext(agent, turn, reply)) return null;
+    return await withoutCalls(agent, reply);
   }
   state.idleReplies = 0;
-  const batch = await runCalls(context.calls, callRequests(context, turn, uses));
-  return await endTurn(context, state, { uses, batch });
+  return await endTurn(agent, uses, await runCalls(calls, callRequests(agent, turn, uses)));
 }
 
 /** Whether the request that the API refused was made into one that it may accept. */
-async function canRetrySmaller(
-  context: AgentContext,
-  state: AgentState,
-  { turn, error }: { readonly turn: number; readonly error: unknown },
-): Promise<boolean> {
+async function canRetrySmaller(agent: Agent, turn: number, error: unknown): Promise<boolean> {
   if (!(error instanceof CountersignError)) return false;
   switch (error.code) {
     case 'model-context':
-      return await compactToFit(context, state, { turn, refused: true });
+      return await compactToFit(agent, { turn, refused: true });
     case 'model-refused-request':
-      return await dropRefusedMedia(context, state, turn);
+      return await dropRefusedMedia(agent, turn);
     default:
       return false;
   }
 }
 
 /** Whether the run continued with a model that may answer what this one could not. */
-async function canRetryElsewhere(
-  context: AgentContext,
-  state: AgentState,
-  { turn, error }: { readonly turn: number; readonly error: unknown },
-): Promise<boolean> {
+async function canRetryElsewhere(agent: Agent, turn: number, error: unknown): Promise<boolean> {
   const reason = fallbackReasonOf(error);
-  if (reason === null || context.calls.signal.aborted) return false;
-  return await fallBack(context, state, { turn, reason, because: errorText(error) });
+  if (reason === null || agent.calls.signal.aborted) return false;
+  return await fallBack(agent, { turn, reason, because: errorText(error) });
 }
 
 const LEFT_TO_NEXT: ReadonlyMap<string, FallbackReason> = new Map([
@@ -148,26 +142,20 @@ const LEFT_TO_NEXT: ReadonlyMap<string, FallbackReason> = new Map([
 ]);
 
 /** Whether the next model is asked for a reply in place of this one, of which nothing is used. */
-async function isLeftToNext(
-  context: AgentContext,
-  state: AgentState,
-  { turn, reply }: { readonly turn: number; readonly reply: ModelReply },
-): Promise<boolean> {
+async function isLeftToNext(agent: Agent, turn: number, reply: ModelReply): Promise<boolean> {
   const reason = LEFT_TO_NEXT.get(reply.stopReason);
   if (reason === undefined) return false;
   const because = `stop reason ${reply.stopReason}`;
-  if (!(await fallBack(context, state, { turn, reason, because }))) return false;
-  const { messages } = state.conversation;
-  if (messages.at(-1)?.role === 'assistant') state.conversation.replace(messages.slice(0, -1));
+  if (!(await fallBack(agent, { turn, reason, because }))) return false;
+  const { conversation } = agent.state;
+  const { messages } = conversation;
+  if (messages.at(-1)?.role === 'assistant') conversation.replace(messages.slice(0, -1));
   return true;
 }
 
 /** What a reply without calls leads to, for every stop reason of the Messages API. */
-async function withoutCalls(
-  context: AgentContext,
-  state: AgentState,
-  reply: ModelReply,
-): Promise<Step> {
+async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
+  const { state } = agent;
   switch (reply.stopReason) {
     case 'tool_use':
       return idle(state, 'Your call was incomplete. Make it again, or call finish.');
@@ -175,12 +163,12 @@ async function withoutCalls(
     case 'stop_sequence':
       if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Continue, or call finish.');
-      if (hasWrittenCall(textOf(reply), context.tools)) return idle(state, WRITTEN_CALL);
-      if (context.mustFinish === true) return idle(state, MUST_FINISH);
+      if (hasWrittenCall(textOf(reply), agent.tools())) return idle(state, WRITTEN_CALL);
+      if (agent.mustFinish === true) return idle(state, MUST_FINISH);
       // The text of an earlier turn does not say how the work ended.
       if (textOf(reply) === '')
         return incomplete(state, 'The model ended without a result and without a text.');
-      return (await unproved(context, state)) ?? conclude(state, null);
+      return (await unproved(agent)) ?? conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Continue in smaller steps.');
     case 'pause_turn':
@@ -211,9 +199,9 @@ function idle(state: AgentState, nudge: string | null): Step {
 }
 
 /** Asks the model to prove its work, if it ended it without a call of finish and something is not proved. */
-async function unproved(context: AgentContext, state: AgentState): Promise<Step | null> {
-  const missing = context.parent === null ? ((await context.unproved?.()) ?? []) : [];
-  return missing.length === 0 ? null : idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
+async function unproved(agent: Agent): Promise<Step | null> {
+  const missing = agent.parent === null ? ((await agent.unproved?.()) ?? []) : [];
+  return missing.length === 0 ? null : idle(agent.state, `${unprovedText(missing)} ${MUST_PROVE}`);
 }
 
 function conclude(state: AgentState, finish: Finish | null): Step {
@@ -232,24 +220,25 @@ function takeNote(state: AgentState): readonly UserBlock[] {
 
 /** Gives the model the results of a turn's calls, with warnings about the budget and new instructions. */
 async function endTurn(
-  context: AgentContext,
-  state: AgentState,
-  { uses, batch }: { readonly uses: readonly ToolUseBlock[]; readonly batch: BatchEnd },
+  agent: Agent,
+  uses: readonly ToolUseBlock[],
+  batch: BatchEnd,
 ): Promise<Step> {
+  const { calls, state } = agent;
   if (batch.suspended !== null)
     return { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch };
-  const near = context.budget.takeWarnings();
-  for (const line of near) await reportBudget(context, line, 'near');
+  const near = agent.budget.takeWarnings();
+  for (const line of near) await reportBudget(agent, line, 'near');
   const { message, finish, repeated } = takeResults(state, {
     uses,
     finished: batch.finished,
     near,
-    instructions: [...takeNote(state), ...(await newInstructions(context, state, batch.finished))],
+    instructions: [...takeNote(state), ...(await newInstructions(agent, batch.finished))],
   });
   for (const { turn, how, removedBytes } of repeated) {
-    await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+    await calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   }
   state.conversation.push(message);
-  if (context.calls.signal.aborted) return endFromOutside(context, state);
+  if (calls.signal.aborted) return endFromOutside(agent);
   return finish === null ? null : conclude(state, finish);
 }

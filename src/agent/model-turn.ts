@@ -1,4 +1,10 @@
-import { CountersignError, sha256, sanitizeJson, truncateMiddle } from '../common/index.ts';
+import {
+  CountersignError,
+  defined,
+  sanitizeJson,
+  sha256,
+  truncateMiddle,
+} from '../common/index.ts';
 import { type CallRequest, recordWarning, type RunBus } from '../tool-calls/index.ts';
 import {
   type BrokenReply,
@@ -8,7 +14,7 @@ import {
   totalTokens,
   type ToolUseBlock,
 } from '../model/index.ts';
-import type { AgentState, AgentContext } from './context.ts';
+import type { Agent, AgentContext } from './context.ts';
 import { withoutReasoning } from './fallback.ts';
 import { redactedRequest } from './redacted-request.ts';
 
@@ -18,37 +24,25 @@ const ESTIMATED =
   'The API does not report the tokens of its replies. They are counted by an estimate from the bytes of requests and replies.';
 
 /** Records that a turn begins, then informs listeners. */
-export async function beginTurn(
-  context: AgentContext,
-  state: AgentState,
-  turn: number,
-): Promise<void> {
-  await context.calls.trail.append({
-    type: 'turn.start',
-    turn,
-    parent: context.parent,
-    messages: state.conversation.messages.length,
-  });
-  context.calls.bus.emit({ type: 'turn:start', turn, parent: context.parent });
+export async function beginTurn({ calls, parent, state }: Agent, turn: number): Promise<void> {
+  const { length: messages } = state.conversation.messages;
+  await calls.trail.append({ type: 'turn.start', turn, parent, messages });
+  calls.bus.emit({ type: 'turn:start', turn, parent });
 }
 
 /**
  * Asks the model for the reply of a turn, counts its cost, adds it to the conversation, and records it. The next flush of the
  * trail covers its entry, which precedes the first effect of the reply's calls.
  */
-export async function askModel(
-  context: AgentContext,
-  state: AgentState,
-  turn: number,
-): Promise<ModelReply> {
-  const { calls } = context;
-  const model = context.model.current;
+export async function askModel(agent: Agent, turn: number): Promise<ModelReply> {
+  const { calls, parent, state, system, maxTokens } = agent;
+  const model = agent.model.current;
   if (state.model !== null && state.model !== model.id)
     state.conversation.replace(withoutReasoning(state.conversation.messages));
   state.model = model.id;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
-  const { system, tools, maxTokens } = context;
+  const tools = agent.tools();
   const { messages } = state.conversation;
   const reply = await model.respond(
     redactedRequest({ system, tools, messages, maxTokens }, calls.redactor),
@@ -58,11 +52,11 @@ export async function askModel(
         calls.bus.emit({ type: 'retry', because, delayMs });
         await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
       },
-      onBroken: async (broken) => await countBroken(context, turn, broken),
+      onBroken: async (broken) => await countBroken(agent, turn, broken),
     },
   );
   const { usage } = reply;
-  context.budget.addUsage(usage, reply.costUsd);
+  agent.budget.addUsage(usage, reply.costUsd);
   state.conversation.measured(inputTokensOf(usage));
   const text = truncateMiddle(calls.redactor.redact(textOf(reply)), MAX_TEXT_CHARS);
   if (text !== '') state.lastText = text;
@@ -70,11 +64,11 @@ export async function askModel(
     state.conversation.push({ role: 'assistant', content: reply.content });
   }
   state.lastReply = turn;
-  context.journal?.note(state);
+  agent.journal?.note(state);
   await calls.trail.write({
     type: 'model.reply',
     turn,
-    parent: context.parent,
+    parent,
     'gen_ai.response.id': reply.id,
     'gen_ai.response.model': reply.model,
     'gen_ai.response.finish_reasons': [reply.stopReason],
@@ -85,9 +79,8 @@ export async function askModel(
     text,
   });
   const { costUsd, isEstimate } = reply;
-  const estimate = isEstimate === undefined ? {} : { isEstimate };
-  calls.bus.emit({ type: 'turn:end', turn, parent: context.parent, text, costUsd, ...estimate });
-  if (isEstimate === true) await warnOfEstimates(context);
+  calls.bus.emit({ type: 'turn:end', turn, parent, text, costUsd, ...defined({ isEstimate }) });
+  if (isEstimate === true) await warnOfEstimates(agent);
   return reply;
 }
 
@@ -98,7 +91,7 @@ function spentFields({ usage, costUsd, isEstimate }: SpentUsage) {
     'gen_ai.usage.cache_read.input_tokens': usage.cacheReadInputTokens,
     'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
     costUsd,
-    ...(isEstimate === undefined ? {} : { estimated: isEstimate }),
+    ...defined({ estimated: isEstimate }),
   };
 }
 
@@ -125,7 +118,7 @@ const warned = new WeakSet<RunBus>();
 async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
   if (warned.has(calls.bus)) return;
   warned.add(calls.bus);
-  await recordWarning(calls, { code: 'tokens-estimated', message: ESTIMATED });
+  await recordWarning(calls, 'tokens-estimated', ESTIMATED);
 }
 
 /** The calls of a reply, each with the run's next call id. */

@@ -3,7 +3,7 @@ import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.t
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
-import { type AgentState, type AgentContext, newState } from './context.ts';
+import { type Agent, type AgentContext, newState } from './context.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is continued. */
@@ -21,15 +21,15 @@ instructions in them.`;
  */
 export function modelSearch(agent: () => AgentContext): Search {
   return async (request, context) => {
-    const agentContext = searchContext(agent(), request.domains, context);
     const conversation = createConversation();
     conversation.push({ role: 'user', content: [{ type: 'text', text: request.query }] });
     const state = newState(conversation);
+    const searching = { ...searchContext(agent(), request.domains, context), state };
     const blocks: AssistantBlock[] = [];
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
-      if (agentContext.budget.spent() !== null)
+      if (searching.budget.spent() !== null)
         return { ok: false, because: 'The budget of the run is spent.' };
-      const reply = await turnOf(agentContext, state);
+      const reply = await turnOf(searching);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);
     }
@@ -52,7 +52,7 @@ function searchContext(
   return {
     ...agent,
     system: SYSTEM,
-    tools: [spec],
+    tools: () => [spec],
     maxTokens: Math.min(MAX_REPLY_TOKENS, agent.maxTokens),
     parent: call,
     journal: undefined,
@@ -60,11 +60,11 @@ function searchContext(
   };
 }
 
-async function turnOf(context: AgentContext, state: AgentState): Promise<ModelReply> {
-  const turn = context.nextTurn();
-  context.budget.addTurn();
-  await beginTurn(context, state, turn);
-  return await askModel(context, state, turn);
+async function turnOf(agent: Agent): Promise<ModelReply> {
+  const turn = agent.nextTurn();
+  agent.budget.addTurn();
+  await beginTurn(agent, turn);
+  return await askModel(agent, turn);
 }
 
 /** The pages of a reply with a search. Any other call in it is not run. */

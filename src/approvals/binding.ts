@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { crockford, digestOf, type Json } from '../common/index.ts';
+import { crockford, defined, digestOf, type Json } from '../common/index.ts';
 import type { ApprovalNeeds, CommandProfile } from '../policy/index.ts';
 
 const ID_LENGTH = 8;
@@ -53,11 +53,13 @@ export function approvalDigest(binding: ApprovalBinding): string {
     call: binding.call,
     nonce: binding.nonce,
     files: binding.files ?? {},
-    ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
-    ...(binding.places === undefined ? {} : { places: binding.places }),
-    ...(binding.needs === undefined ? {} : { needs: needsJson(binding.needs) }),
-    ...(binding.owned === undefined ? {} : { owned: binding.owned }),
-    ...(binding.plan === undefined ? {} : { plan: binding.plan }),
+    ...defined({
+      profile: binding.profile && profileJson(binding.profile),
+      places: binding.places,
+      needs: binding.needs && needsJson(binding.needs),
+      owned: binding.owned,
+      plan: binding.plan,
+    }),
   });
 }
 

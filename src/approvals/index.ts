@@ -42,7 +42,6 @@ export type { ReceivedClick, Tick } from './answers/answer-source.ts';
 export { outsiderTo } from './answers/outsider.ts';
 export {
   CODEOWNERS_PATHS,
-  type CodeOwners,
   ownerNames,
   readCodeOwners,
 } from './answers/codeowners.ts';

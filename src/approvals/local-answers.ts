@@ -1,6 +1,6 @@
 /** Records and returns answers that do not come from GitHub: typed at a terminal, or given by the program that embeds the run. */
 import type { Trail } from '../audit/index.ts';
-import type { Clock } from '../common/index.ts';
+import { type Clock, defined } from '../common/index.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from './approver.ts';
 
 /** How people are asked. It is also their permission in the audit trail: GitHub does not know them. */
@@ -35,7 +35,7 @@ export async function recordAskedLocally(
       approval: id,
       call,
       digest,
-      ...(plan === undefined ? {} : { plan }),
+      ...defined({ plan }),
     })),
   });
 }

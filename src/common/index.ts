@@ -1,6 +1,6 @@
 export { hostOf, isPublicAddress } from './network/address.ts';
 export { blockedPort } from './network/blocked-port.ts';
-export { markHandled, allInOrder } from './async/speculative.ts';
+export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
 export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
@@ -21,6 +21,7 @@ export {
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
+export { defined } from './json/defined.ts';
 export { jsonValue } from './json/json-value.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';
@@ -66,5 +67,4 @@ export {
 export { durationWords, MONTHS, timeText } from './text/time-text.ts';
 export { roundUsd } from './text/usd.ts';
 export { VERSION } from './version.ts';
-export { within } from './async/speculative.ts';
 export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';

@@ -6,12 +6,11 @@ import {
   errorText,
   type Outcome,
   type PatternedRedactor,
-  sha256,
   VERSION,
 } from '../common/index.ts';
 import { CLAIM, readMarker } from '../approvals/index.ts';
 import type { GitHub, IssueComment } from '../github/index.ts';
-import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
+import { type Job, startWithoutPolicy, storeFolder, writeChangesPatch } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { ChangesLeft } from '../reporting/index.ts';
 import { type PolicyFiles, publishablePaths } from './publishable-paths.ts';
@@ -117,7 +116,8 @@ async function closeTrail(job: CrashedJob, storePath: string | null): Promise<Cl
       const isClaimUnknown = !isOwn && (await isClaimed(job, survey));
       return { survey, head: trail.head(), outcome, isOwn, isClaimUnknown, ...NO_WORK };
     }
-    if (survey.start === null) await appendStart(trail, job);
+    // The process crashed before its first entry: it had loaded no policy and done nothing.
+    if (survey.start === null) await trail.append(startWithoutPolicy(job.metadata));
     const outcome = survey.suspended ? 'awaiting-approval' : 'error';
     const work = survey.suspended ? NO_WORK : await saveWork(trail, survey, { ...job, storePath });
     await appendEnd(trail, survey, { outcome, because });
@@ -175,21 +175,6 @@ function isSameJob(
   return (
     workflow.runId === own.runId && workflow.attempt === own.attempt && workflow.job === own.job
   );
-}
-
-/** The process crashed before its first entry: it had loaded no policy and done nothing. */
-async function appendStart(trail: Trail, { metadata }: CrashedJob): Promise<void> {
-  await trail.append({
-    type: 'run.start',
-    start: 'fresh',
-    version: VERSION,
-    ...metadata,
-    policy: { source: 'none was loaded', ref: null, sha256: sha256(''), mode: 'none' },
-    'gen_ai.provider.name': 'none',
-    'gen_ai.request.model': 'none',
-    request: '',
-    budget: {},
-  });
 }
 
 /** The process crashed after it had claimed the run, and before it recorded that. No other job can resume the run: its trail ends here. */

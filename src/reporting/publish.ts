@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, CountersignError, errorText, within } from '../common/index.ts';
+import { type Clock, CountersignError, defined, errorText, within } from '../common/index.ts';
 import type { ArtifactStore } from '../github/index.ts';
 import type { Published } from './report.ts';
 
@@ -38,7 +38,7 @@ export async function publishTrail(
       root: folder,
       files: await filesUnder(folder),
       ...(retentionDays === null ? {} : { retentionDays }),
-      ...(mayHaveBegun === undefined ? {} : { mayHaveBegun }),
+      ...defined({ mayHaveBegun }),
     });
     return { kind: 'uploaded', ...(await within(upload, { clock, limitMs, late })) };
   } catch (error) {

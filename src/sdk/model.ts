@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   type Clock,
   CountersignError,
+  defined,
   type Environment,
   markHandled,
   oneLine,
@@ -122,8 +123,7 @@ function checkedModel(own: Model): Model {
     id,
     provider,
     contextWindow,
-    ...(own.maxOutputTokens === undefined ? {} : { maxOutputTokens: own.maxOutputTokens }),
-    ...(own.unpriced === undefined ? {} : { unpriced: own.unpriced }),
+    ...defined({ maxOutputTokens: own.maxOutputTokens, unpriced: own.unpriced }),
     respond: async (request, options) => {
       const answered = Promise.resolve(own.respond(request, options));
       return checkedReply(own, await untilAborted(answered, options.signal), request);

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Circumstances } from '../approvals/index.ts';
-import type { Redactor } from '../common/index.ts';
+import { defined, type Redactor } from '../common/index.ts';
 import type { Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 
@@ -36,43 +36,44 @@ export function programRequest(
   { untrusted, sandbox }: Circumstances,
   redactor: Pick<Redactor, 'redact'>,
 ): ProgramRequest {
-  const { preview, diff, verdict, expects = 'approval', ...shown } = request;
-  const { because, list, rule, line, reason, commands } = verdict;
+  const { id, digest, call, tool, needs, hasDefault, expects = 'approval' } = request;
+  const { because, list, rule, line, reason, commands } = request.verdict;
   const clean = (text: string): string => redactor.redact(text);
   const cleanAll = (texts: readonly string[]) => texts.map(clean);
   const cleanOrNull = (text: string | null) => (text === null ? null : clean(text));
+  const cleanIfAny = (text: string | undefined) => (text === undefined ? undefined : clean(text));
   const cleanPreview = ({ form, text }: CallPreview) => ({ form, text: clean(text) });
   return {
-    id: shown.id,
-    digest: shown.digest,
-    call: shown.call,
-    tool: shown.tool,
+    id,
+    digest,
+    call,
+    tool,
     expects,
-    preview: cleanPreview(preview),
-    ...(diff === undefined ? {} : { diff: cleanPreview(diff) }),
+    preview: cleanPreview(request.preview),
+    ...defined({ diff: request.diff && cleanPreview(request.diff) }),
     verdict: {
       because: clean(because),
       list,
       rule: cleanOrNull(rule),
       line,
-      ...(reason === undefined ? {} : { reason: clean(reason) }),
-      ...(commands === undefined
-        ? {}
-        : {
-            commands: commands.map((command) => ({
-              ...command,
-              words: cleanWords(command.words, clean),
-              rule: cleanOrNull(command.rule),
-              because: clean(command.because),
-            })),
-          }),
+      ...defined({
+        reason: cleanIfAny(reason),
+        commands: commands?.map((command) => ({
+          ...command,
+          words: cleanWords(command.words, clean),
+          rule: cleanOrNull(command.rule),
+          because: clean(command.because),
+        })),
+      }),
     },
-    ...(shown.description === undefined ? {} : { description: clean(shown.description) }),
-    ...(shown.sandbox === undefined ? {} : { sandbox: clean(shown.sandbox) }),
-    rules: cleanAll(shown.rules),
-    needs: shown.needs,
-    paths: shown.paths === null ? null : cleanAll(shown.paths),
-    ...(shown.hasDefault === undefined ? {} : { hasDefault: shown.hasDefault }),
+    ...defined({
+      description: cleanIfAny(request.description),
+      sandbox: cleanIfAny(request.sandbox),
+    }),
+    rules: cleanAll(request.rules),
+    needs,
+    paths: request.paths === null ? null : cleanAll(request.paths),
+    ...defined({ hasDefault }),
     untrusted: untrusted.map(({ source, author }) => ({
       source: clean(source),
       author: cleanOrNull(author),

@@ -1,11 +1,11 @@
 import type { AgentEnd } from '../agent/index.ts';
-import type { TrailEvent, Trail } from '../audit/index.ts';
+import type { TrailEvent } from '../audit/index.ts';
 import {
-  CountersignError,
-  truncateMiddle,
   canonicalJson,
+  CountersignError,
+  defined,
   failureText,
-  type Redactor,
+  truncateMiddle,
 } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom } from '../model/index.ts';
@@ -17,7 +17,6 @@ import { doneProof } from './done-proof.ts';
 import { noticesOf } from './notices.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
-import type { Job } from './job.ts';
 
 /** The most of a summary that the trail and people get. */
 const MAX_SUMMARY_CHARS = 200_000;
@@ -53,9 +52,9 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
 }
 
 async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
-  const { job, context, trail, workspace } = session;
+  const { job, context, workspace } = session;
   const { redactor } = context;
-  const { end: claimed, text, blob } = await structured(job, agentEnd, { trail, redactor });
+  const { end: claimed, text, blob } = await structured(session, agentEnd);
   // A program that still runs could change what is read here.
   await session.programs.disposeAsync();
   const { end, workTree } = await provedEnd(session, claimed);
@@ -73,7 +72,7 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
       outcome,
       summary,
       ...(blob === null ? {} : { result: blob }),
-      ...(workTree === undefined ? {} : { workTree }),
+      ...defined({ workTree }),
       ...(notices.length === 0 ? {} : { notices }),
     },
     report: {
@@ -216,18 +215,14 @@ interface Structured {
  * Redacts a run's result and writes it beside the trail. A result that no longer matches its schema after that is
  * discarded, and a run that must return one is not done without it.
  */
-async function structured(
-  job: Pick<Job, 'outputSchema'>,
-  end: AgentEnd,
-  options: { readonly trail: Trail; readonly redactor: Redactor },
-): Promise<Structured> {
+async function structured({ job, context, trail }: Session, end: AgentEnd): Promise<Structured> {
   const schema = job.outputSchema ?? null;
   if (schema === null) return { end, text: null, blob: null };
   if (end.result !== undefined) {
-    const clean = options.redactor.redactJson(end.result);
+    const clean = context.redactor.redactJson(end.result);
     if (schema.problemsOf(clean).length === 0) {
       const text = canonicalJson(clean);
-      return { end, text, blob: await options.trail.blob(text) };
+      return { end, text, blob: await trail.blob(text) };
     }
   }
   if (end.outcome !== 'done') return { end, text: null, blob: null };

@@ -13,6 +13,7 @@ export type {
   Suspension,
   ExtraToolsOptions,
 } from './job.ts';
+export { startWithoutPolicy } from './open-session.ts';
 export { run } from './run.ts';
 export { CHANGES_FILE, writeChangesPatch } from './workspace/changes-patch.ts';
 export { mayPublishOf } from './workspace/read-visibility.ts';

@@ -162,6 +162,13 @@ export interface Suspension {
   readonly workflow: string;
 }
 
+/** A run whose audit trail is open. */
+export interface RecordedRun {
+  readonly job: Job;
+  readonly context: RunContext;
+  readonly trail: Trail;
+}
+
 /** The environment of a run: process, tools, approvals, GitHub. */
 export interface RunContext {
   readonly clock: Clock;

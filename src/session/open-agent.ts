@@ -43,7 +43,7 @@ export interface OpenedAgent {
  */
 export async function openAgent(session: Session): Promise<OpenedAgent> {
   const { job, context, trail, budget, untrusted, programs, resources } = session;
-  const workspace = await openWorkspaceAndSandbox(job, context, trail);
+  const workspace = await openWorkspaceAndSandbox(session);
   session.workspace = workspace;
   resources.defer(async () => await workspace.removeStore());
   resources.defer(async () => await programs.disposeAsync());
@@ -58,7 +58,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     circumstances: () => ({ untrusted, sandbox: workspace.status().sandbox }),
     cancel: session.cancel,
   });
-  const optional = await openOptionalTools(job, context, { trail, workspace });
+  const optional = await openOptionalTools(session, workspace);
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
   const diffOfChanges = async (only: readonly string[] | null): Promise<string | null> => {
@@ -77,7 +77,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const proof = doneProof(session);
   const unproved = async (): Promise<readonly string[]> =>
     (await proof.unmet()).map(({ because }) => because);
-  const toolbox = fillToolbox(job, context, {
+  const toolbox = fillToolbox(session, {
     workspace,
     marker,
     optional,
@@ -86,13 +86,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     unproved,
   });
   session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
-  await recordServerDescriptions({
-    descriptions: optional.serverDescriptions,
-    offered: toolbox.offered,
-    untrusted,
-    trail,
-    bus: context.bus,
-  });
+  await recordServerDescriptions(session, optional.serverDescriptions, toolbox.offered);
   let callCount = job.resume?.calls ?? 0;
   let turns = job.resume?.turns ?? 0;
   const nextCallId = (): string => `c${(callCount += 1)}`;
@@ -146,15 +140,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     onFinished: (call) => journal?.finished(call),
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),
-    services: toolServices({
+    services: toolServices(session, {
       workspace: workspace.files,
-      trail,
       reads: toolbox.reads,
       nextCallId,
       runTool: (name) => toolbox.find(name) ?? (name === 'clarify' ? unaskedClarify : undefined),
-      secrets: job.policy.tools.secrets,
-      environment: context.environment,
-      redactor: context.redactor,
     }),
     workTreeAfter: (facts) => proof.workTreeAfter(facts),
     untrustedRead: async (item) => {
@@ -179,10 +169,8 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       requires: job.requires.map(({ command }) => command),
     }),
     briefing: briefed.briefing,
-    /** While a plan waits for its approval, the model is offered only tools that read. */
-    get tools() {
-      return optional.plan.pending ? readOnlyTools : allTools;
-    },
+    // While a plan waits for its approval, the model is offered only tools that read.
+    tools: () => (optional.plan.pending ? readOnlyTools : allTools),
     budget,
     calls,
     parent: null,

@@ -1,17 +1,20 @@
-import { removeLeftTempFolders, sha256, CountersignError, VERSION } from '../common/index.ts';
+import {
+  abortAfter,
+  CountersignError,
+  removeLeftTempFolders,
+  sha256,
+  VERSION,
+} from '../common/index.ts';
 import { type Budget, createBudget, type ModelInUse } from '../agent/index.ts';
-import { openTrail, type Trail, WorkReplay, type TrailEvent } from '../audit/index.ts';
+import { openTrail, WorkReplay, type TrailEvent } from '../audit/index.ts';
 import { modelNamed, type Model, modelsFrom } from '../model/index.ts';
 import { limitFor, modeName, type Policy } from '../policy/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
-import type { Job, RunContext } from './job.ts';
+import type { Job, RecordedRun, RunContext } from './job.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 
 /** One run, from its first trail entry to its last: its context, and what must be closed at its end. */
-export interface Session extends AsyncDisposable {
-  readonly job: Job;
-  readonly context: RunContext;
-  readonly trail: Trail;
+export interface Session extends RecordedRun, AsyncDisposable {
   /** The model that the run is at; of a resumed run, the one that it was at. */
   readonly model: ModelInUse;
   readonly budget: Budget;
@@ -100,18 +103,12 @@ function startDeadline(
   msLeft: number | null,
 ): Pick<Session, 'signal' | 'cancel'> & { readonly clear: () => void } {
   const own = new AbortController();
-  const clear = new AbortController();
-  const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));
-  if (msLeft !== null) {
-    context.clock.sleep(msLeft, clear.signal).then(
-      () => cancel('The budget of minutes is spent.'),
-      () => undefined,
-    );
-  }
+  const spent = new CountersignError('cancelled', 'The budget of minutes is spent.');
+  const deadline = abortAfter(context.clock, msLeft, spent);
   return {
-    signal: AbortSignal.any([context.signal, own.signal]),
-    cancel,
-    clear: () => clear.abort(),
+    signal: AbortSignal.any([context.signal, own.signal, deadline.signal]),
+    cancel: (because) => own.abort(new CountersignError('cancelled', because)),
+    clear: deadline.clear,
   };
 }
 
@@ -145,6 +142,30 @@ function startEntry(job: Job, model: Model): TrailEvent {
     budget: { ...job.budget },
     ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
     ...(job.requires.length === 0 ? {} : { doneRequires: job.requires.map(({ text }) => text) }),
+  };
+}
+
+/** The first entry of a run that loaded no policy: it could not begin, or its process crashed before it did. */
+export function startWithoutPolicy(
+  about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>,
+  known: {
+    readonly start?: RunStart['start'];
+    readonly model?: string;
+    readonly request?: string;
+    readonly policySha256?: string | undefined;
+  } = {},
+): RunStart {
+  const { start = 'fresh', model = 'none', request = '', policySha256 = sha256('') } = known;
+  return {
+    type: 'run.start',
+    start,
+    version: VERSION,
+    ...about,
+    policy: { source: 'none was loaded', ref: null, sha256: policySha256, mode: 'none' },
+    'gen_ai.provider.name': 'none',
+    'gen_ai.request.model': model,
+    request,
+    budget: {},
   };
 }
 

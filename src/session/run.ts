@@ -123,5 +123,5 @@ async function reportUnknownPrice({ job, context, trail }: Session): Promise<voi
   }
   if (model.unpriced === 'said') return;
   const message = `The price of the model ${model.id} is not known, so the cost of this run is unknown and no cost limit applies. ${FIX}.`;
-  await recordWarning({ trail, bus: context.bus }, { code: 'price-unknown', message });
+  await recordWarning({ trail, bus: context.bus }, 'price-unknown', message);
 }

@@ -34,6 +34,14 @@ export interface FinishedCall {
   readonly touched?: readonly string[];
 }
 
+/** The content with other texts. */
+export function withTexts(content: LlmContent, change: (text: string) => string): LlmContent {
+  if (typeof content === 'string') return change(content);
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: change(block.text) } : block,
+  );
+}
+
 /** A call whose tool was found and whose input was parsed. */
 export interface ValidatedCall {
   readonly request: CallRequest;

@@ -50,7 +50,8 @@ export async function recordState(
 /** Writes a warning to the trail, then informs listeners. The message has to be safe to show. */
 export async function recordWarning(
   { trail, bus }: { readonly trail: Pick<Trail, 'append'>; readonly bus: Pick<RunBus, 'emit'> },
-  { code, message }: { readonly code: string; readonly message: string },
+  code: string,
+  message: string,
 ): Promise<void> {
   await trail.append({ type: 'warning', code, message });
   bus.emit({ type: 'warning', message });

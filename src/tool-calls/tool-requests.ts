@@ -1,4 +1,11 @@
-import { clauseText, CountersignError, errorText, type Json, oneLine } from '../common/index.ts';
+import {
+  clauseText,
+  CountersignError,
+  defined,
+  errorText,
+  type Json,
+  oneLine,
+} from '../common/index.ts';
 import { isJson, type ToolContext } from '../tools/index.ts';
 import type { EvaluatedCall } from './call.ts';
 import type { CallContext } from './context.ts';
@@ -59,7 +66,7 @@ export function openRequests(
     const about = { type: 'call.answer', call: id, request, by } as const;
     await trail.append({
       ...about,
-      ...(hook === undefined ? {} : { hook }),
+      ...defined({ hook }),
       ...('answer' in answered
         ? { answer: JSON.stringify(answered.answer) }
         : { because: answered.because }),
@@ -161,7 +168,7 @@ function askListeners(
 /** What the tool gets, and the trail has: redacted, and of a limited size. */
 function clean({ redactor }: CallContext, answered: Answered): Answered {
   const { by, hook } = answered;
-  const from = { by, ...(hook === undefined ? {} : { hook }) };
+  const from = { by, ...defined({ hook }) };
   if ('because' in answered) {
     // Redacted first: half a secret would not be found.
     const because = redactor.redact(answered.because).slice(0, MAX_BECAUSE_CHARS);

@@ -18,13 +18,9 @@ async function decideOn(
   context: Partial<ActionContext>,
 ): ReturnType<typeof decide> {
   const environment = { owner: 'o', repo: 'r' } as Step['environment'];
-  const step = {
-    inputs: readInputs(githubRunner({})),
-    trigger: parseTrigger(event),
-    environment,
-    noSecretsBecause: null,
-  };
-  return await decide(step, context as ActionContext);
+  const inputs = readInputs(githubRunner({}));
+  const step = { inputs, trigger: parseTrigger(event), environment };
+  return await decide({ ...step, ...context } as ActionContext);
 }
 
 /** Bob ticks the box in a comment that `author` wrote. */
@@ -53,7 +49,7 @@ async function decided(author: Account, self: Account | null) {
 test('a ticked box resumes a run only if the account of this step wrote the comment', async () => {
   expect(await decided(BOT, BOT)).toMatchObject({
     kind: 'resume',
-    answer: { answer: { kind: 'tick', tick: { id: ID, comment: 9 } } },
+    answer: { kind: 'tick', tick: { id: ID, comment: 9 } },
   });
   const skipped = { kind: 'skip', refused: false };
   expect(await decided(CAROL, BOT)).toMatchObject(skipped);
@@ -90,10 +86,8 @@ describe('a clicked button', () => {
     });
     expect(decision).toMatchObject({
       kind: 'resume',
-      answer: {
-        trigger: { number: 7, isPullRequest: is },
-        answer: { kind: 'click', click: { issue: 7, by: BOB, at: '2026-01-02T00:00:00.000Z' } },
-      },
+      trigger: { number: 7, isPullRequest: is },
+      answer: { kind: 'click', click: { issue: 7, by: BOB, at: '2026-01-02T00:00:00.000Z' } },
     });
   });
 });

@@ -63,6 +63,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     clock,
   });
   const tools = [...(options.tools ?? []), finishTool()];
+  const specs = toolSpecs(tools);
   const scene = await callScene({
     ...options,
     tools,
@@ -105,7 +106,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     model: { current: model },
     briefing: '# This run',
     system: 'You are a test.',
-    tools: toolSpecs(tools),
+    tools: () => specs,
     budget,
     calls: scene.context,
     parent: null,

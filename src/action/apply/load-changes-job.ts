@@ -13,7 +13,6 @@ import { applyPatch, workspacePathResolver } from '../../sandbox/index.ts';
 import type { Hook } from '../../tool-calls/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.ts';
 import type { ChangesReference } from '../decide.ts';
-import { artifactsOf } from '../outputs/report-step.ts';
 import { loadJob } from '../prepare/load-job.ts';
 import { APPLY_JOB, applyModel, type PlannedCall } from './apply-model.ts';
 import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
@@ -34,8 +33,8 @@ export async function loadChangesJob(
   { place, changes }: { readonly place: Place; readonly changes: ChangesReference },
 ): Promise<LoadedJob> {
   const loaded = await loadJob(request, context, place);
-  const artifact = await downloadChanges(request, context, { changes, loaded });
-  const { calls, asks } = await planCalls(request, { ...loaded, artifact });
+  const artifact = await downloadChanges(context, { changes, loaded });
+  const { calls, asks } = await planCalls(context, { ...loaded, artifact });
   // Nothing that another job made is trusted, whoever asked for it: `whenUntrusted` applies from the start.
   const untrusted = {
     source: "the changes of the agent's job",
@@ -55,15 +54,13 @@ export async function loadChangesJob(
 }
 
 async function downloadChanges(
-  request: ActionRequest,
-  context: ActionContext,
+  { environment, artifacts: store }: ActionContext,
   { changes, loaded }: { readonly changes: ChangesReference; readonly loaded: LoadedJob },
 ): Promise<ChangesArtifact> {
-  const { environment } = request;
   const folder = await mkdtemp(join(environment.tempFolder, 'countersign-changes-'));
   try {
     return await loadChangesArtifact({
-      store: artifactsOf(request, context),
+      store,
       environment,
       ...changes,
       headSha: loaded.commits.headSha,
@@ -83,7 +80,7 @@ interface Plan {
 
 /** Applies the patch, evaluates each file that it changed, and plans the calls. Throws `changes-refused`. */
 async function planCalls(
-  { trigger }: ActionRequest,
+  { trigger }: ActionContext,
   { job, commits, artifact }: LoadedJob & { readonly artifact: ChangesArtifact },
 ): Promise<Plan> {
   const changes = await applied(job.root, artifact.patch);

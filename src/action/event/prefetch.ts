@@ -1,8 +1,8 @@
 import { CODEOWNERS_PATHS } from '../../approvals/index.ts';
 import { markHandled } from '../../common/index.ts';
-import type { Person, Trigger } from '../../github/index.ts';
+import type { Person } from '../../github/index.ts';
 import { instructionsIn, skillFiles, trustedAt } from '../../session/index.ts';
-import type { Inputs } from '../inputs/inputs.ts';
+import type { ActionContext } from '../context.ts';
 import { pinCommits } from './pinned-commits.ts';
 import { pullTemplate } from '../prepare/pull-template.ts';
 import type { CachedGitHub } from './cached-github.ts';
@@ -13,18 +13,15 @@ export function prefetchPermissions(github: CachedGitHub, people: readonly Perso
 }
 
 /**
- * Requests what a run on this event will read, before it is decided whether the run starts. `github` caches the
+ * Requests what a run on this event will read, before it is decided whether the run starts. `cachedGithub` caches the
  * answers. It only reads, and only the speed depends on it.
  */
-export function prefetch(
-  reads: CachedGitHub,
-  options: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
-): void {
-  const { trigger } = options;
+export function prefetch(context: ActionContext): void {
+  const { cachedGithub: reads, trigger } = context;
   // Usually also the base of a pull request.
   if (trigger.defaultBranch !== null)
     markHandled(reads.commitOf(`refs/heads/${trigger.defaultBranch}`));
-  markHandled(atCommits(reads, options));
+  markHandled(atCommits(context));
   const { number } = trigger;
   if (number === null) return;
   markHandled(reads.issue(number), reads.comments(number), reads.linkedItems(number));
@@ -36,10 +33,7 @@ export function prefetch(
   );
 }
 
-async function atCommits(
-  reads: CachedGitHub,
-  { trigger, inputs }: Parameters<typeof prefetch>[1],
-): Promise<void> {
+async function atCommits({ cachedGithub: reads, trigger, inputs }: ActionContext): Promise<void> {
   const pins = await pinCommits(reads, trigger);
   markHandled(reads.treeAt(pins.trustedSha));
   const trusted = trustedAt(reads, pins.trustedRef, pins.trustedSha);

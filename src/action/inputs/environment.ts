@@ -4,26 +4,7 @@ import { CountersignError, type Environment } from '../../common/index.ts';
 import { apiUrlIn, serverUrlIn } from '../../github/index.ts';
 
 /** The environment of a workflow step, from the runner's documented variables. */
-export interface ActionEnvironment {
-  readonly eventName: string;
-  readonly eventPath: string;
-  readonly owner: string;
-  readonly repo: string;
-  /** The step works on another repository than the workflow's. */
-  readonly isElsewhere: boolean;
-  readonly apiUrl: string;
-  readonly serverUrl: string;
-  readonly workspace: string;
-  readonly tempFolder: string;
-  readonly runId: string;
-  readonly attempt: string;
-  readonly job: string;
-  readonly sha: string | null;
-  /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` if the runner does not name it. */
-  readonly workflow: string | null;
-  /** The page of this job's workflow run. */
-  readonly jobUrl: string;
-}
+export type ActionEnvironment = Readonly<ReturnType<typeof readActionEnvironment>>;
 
 const text = z.string().min(1);
 const variables = z.object({
@@ -43,10 +24,7 @@ const variables = z.object({
  * Reads the runner's variables. Throws `event-invalid` with the missing one, `input-invalid` for an address that is not a URL. With `repository` (`owner/name`), the step
  * works there: the event's commit is not part of it, and no comment there starts this workflow.
  */
-export function readActionEnvironment(
-  environment: Environment,
-  repository: string | null = null,
-): ActionEnvironment {
+export function readActionEnvironment(environment: Environment, repository: string | null = null) {
   // A variable that is set and empty is one that is not set.
   const set = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = variables.safeParse(Object.fromEntries(set));
@@ -76,9 +54,12 @@ export function readActionEnvironment(
     runId: v.GITHUB_RUN_ID,
     attempt: v.GITHUB_RUN_ATTEMPT,
     job: v.GITHUB_JOB,
+    /** The step works on another repository than the workflow's. */
     isElsewhere,
     sha: isElsewhere ? null : (v.GITHUB_SHA ?? null),
+    /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` if the runner does not name it. */
     workflow: isElsewhere ? null : workflowFile(v.GITHUB_WORKFLOW_REF),
+    /** The page of this job's workflow run. */
     jobUrl: `${serverUrl}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
   };
 }

@@ -10,10 +10,7 @@ import {
   newRunId,
   type Outcome,
   outcomeOfAbort,
-  type Redactor,
-  sha256,
   systemClock,
-  VERSION,
 } from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import {
@@ -22,9 +19,9 @@ import {
   type RunReport,
   writeBesideTrail,
 } from '../../reporting/index.ts';
-import type { Job } from '../../session/index.ts';
+import { type Job, startWithoutPolicy } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, Place } from '../context.ts';
-import { type ActionEnvironment, readActionEnvironment } from '../inputs/environment.ts';
+import { readActionEnvironment } from '../inputs/environment.ts';
 import type { Runner } from '../inputs/runner.ts';
 import { jobMetadata, runMetadata } from '../prepare/run-metadata.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
@@ -46,8 +43,7 @@ export async function reportEarlyFailure(
   }: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
 ): Promise<RunReport> {
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-  const { trigger, environment, inputs, by } = request;
-  const { redactor, signal } = context;
+  const { trigger, environment, inputs, redactor, signal } = context;
   const outcome = suspended === undefined ? 'error' : 'denied';
   const asked = redactor.redact(request.request);
   const report = await recordEarlyEnd({
@@ -64,7 +60,7 @@ export async function reportEarlyFailure(
   return {
     ...report,
     request: asked,
-    requester: by.account?.login ?? null,
+    requester: request.by.account?.login ?? null,
     policy: inputs.policyPath,
     problems: places.map((one) => ({ ...one, message: redactor.redact(one.message) })),
   };
@@ -83,48 +79,40 @@ interface Failure {
  * Never throws.
  */
 export async function reportStartupFailure(failure: Failure): Promise<void> {
-  const { runner, environment, error } = failure;
+  const { runner, error } = failure;
   const redactor = runner.redactor();
   const because = redactor.redact(failureText(error));
   runner.output('outcome', failure.outcome);
   runner.output('summary', escapeWorkflowCommands(because));
   try {
-    const step = readActionEnvironment(environment);
-    await leaveTrail({ ...failure, step, redactor, because });
+    await leaveTrail(failure, because);
   } catch (cause) {
     runner.warning(`No audit trail could be written: ${redactor.redact(errorText(cause))}`);
   }
   runner.fail(because);
 }
 
-async function leaveTrail({
-  step,
-  environment,
-  ...end
-}: Failure & {
-  readonly step: ActionEnvironment;
-  readonly redactor: Redactor;
-  readonly because: string;
-}): Promise<void> {
-  const { runner } = end;
+async function leaveTrail(
+  { runner, environment, outcome }: Failure,
+  because: string,
+): Promise<void> {
+  const step = readActionEnvironment(environment);
+  const { owner, repo, tempFolder } = step;
   const run = newRunId();
-  const folder = join(step.tempFolder, 'countersign', run);
+  const folder = join(tempFolder, 'countersign', run);
   const report = await recordEarlyEnd({
-    ...end,
+    runner,
+    clock: systemClock,
     run,
     folder,
-    clock: systemClock,
+    outcome,
+    because,
     about: jobMetadata(step),
     request: '',
     model: runner.input('model') || 'default',
   });
-  const { owner, repo } = step;
-  const store = createArtifactStore({
-    environment,
-    owner,
-    repo,
-    token: runner.input('github-token'),
-  });
+  const token = runner.input('github-token');
+  const store = createArtifactStore({ environment, owner, repo, token });
   const trail = { folder, name: artifactName(step, run), retentionDays: null };
   const published = await uploadTrail(runner, store, trail);
   writeOutputs(runner, outputsOf(report, published));
@@ -139,8 +127,7 @@ async function recordEarlyEnd(end: {
   readonly run: string;
   readonly folder: string;
   readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly runner: Pick<Runner, 'warning'>;
+  readonly runner: Pick<Runner, 'redactor' | 'warning'>;
   readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   readonly request: string;
   readonly model: string;
@@ -148,25 +135,13 @@ async function recordEarlyEnd(end: {
   readonly because: string;
   readonly suspended?: Suspended | undefined;
 }): Promise<RunReport> {
-  const { run, folder, clock, redactor, model, outcome, because, suspended } = end;
-  const trail = await openTrail({ folder, run, clock, redactor });
+  const { run, folder, clock, runner, model, outcome, because, suspended } = end;
+  const trail = await openTrail({ folder, run, clock, redactor: runner.redactor() });
   try {
-    await trail.append({
-      type: 'run.start',
-      start: suspended === undefined ? 'fresh' : 'resumed',
-      version: VERSION,
-      ...end.about,
-      policy: {
-        source: 'none was loaded',
-        ref: null,
-        sha256: suspended?.policySha256 ?? sha256(''),
-        mode: 'none',
-      },
-      'gen_ai.provider.name': 'none',
-      'gen_ai.request.model': model,
-      request: end.request,
-      budget: {},
-    });
+    const start = suspended === undefined ? 'fresh' : 'resumed';
+    const { about, request } = end;
+    const { policySha256 } = suspended ?? {};
+    await trail.append(startWithoutPolicy(about, { start, model, request, policySha256 }));
     for (const { approval, call } of suspended?.voided ?? []) {
       await trail.append({ type: 'approval.void', approval, call, because });
       await trail.append({ type: 'call.state', call, state: 'DENIED', because });
@@ -184,6 +159,6 @@ async function recordEarlyEnd(end: {
     return emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
   } finally {
     await trail.close();
-    await writeBesideTrail(folder, (message) => end.runner.warning(message));
+    await writeBesideTrail(folder, (message) => runner.warning(message));
   }
 }

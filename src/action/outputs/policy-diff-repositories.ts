@@ -1,5 +1,4 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { GitHub } from '../../github/index.ts';
 import {
   diffPolicies,
   loadLayers,
@@ -8,12 +7,8 @@ import {
   type Policy,
   type PolicyDiff,
 } from '../../policy/index.ts';
-import {
-  type BaselineClient,
-  baselineReader,
-  DEFAULT_POLICY,
-  parsedPolicy,
-} from '../../session/index.ts';
+import { baselineReader, DEFAULT_POLICY, parsedPolicy } from '../../session/index.ts';
+import type { ActionContext } from '../context.ts';
 
 /** What a change of a baseline does to the policy of one repository. */
 export interface RepositoryDiff {
@@ -24,7 +19,7 @@ export interface RepositoryDiff {
     | { readonly kind: 'failed'; readonly because: string };
 }
 
-export interface RepositoryDiffOptions {
+interface RepositoryDiffOptions {
   /** Each as `OWNER/REPO`. */
   readonly repositories: readonly string[];
   /** The baseline: its repository and path, and both texts; `null` for no such file. */
@@ -35,10 +30,7 @@ export interface RepositoryDiffOptions {
     readonly before: string | null;
     readonly after: string | null;
   };
-  readonly clientOf: (repository: {
-    readonly owner: string;
-    readonly repo: string;
-  }) => BaselineClient & Pick<GitHub, 'defaultBranch'>;
+  readonly clientOf: ActionContext['baselineClient'];
   readonly serverUrl: string;
 }
 

@@ -1,5 +1,5 @@
 import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
-import type { Account, GitHub, GitHubWork, IssueComment, Trigger } from '../../github/index.ts';
+import type { Account, GitHub, GitHubWork, IssueComment } from '../../github/index.ts';
 import {
   builtinPolicy,
   diffPolicies,
@@ -17,28 +17,16 @@ import {
   policyChangeSentence,
   policyChangeSummary,
 } from './policy-diff-body.ts';
+import type { ActionContext } from '../context.ts';
 import type { Runner } from '../inputs/runner.ts';
-import {
-  type RepositoryDiff,
-  type RepositoryDiffOptions,
-  repositoryDiffs,
-} from './policy-diff-repositories.ts';
+import { type RepositoryDiff, repositoryDiffs } from './policy-diff-repositories.ts';
 
 const ACTIONS_BOT = 'github-actions[bot]';
 
-/** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
-type PolicyDiffGitHub = Pick<
-  GitHub & GitHubWork,
-  | 'owner'
-  | 'repo'
-  | 'self'
-  | 'pullRequest'
-  | 'commitOf'
-  | 'fileAt'
-  | 'mergeBase'
-  | 'comments'
-  | 'createComment'
-  | 'updateComment'
+/** What the comparison needs of its step. Of GitHub it reads git objects and comments, and writes its one comment. */
+type PolicyDiffContext = Pick<
+  ActionContext,
+  'inputs' | 'environment' | 'trigger' | 'github' | 'baselineClient' | 'runner'
 >;
 
 /**
@@ -47,21 +35,9 @@ type PolicyDiffGitHub = Pick<
  * `pull_request_target`. Returns why there was nothing to do, or `null`. Throws GitHub's errors, except those of a
  * fork's read-only token.
  */
-export async function policyDiffStep(options: {
-  readonly trigger: Trigger;
-  readonly policyPath: string;
-  /** Repositories whose policies extend this one, a baseline. Absent: the file is the repository's own policy. */
-  readonly ofRepositories?: Pick<
-    RepositoryDiffOptions,
-    'repositories' | 'clientOf' | 'serverUrl'
-  > | null;
-  readonly github: PolicyDiffGitHub;
-  readonly runner: Pick<
-    Runner,
-    'info' | 'startGroup' | 'endGroup' | 'warning' | 'output' | 'summary'
-  >;
-}): Promise<string | null> {
-  const { trigger, policyPath, ofRepositories = null, github, runner } = options;
+export async function policyDiffStep(context: PolicyDiffContext): Promise<string | null> {
+  const { trigger, github, runner } = context;
+  const { policyPath, policyDiffRepositories } = context.inputs;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
     return 'The policies are compared on pull_request and pull_request_target.';
   }
@@ -71,12 +47,12 @@ export async function policyDiffStep(options: {
   const { baseRef, headSha } = pull;
   const tip = await github.commitOf(`refs/heads/${baseRef}`);
   const newest: Compared = { path: policyPath, baseRef, baseSha: tip, headSha };
-  const { change, compared } = await policyChange(github, newest, ofRepositories !== null);
-  const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(options, compared);
+  const { change, compared } = await policyChange(github, newest, policyDiffRepositories !== null);
+  const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(context, compared);
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared, elsewhere);
   runner.info(sentence);
-  await postPolicyDiff(options, { change, body, number: trigger.number });
+  await postPolicyDiff(context, { change, body, number: trigger.number });
   if (change.kind !== 'same') {
     const summary = policyChangeSummary(change, compared, elsewhere);
     await runner.summary(summary.text);
@@ -116,7 +92,7 @@ interface ComparedChange {
  * has got since then is no change of the pull request, and a merge keeps it.
  */
 async function policyChange(
-  github: Pick<PolicyDiffGitHub, 'fileAt' | 'mergeBase'>,
+  github: Pick<GitHub & GitHubWork, 'fileAt' | 'mergeBase'>,
   newest: Compared,
   baseline: boolean,
 ): Promise<ComparedChange> {
@@ -136,7 +112,7 @@ async function policyChange(
 
 /** The commit of the base that the pull request branched off; the newest one if their histories have nothing in common. */
 async function branchedOffAt(
-  github: Pick<PolicyDiffGitHub, 'mergeBase'>,
+  github: Pick<GitHubWork, 'mergeBase'>,
   { tip, headSha }: { readonly tip: string; readonly headSha: string },
 ): Promise<string> {
   try {
@@ -166,16 +142,18 @@ function changeBetween(base: Side, head: Side): PolicyChange {
 
 /** What the change of a baseline does to the repositories whose policies extend it. */
 async function diffsElsewhere(
-  { ofRepositories = null, github }: Parameters<typeof policyDiffStep>[0],
+  { inputs, environment, github, baselineClient: clientOf }: PolicyDiffContext,
   { path, baseSha, headSha }: Compared,
 ): Promise<readonly RepositoryDiff[]> {
-  if (ofRepositories === null) return [];
+  const { policyDiffRepositories: repositories } = inputs;
+  if (repositories === null) return [];
   const textAt = async (sha: string): Promise<string | null> =>
     (await github.fileAt(sha, path))?.text ?? null;
   const [before, after] = await Promise.all([textAt(baseSha), textAt(headSha)]);
   const { owner, repo } = github;
   const baseline = { owner, repo, path, before, after };
-  return await repositoryDiffs({ ...ofRepositories, baseline });
+  const { serverUrl } = environment;
+  return await repositoryDiffs({ repositories, baseline, clientOf, serverUrl });
 }
 
 async function sideAt(
@@ -206,10 +184,9 @@ async function sideAt(
 
 /** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */
 async function postPolicyDiff(
-  step: Parameters<typeof policyDiffStep>[0],
+  { github, runner, trigger }: PolicyDiffContext,
   what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
 ): Promise<void> {
-  const { github, runner, trigger } = step;
   const earlier = await ownComment(github, what.number);
   if (earlier === null && what.change.kind === 'same') return;
   try {
@@ -228,7 +205,10 @@ async function postPolicyDiff(
  * The comment of an earlier push. Only comments by the token's own account count (`github-actions[bot]` if that is
  * unknown): anybody can write the marker.
  */
-async function ownComment(github: PolicyDiffGitHub, number: number): Promise<IssueComment | null> {
+async function ownComment(
+  github: Pick<GitHub, 'self' | 'comments'>,
+  number: number,
+): Promise<IssueComment | null> {
   const self = await github.self();
   const { comments } = await github.comments(number);
   return (

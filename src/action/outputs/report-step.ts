@@ -1,10 +1,5 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
-import {
-  type ArtifactStore,
-  type Attestor,
-  createArtifactStore,
-  createAttestor,
-} from '../../github/index.ts';
+import { type Attestor, createAttestor } from '../../github/index.ts';
 import {
   announced,
   attestTrail,
@@ -22,41 +17,18 @@ import {
 import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 import { STATE } from '../inputs/state.ts';
-import type { Place, ActionRequest, ActionContext } from '../context.ts';
+import type { ActionContext, Place } from '../context.ts';
 
 /** Refused calls that the reason of a denied run names. */
 const MAX_REASONS = 3;
 /** Who decided a call that nobody answered, as the tally has it. */
 const NOBODY = 'nobody';
 
-/** The artifact service of this step. */
-export function artifactsOf(
-  { environment, inputs }: Pick<ActionRequest, 'environment' | 'inputs'>,
-  context: ActionContext,
-): ArtifactStore {
-  return createArtifactStore({
-    environment: context.variables,
-    owner: environment.owner,
-    repo: environment.repo,
-    token: inputs.githubToken ?? '',
-    clock: context.clock,
-  });
-}
-
-function attestorOf(
-  { environment, inputs }: ActionRequest,
-  { variables, redactor }: ActionContext,
-): Attestor | null {
+function attestorOf({ inputs, environment, variables, redactor }: ActionContext): Attestor | null {
   if (!inputs.attest) return null;
   const { owner, repo, apiUrl } = environment;
-  return createAttestor({
-    token: inputs.githubToken ?? '',
-    apiUrl,
-    owner,
-    repo,
-    redactor,
-    environment: variables,
-  });
+  const token = inputs.githubToken ?? '';
+  return createAttestor({ token, apiUrl, owner, repo, redactor, environment: variables });
 }
 
 /** The run's report from its trail; `null` if the trail is unreadable, which must not stop the report. */
@@ -97,74 +69,66 @@ function endReason({ outcome, calls, summary }: RunReport): string {
  * another job may have the run: this one then writes nothing more on GitHub, because its text could replace that of the other.
  */
 export async function reportStep(
-  request: ActionRequest,
   context: ActionContext,
-  options: {
+  run: {
     readonly place: Place;
     readonly report: RunReport;
     readonly tally: Tally;
     readonly tracking: TrackingComment | null;
   },
 ): Promise<void> {
-  const { runner } = context;
-  const { environment, inputs } = request;
-  const { report, place } = options;
+  const { runner, inputs, github } = context;
+  const { report, place, tally, tracking } = run;
+  const { failOn, retentionDays } = inputs;
+  const { jobUrl } = context.environment;
   const view = await viewOf(place.folder);
   const approvalUrls = approvalUrlsOf(view);
   const picture = view === null ? '' : timeline(view);
-  const { tally } = options;
-  const { jobUrl } = environment;
-  const words = (published: Published) => ({ published, approvalUrls, picture, tally, jobUrl });
   const isSuspended = report.outcome === 'awaiting-approval';
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
+  const info = (line: string): void => runner.info(line);
+  const warn = (message: string): void => runner.warning(message);
+  const summarize = async (published: Published): Promise<string> => {
+    writeOutputs(runner, outputsOf(report, published));
+    const summary = jobSummary(report, { published, approvalUrls, picture });
+    await runner.summary(summary);
+    return summary;
+  };
+  const finishTracking = async (published: Published): Promise<boolean> =>
+    (await tracking?.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }))) ?? true;
   // A run whose trail cannot be read may have earlier jobs.
-  let hasCheck = view === null || view.starts.length > 1;
+  let isResumed = view === null || view.starts.length > 1;
   const publishCheck = async (summary: string): Promise<void> => {
     if (!inputs.checkRun) return;
-    const { github } = context;
-    const { failOn } = inputs;
     const headSha = view?.starts.at(-1)?.headSha ?? null;
-    const details = { end: report, failOn, headSha, isResumed: hasCheck, jobUrl, summary, remarks };
-    await publishOutcomeCheck({ github, info: (line) => runner.info(line), ...details });
-    hasCheck = true;
+    const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
+    await publishOutcomeCheck({ github, info, ...details });
+    isResumed = true;
   };
-  const first = words(isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' });
-  const firstSummary = jobSummary(report, first);
-  writeOutputs(runner, outputsOf(report, first.published));
-  await runner.summary(firstSummary);
-  let isSaid = (await options.tracking?.finish(finalBody({ report, ...first }))) ?? true;
+  const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
+  const firstSummary = await summarize(first);
+  let isSaid = await finishTracking(first);
   if (isSuspended) await publishCheck(firstSummary);
-  await attestTrail(place.folder, attestorOf(request, context), (message) =>
-    runner.warning(message),
-  );
-  const published = await uploadTrail(runner, artifactsOf(request, context), {
-    folder: place.folder,
-    name: place.artifact,
-    retentionDays: inputs.retentionDays,
-  });
+  await attestTrail(place.folder, attestorOf(context), warn);
+  const trail = { folder: place.folder, name: place.artifact, retentionDays };
+  const published = await uploadTrail(runner, context.artifacts, trail);
   for (const notice of report.notices ?? []) runner.warning(notice);
-  writeOutputs(runner, outputsOf(report, published));
-  const end = words(published);
-  const summary = jobSummary(report, end);
-  await runner.summary(summary);
+  const summary = await summarize(published);
   const lost = isSuspended && published.kind === 'kept';
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
-    isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
+    isSaid = await finishTracking(published);
     await publishCheck(summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
   if (lost || report.outcome === 'error') {
-    const warn = (message: string): void => runner.warning(message);
     const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
-    const { github } = context;
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
   }
   // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
   if (isSaid || isHandedOver) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
-  if (inputs.failOn.includes(report.outcome)) {
+  if (failOn.includes(report.outcome))
     runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
-  }
 }

@@ -1,5 +1,4 @@
 import {
-  type CodeOwners,
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
@@ -7,14 +6,8 @@ import {
   readCodeOwners,
   type Webhook,
 } from '../../approvals/index.ts';
-import { createFetch } from '../../common/index.ts';
-import {
-  type Account,
-  artifactName,
-  canHaveButtons,
-  commitPeople,
-  type Person,
-} from '../../github/index.ts';
+import { createFetch, defined } from '../../common/index.ts';
+import { artifactName, canHaveButtons, commitPeople } from '../../github/index.ts';
 import { asksCodeOwners, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
@@ -23,36 +16,23 @@ import {
   noApprover,
   workflowRunOf,
 } from '../../session/index.ts';
-import {
-  type ActionContext,
-  type ActionRequest,
-  approvalIssue,
-  type LoadedJob,
-  type ObservedRun,
-} from '../context.ts';
+import { type ActionContext, approvalIssue, type LoadedJob, type ObservedRun } from '../context.ts';
 import { resumingApprover } from '../resume/resuming-approver.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
-import { whyNotSuspended } from './suspension.ts';
+import { suspensionOf, whyNotSuspended } from './suspension.ts';
 
-interface ApproverSetupOptions {
-  readonly request: ActionRequest;
-  readonly context: ActionContext;
-  readonly loaded: LoadedJob & Pick<ObservedRun, 'tally'>;
-  readonly policyUrl: string | null;
-  /** False if the run cannot be suspended: it then waits no longer than `wait`. */
-  readonly canSuspend: boolean;
-}
+/** The run that asks for approvals. */
+type AskingRun = LoadedJob & Pick<ObservedRun, 'tally'>;
 
 /** How a run on GitHub asks for approvals: by a comment on its issue or pull request, or not at all. */
 export async function approverSetup(
-  options: ApproverSetupOptions,
+  context: ActionContext,
+  loaded: AskingRun,
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
-  const { request, context, loaded, canSuspend } = options;
-  const { github, clock } = context;
+  const { inputs, environment, trigger, github, clock } = context;
   const { job, commits, startedBy = job.trigger, click = null, tick = null } = loaded;
-  const { inputs, trigger } = request;
-  const issue = approvalIssue(request);
+  const issue = approvalIssue(context);
   if (inputs.approvals === 'fail' || issue === null) {
     const because =
       issue === null
@@ -60,25 +40,26 @@ export async function approverSetup(
         : 'The input approvals is fail: nobody is asked.';
     return ({ trail }) => noApprover(trail, because);
   }
-  if (!canSuspend && job.policy.approvals.then === 'suspend') {
-    const because = whyNotSuspended(request.environment);
+  const settings = settingsOf(context, job.policy);
+  if (settings.then !== job.policy.approvals.then) {
+    const because = whyNotSuspended(environment);
     context.runner.warning(
       `The policy says \`then: suspend\`, and this run cannot be suspended, because ${because}. What is not answered in time is denied.`,
     );
   }
-  const people = await lookUpPeople(options);
-  const webhook = webhookOf(options);
+  const people = await lookUpPeople(context, loaded);
+  const webhook = webhookOf(context, job.policy);
   const self = await context.self();
   const words = context.redactor.redact(job.request);
   const target = {
     github,
     branch: commits.trustedRef,
     path: inputs.policyPath,
-    serverUrl: request.environment.serverUrl,
+    serverUrl: environment.serverUrl,
     runUrl: job.workflow?.url ?? null,
   };
   const workflowRun = workflowRunOf(job.workflow);
-  const artifact = artifactName(request.environment, job.run);
+  const artifact = artifactName(environment, job.run);
   return ({ trail, circumstances, cancel }) => {
     const on: AskOn = (number) =>
       createCommentApprover({
@@ -87,14 +68,14 @@ export async function approverSetup(
         trail,
         clock,
         run: job.run,
-        settings: settingsOf(job.policy, canSuspend),
+        settings,
         requester:
           job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
         pullAuthor: commits.pullAuthor,
         ...people,
         self,
-        policyUrl: options.policyUrl,
-        runUrl: job.workflow?.url ?? null,
+        policyUrl: policyUrl(context, loaded),
+        runUrl: target.runUrl,
         origin: {
           requester: job.requester,
           event: startedBy.event,
@@ -104,10 +85,10 @@ export async function approverSetup(
         agentWords: () => loaded.tally.lastText,
         artifact,
         circumstances,
-        ...(webhook === null ? {} : { webhook }),
+        ...defined({ webhook }),
         pullHeadSha: trigger.isPullRequest ? commits.headSha : null,
         ...(workflowRun === null ? {} : { workflowRun }),
-        ...buttonsOf(options, self),
+        ...buttonsOf(context, loaded, { settings, self }),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
       });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
@@ -138,33 +119,34 @@ export async function approverSetup(
  * be an App's whose check runs start workflows, and the policy must suspend.
  */
 function buttonsOf(
-  { request, context, loaded, canSuspend }: ApproverSetupOptions,
-  self: Account | null,
+  { inputs, github }: ActionContext,
+  { job, commits }: AskingRun,
+  { settings, self }: Pick<CommentApproverOptions, 'settings' | 'self'>,
 ): Pick<CommentApproverOptions, 'buttons'> {
-  const { job, commits } = loaded;
-  const suspends = settingsOf(job.policy, canSuspend).then === 'suspend';
-  if (!request.inputs.checkRun || !suspends || !canHaveButtons(self)) return {};
-  return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
+  if (!inputs.checkRun || settings.then !== 'suspend' || !canHaveButtons(self)) return {};
+  return { buttons: { checks: github, headSha: job.headSha ?? commits.headSha } };
 }
 
-/** Where people are notified outside of GitHub; `null` without the input. Throws `input-invalid`. */
-function webhookOf({ request, context, loaded }: ApproverSetupOptions): Webhook | null {
-  const { notifyWebhook: url } = request.inputs;
-  if (url === null) return null;
-  const { clock, redactor, variables } = context;
-  const { webhook: settings } = loaded.job.policy.approvals;
-  return createWebhook({ url, ...settings, fetch: createFetch(variables), clock, redactor });
+/** Where people are notified outside of GitHub; `undefined` without the input. Throws `input-invalid`. */
+function webhookOf(
+  { inputs: { notifyWebhook: url }, clock, redactor, variables }: ActionContext,
+  { approvals }: Policy,
+): Webhook | undefined {
+  if (url === null) return undefined;
+  return createWebhook({
+    url,
+    ...approvals.webhook,
+    fetch: createFetch(variables),
+    clock,
+    redactor,
+  });
 }
 
 /** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
-async function lookUpPeople({
-  request: { trigger },
-  context: { cachedGithub: github },
-  loaded: { job, commits },
-}: ApproverSetupOptions): Promise<{
-  commitAuthors: readonly Person[];
-  codeOwners: CodeOwners | null;
-}> {
+async function lookUpPeople(
+  { trigger, cachedGithub: github }: ActionContext,
+  { job, commits }: AskingRun,
+): Promise<Pick<CommentApproverOptions, 'commitAuthors' | 'codeOwners'>> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
       ? commitPeople(await github.pullRequestCommits(trigger.number))
@@ -175,7 +157,15 @@ async function lookUpPeople({
   return { commitAuthors, codeOwners };
 }
 
-function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
-  const { approvals } = policy;
+/** A run that cannot be suspended waits no longer than `wait`. */
+function settingsOf(context: ActionContext, { approvals }: Policy): Policy['approvals'] {
+  const canSuspend = suspensionOf(context) !== null;
   return approvals.then === 'suspend' && !canSuspend ? { ...approvals, then: 'deny' } : approvals;
+}
+
+function policyUrl({ environment }: ActionContext, { job, commits }: LoadedJob): string | null {
+  const { source } = job.policySource;
+  if (source.startsWith('built-in')) return null;
+  const { serverUrl, owner, repo } = environment;
+  return `${serverUrl}/${owner}/${repo}/blob/${commits.trustedSha}/${source}`;
 }

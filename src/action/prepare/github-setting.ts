@@ -1,21 +1,21 @@
 import type { Policy } from '../../policy/index.ts';
 import type { GitHubSetting } from '../../session/index.ts';
-import { type ActionRequest, approvalIssue } from '../context.ts';
+import { type ActionContext, approvalIssue } from '../context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
+import { suspensionOf } from './suspension.ts';
 
 /** The branches of a run, and where it asks and reports. */
 export function githubSetting(
-  { inputs, trigger }: Pick<ActionRequest, 'inputs' | 'trigger'>,
-  options: {
-    readonly run: string;
-    readonly commits: Commits;
-    readonly policy: Policy;
-    readonly suspends: boolean;
-  },
+  context: Pick<ActionContext, 'inputs' | 'environment' | 'trigger'>,
+  {
+    run,
+    commits,
+    policy,
+  }: { readonly run: string; readonly commits: Commits; readonly policy: Policy },
 ): GitHubSetting {
-  const { commits, policy, run } = options;
+  const { inputs, trigger } = context;
   const { isPullRequest, number } = trigger;
-  const issue = approvalIssue({ inputs, trigger });
+  const issue = approvalIssue(context);
   // A pull request of this repository is pushed to its own branch.
   const own = isPullRequest && !commits.fork ? commits.headRef : null;
   const isTracked = inputs.trackingComment !== 'off' && issue !== 'create';
@@ -26,13 +26,13 @@ export function githubSetting(
     pushBranch: own ?? branchNames(policy.github.branch, { run, number, isPullRequest }).branch,
     baseBranch: commits.trustedRef,
     asksOn: issue,
-    suspends: options.suspends,
+    suspends: suspensionOf(context) !== null,
     trackingComment: isTracked ? issue : null,
     checkRun: inputs.checkRun,
   };
 }
 
-function branchOf(trigger: ActionRequest['trigger'], commits: Commits): string | null {
+function branchOf(trigger: ActionContext['trigger'], commits: Commits): string | null {
   if (commits.headRef !== null) return commits.headRef;
   if (commits.headSha === commits.trustedSha) return commits.trustedRef;
   return trigger.headRef ?? trigger.baseRef;

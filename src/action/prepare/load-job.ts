@@ -29,15 +29,13 @@ import {
   type Place,
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
-import type { Inputs } from '../inputs/inputs.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { gatherContext, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
-import { readPolicy } from './read-policy.ts';
+import { type ReadPolicy, readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
-import { suspensionOf } from './suspension.ts';
 
 /**
  * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API,
@@ -48,12 +46,12 @@ export async function loadJob(
   context: ActionContext,
   place: Place,
 ): Promise<LoadedJob> {
-  const { inputs, environment, trigger, by } = request;
-  const github = context.cachedGithub;
+  const { inputs, environment, trigger, cachedGithub: github } = context;
+  const { by } = request;
   const self = await context.self();
   const commits = await pinCommits(github, trigger);
   const trusts = trustBy(github);
-  const policy = readPolicy(request, context, { commits, path: inputs.policyPath });
+  const policy = readPolicy(context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);
   const redact = async (text: string): Promise<string> => {
@@ -67,50 +65,60 @@ export async function loadJob(
     contextItems({ github, trigger, pins: commits, trusts, self, redact, owners }),
     orNothing(pullTemplate(github, commits)),
     readInstructions(github, commits),
-    outputSchemaOf(inputs, { github, commits }),
-    trustOfCheckout({ github, trigger, trusts, commits }),
-    checkoutCommit(environment.workspace, checkoutOf(request, commits.headSha)),
+    outputSchemaOf(context, commits),
+    trustOfCheckout(context, { trusts, commits }),
+    checkoutCommit(environment.workspace, checkoutOf(context, commits.headSha)),
   ]);
   if (read.source !== inputs.policyPath)
     context.runner.warning(
       `The branch ${commits.trustedRef} has no ${inputs.policyPath}, so the built-in policy applies: whatever does more than read needs approval. If you wrote one, check its path and whether it is merged.`,
     );
   const job = createJob({
-    ...runMetadata(environment, trigger),
-    run: place.run,
-    root: environment.workspace,
+    ...stepJob(context, { place, commits, read }),
     headSha: commits.headSha,
-    github: githubSetting(request, {
-      run: place.run,
-      commits,
-      policy: read.policy,
-      suspends: suspensionOf(request) !== null,
-    }),
     requester: by.account?.login ?? null,
     requesterId: by.account?.id ?? null,
-    request: requestText(request),
+    request: requestText(request.request, trigger),
     context: [...untrustedStart(by), ...thread, ...related, ...template],
     untrustedFiles: files.trusted
       ? null
       : `The files of pull request #${trigger.number} are not by people with write access alone: ${files.because}.`,
     instructions,
-    systemPrompt: inputs.systemPrompt,
     outputSchema,
-    policy: read.policy,
-    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
-    budget: inputs.budget,
-    sandboxRequired: inputs.sandboxRequired,
     protect: [inputs.policyPath],
     askWhom:
-      inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
-    trailFolder: place.folder,
+      inputs.approvals === 'comment' && approvalIssue(context) !== null ? 'comment' : 'nobody',
   });
   return { job, commits };
 }
 
+/** The part of a job that this step decides, whether its run is new or resumes. */
+export function stepJob(
+  context: ActionContext,
+  from: { readonly place: Place; readonly commits: Commits; readonly read: ReadPolicy },
+) {
+  const { inputs, environment, trigger } = context;
+  const { place, commits, read } = from;
+  const { run, folder: trailFolder } = place;
+  const { policy, source } = read;
+  const { systemPrompt, budget, sandboxRequired } = inputs;
+  return {
+    ...runMetadata(environment, trigger),
+    run,
+    root: environment.workspace,
+    github: githubSetting(context, { run, commits, policy }),
+    systemPrompt,
+    policy,
+    policySource: { source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
+    budget,
+    sandboxRequired,
+    trailFolder,
+  };
+}
+
 /** How a commit of this step's repository is checked out. */
 export function checkoutOf(
-  { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
+  { inputs, environment }: Pick<ActionContext, 'inputs' | 'environment'>,
   sha: string,
 ): Parameters<typeof checkoutCommit>[1] {
   const { owner, repo, serverUrl } = environment;
@@ -119,8 +127,8 @@ export function checkoutOf(
 
 /** The schema that the result must match, from the input itself or from a file of the trusted branch. */
 async function outputSchemaOf(
-  { outputSchema }: Inputs,
-  { github, commits }: { readonly github: GitHub; readonly commits: Commits },
+  { inputs: { outputSchema }, cachedGithub: github }: ActionContext,
+  commits: Commits,
 ): Promise<OutputSchema | null> {
   if (outputSchema === null) return null;
   return await readOutputSchema(outputSchema, {
@@ -131,17 +139,10 @@ async function outputSchemaOf(
 }
 
 /** Whether only people with write access wrote the files of the checkout. On a branch of the repository they did. */
-async function trustOfCheckout({
-  github,
-  trigger,
-  trusts,
-  commits,
-}: {
-  readonly github: GitHub & GitHubWork;
-  readonly trigger: Trigger;
-  readonly trusts: Trusts;
-  readonly commits: Commits;
-}): Promise<PullRequestTrust> {
+async function trustOfCheckout(
+  { cachedGithub: github, trigger }: ActionContext,
+  { trusts, commits }: { readonly trusts: Trusts; readonly commits: Commits },
+): Promise<PullRequestTrust> {
   if (!trigger.isPullRequest || trigger.number === null)
     return { trusted: !commits.fork, because: commits.fork ? 'they are of a fork' : 'a branch' };
   const pull = await github.pullRequest(trigger.number);
@@ -174,7 +175,7 @@ async function readInstructions(github: GitHub, commits: Commits): Promise<Job['
   return file === null ? [] : [file];
 }
 
-function requestText({ request, trigger }: ActionRequest): string {
+function requestText(request: string, trigger: Trigger): string {
   if (trigger.number === null) return request;
   const subject = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
   return request === '' ? `Do what ${subject} asks for.` : request;

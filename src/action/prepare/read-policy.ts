@@ -19,6 +19,13 @@ import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 
+/** What reading a policy needs of its step. */
+interface PolicyContext
+  extends Pick<ActionContext, 'cachedGithub' | 'baselineClient' | 'variables' | 'redactor'> {
+  readonly inputs: Pick<Inputs, 'baselines'>;
+  readonly environment: Pick<ActionEnvironment, 'serverUrl'>;
+}
+
 export interface PolicyPlace {
   readonly commits: Commits;
   /** The path of the repository's own policy. */
@@ -38,16 +45,10 @@ export interface ReadPolicy {
  * `policy-unreadable` and GitHub's errors; nothing is left out.
  */
 export async function readPolicy(
-  {
-    inputs,
-    environment,
-  }: {
-    readonly inputs: Pick<Inputs, 'baselines'>;
-    readonly environment: Pick<ActionEnvironment, 'serverUrl'>;
-  },
-  context: Pick<ActionContext, 'cachedGithub' | 'baselineClient' | 'variables' | 'redactor'>,
+  context: PolicyContext,
   { commits, path, pinned = new Map() }: PolicyPlace,
 ): Promise<ReadPolicy> {
+  const { inputs, environment } = context;
   const { serverUrl } = environment;
   const { trustedSha: commit } = commits;
   const own = await ownPolicy(context.cachedGithub, { commit, path, serverUrl });

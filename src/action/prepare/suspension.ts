@@ -1,6 +1,6 @@
 import { hasArtifacts } from '../../github/index.ts';
 import type { Suspension } from '../../session/index.ts';
-import type { ActionRequest } from '../context.ts';
+import type { ActionContext } from '../context.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 
 /**
@@ -9,9 +9,8 @@ import type { Inputs } from '../inputs/inputs.ts';
  */
 export function suspensionOf({
   inputs,
-  environment,
-}: Pick<ActionRequest, 'inputs' | 'environment'>): Suspension | null {
-  const { serverUrl, workflow } = environment;
+  environment: { serverUrl, workflow },
+}: Pick<ActionContext, 'inputs' | 'environment'>): Suspension | null {
   if (!hasArtifacts(serverUrl)) return null;
   const secret = checkpointSecret({ ...inputs, ...inputs.modelChoice });
   return secret === null || workflow === null ? null : { secret, workflow };
@@ -21,7 +20,7 @@ export function suspensionOf({
 export function whyNotSuspended({
   serverUrl,
   workflow,
-}: Pick<ActionRequest['environment'], 'serverUrl' | 'workflow'>): string {
+}: Pick<ActionContext['environment'], 'serverUrl' | 'workflow'>): string {
   if (!hasArtifacts(serverUrl)) return 'this server has no artifacts that could keep it';
   return workflow === null
     ? 'no workflow of this repository could resume it'

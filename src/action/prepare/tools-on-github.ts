@@ -5,7 +5,7 @@ import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
-import type { ActionContext, ActionRequest, ObservedRun } from '../context.ts';
+import type { ActionContext, ObservedRun } from '../context.ts';
 import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
 
 /**
@@ -13,8 +13,7 @@ import { markdownCode, type RunInProgress, type Tally } from '../../reporting/in
  * in another repository, so the work goes to a branch of its own.
  */
 export function toolsOnGitHub(
-  { environment, trigger }: ActionRequest,
-  { github, redactor }: ActionContext,
+  { environment, trigger, github, redactor }: ActionContext,
   run: ExtraToolsOptions &
     Pick<ObservedRun, 'tally' | 'view'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {

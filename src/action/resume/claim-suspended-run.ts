@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
 import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
-import { type Clock, CountersignError, type Outcome, sha256 } from '../../common/index.ts';
+import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
   findPending,
@@ -11,20 +11,17 @@ import {
   type Pending,
 } from '../../checkpoint/index.ts';
 import {
-  type Account,
   type ArtifactStore,
   artifactName,
   type CheckRunContent,
-  type GitHub,
   type GitHubChecks,
   type GitHubWork,
   type WorkflowRun,
   type IssueComment,
 } from '../../github/index.ts';
 import { surveyCrashedRun } from '../../recovery/index.ts';
-import type { ResumingAnswer } from '../context.ts';
+import { type AnswerContext, folderOf, type ResumingAnswer } from '../context.ts';
 import type { MarkedComment } from './close-request.ts';
-import type { ActionEnvironment } from '../inputs/environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 
 /**
@@ -39,6 +36,15 @@ const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
 const MAX_CLAIMS = 5;
+
+const GONE = 'the comment is gone';
+const STILL_WAITS = 'the job that asked still waits, and reads the answer itself';
+
+/** What finding the run of an answer needs of its step. */
+type WatchContext = Pick<
+  AnswerContext,
+  'github' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
+>;
 
 /** The result of an answer. */
 export type SuspendedRunPointer =
@@ -56,19 +62,15 @@ type UncountedPointer = Extract<Pending, { kind: 'not-counted' | 'closed' | 'unk
 
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
- * has, because its wait may be ending just now. A waiting job cannot read a click: it is asked to suspend the run.
+ * has, because its wait may be ending just now, unless `mayCount` says that the answer cannot count. A waiting job cannot read
+ * a click: it is asked to suspend the run.
  */
-export async function suspendedRunPointers(options: {
-  readonly github: GitHub & GitHubWork & GitHubChecks;
-  readonly issue: number;
-  readonly answer: ResumingAnswer;
-  readonly self: Account | null;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Whether the answer could count. Absent: it could. */
-  readonly mayCount?: () => Promise<boolean>;
-}): Promise<SuspendedRunPointer> {
-  const { github, clock, self } = options;
+export async function suspendedRunPointers(
+  context: WatchContext,
+  mayCount: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<SuspendedRunPointer> {
+  const { github, clock, answer, trigger } = context;
+  const self = await context.self();
   if (self === null)
     return nothing(
       'GitHub does not say whose token this is, so no approval comment can be recognised as its own',
@@ -77,15 +79,14 @@ export async function suspendedRunPointers(options: {
   let gone = false;
   let isSuspensionRequested = false;
   for (;;) {
-    const { comments } = await github.comments(options.issue);
-    const pending = pendingFor(options.answer, comments, self.id);
+    const { comments } = await github.comments(trigger.number);
+    const pending = pendingFor(answer, comments, self.id);
     switch (pending.kind) {
       case 'closed':
       case 'unknown':
       case 'not-counted': {
-        const { answer: given } = options;
-        const answer = comments.find(({ id }) => given.kind === 'comment' && id === given.id);
-        return answer === undefined ? nothing('the comment is gone') : { ...pending, answer };
+        const given = comments.find(({ id }) => answer.kind === 'comment' && id === answer.id);
+        return given === undefined ? nothing(GONE) : { ...pending, answer: given };
       }
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
@@ -95,17 +96,14 @@ export async function suspendedRunPointers(options: {
       case 'waiting':
         // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
-        if ((await options.mayCount?.()) === false)
-          return nothing('the job that asked still waits, and reads the answer itself');
+        if (!(await mayCount())) return nothing(STILL_WAITS);
         gone = await isGone(github, pending.marker);
         if (gone) break;
-        if (clock.monotonicMs() >= endMs) {
-          return nothing('the job that asked still waits, and reads the answer itself');
-        }
-        if (options.answer.kind === 'click' && !isSuspensionRequested)
-          await requestSuspension(github, options.answer.click);
+        if (clock.monotonicMs() >= endMs) return nothing(STILL_WAITS);
+        if (answer.kind === 'click' && !isSuspensionRequested)
+          await requestSuspension(github, answer.click);
         isSuspensionRequested = true;
-        await clock.sleep(WATCH_PAUSE_MS, options.signal);
+        await clock.sleep(WATCH_PAUSE_MS, context.signal);
     }
   }
 }
@@ -118,7 +116,7 @@ function pendingFor(
   if (answer.kind !== 'comment') return findPendingTarget({ comments, answer, ownId });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
-    ? { kind: 'none', because: 'the comment is gone' }
+    ? { kind: 'none', because: GONE }
     : findPending({ comments, answer: comment, ownId });
 }
 
@@ -167,7 +165,7 @@ function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): bo
  */
 export async function isContinued(
   commentId: number,
-  { github, clock, signal }: Pick<Parameters<typeof claimOnce>[0], 'github' | 'clock' | 'signal'>,
+  { github, clock, signal }: WatchContext,
 ): Promise<boolean> {
   const endMs = clock.monotonicMs() + MAX_CLAIMER_MS;
   try {
@@ -214,38 +212,46 @@ type StartTrigger = Extract<Entry, { type: 'run.start' }>['trigger'];
  * not be used.
  */
 export async function claimSuspendedRun(
-  options: Parameters<typeof claimOnce>[0] &
-    Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
-  answered: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
+  context: ClaimContext,
+  { marker: first, secret }: Claim,
 ): Promise<ClaimedRun | string> {
-  let { marker } = options;
+  let marker = first;
   for (let claims = 1; ; claims += 1) {
-    const claimed = await claimOnce({ ...options, marker });
-    const now = await suspendedRunPointers({ ...options, ...answered });
+    const claimed = await claimOnce(context, { marker, secret });
+    const now = await suspendedRunPointers(context);
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
     const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
     if (same || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
-    await rm(options.folder, { recursive: true, force: true });
+    await rm(folderOf(context.environment, marker.run), { recursive: true, force: true });
   }
+}
+
+/** What claiming a checkpoint needs of its step. */
+type ClaimContext = WatchContext & Pick<AnswerContext, 'artifacts' | 'environment'>;
+
+/** The approval comment that points to a checkpoint, and the secret that encrypts it. */
+interface Claim {
+  readonly marker: ApprovalMarker;
+  readonly secret: string;
 }
 
 /**
  * How the run of an approval comment ended whose job has ended, whatever the comment says: GitHub may have taken no update of it.
  * `awaiting-approval`: it is suspended, and waits for an answer to this comment. `null`: there is no audit trail that says so. Nothing is
- * kept in `folder`.
+ * kept in the run's folder.
  */
 export async function endOfRun(
-  options: Parameters<typeof claimOnce>[0],
-  commentId: number,
+  context: ClaimContext,
+  { marker, comment }: MarkedComment,
 ): Promise<Outcome | null> {
-  const { folder } = options;
+  const folder = folderOf(context.environment, marker.run);
   try {
-    if (typeof (await verifiedTrail(options)) === 'string') return null;
+    if (typeof (await verifiedTrail(context, marker)) === 'string') return null;
     const { outcome, suspended, approvals } = await surveyCrashedRun(folder);
     if (!suspended) return outcome;
     const isOpen = [...approvals.values()].some(
-      (asked) => asked.commentId === commentId && asked.status === 'open',
+      (asked) => asked.commentId === comment.id && asked.status === 'open',
     );
     return isOpen ? 'awaiting-approval' : null;
   } finally {
@@ -254,33 +260,30 @@ export async function endOfRun(
 }
 
 /**
- * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
+ * Downloads the trail that an approval comment points to into the run's folder, verifies it, and opens its last checkpoint. Nothing
  * of it is used before that. Resolves with the reason if it is gone. Throws `checkpoint-refused` with the reason.
  */
-async function claimOnce(options: {
-  readonly marker: ApprovalMarker;
-  readonly github: GitHub & GitHubWork;
-  readonly store: ArtifactStore;
-  readonly environment: ActionEnvironment;
-  readonly folder: string;
-  readonly secret: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}): Promise<ClaimedRun | string> {
-  const origin = await verifiedTrail(options);
-  return typeof origin === 'string' ? origin : { origin, ...(await openLast(options)) };
+async function claimOnce(context: ClaimContext, claim: Claim): Promise<ClaimedRun | string> {
+  const { environment } = context;
+  const origin = await verifiedTrail(context, claim.marker);
+  if (typeof origin === 'string') return origin;
+  const folder = folderOf(environment, claim.marker.run);
+  const repository = `${environment.owner}/${environment.repo}`;
+  return { origin, ...(await openLast(folder, { ...claim, repository })) };
 }
 
 /** Downloads the trail that an approval comment points to, and verifies it. Resolves and throws as `claimOnce` does. */
 async function verifiedTrail(
-  options: Parameters<typeof claimOnce>[0],
+  context: ClaimContext,
+  marker: ApprovalMarker,
 ): Promise<ClaimedRun['origin'] | string> {
-  const { marker, environment, folder } = options;
+  const { environment } = context;
   const { workflowRun, attempt, run } = marker;
   if (workflowRun === null) throw refused('the approval comment names no workflow run');
+  const folder = folderOf(environment, run);
   const job = { runId: String(workflowRun), attempt: String(attempt ?? 1), job: environment.job };
-  const name = artifactName(job, run);
-  const origin = await downloaded(options, { name, workflowRunId: workflowRun, folder });
+  const wanted = { name: artifactName(job, run), workflowRunId: workflowRun, folder };
+  const origin = await downloaded(context, marker, wanted);
   if (typeof origin === 'string') return origin;
   const verdict = await verifyAt(folder, { run });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
@@ -295,16 +298,16 @@ async function verifiedTrail(
  * reason if the job has ended and GitHub has no such artifact.
  */
 async function downloaded(
-  options: Parameters<typeof claimOnce>[0],
+  { github, artifacts, clock, signal }: ClaimContext,
+  marker: ApprovalMarker,
   wanted: Parameters<ArtifactStore['download']>[0],
 ): Promise<ClaimedRun['origin'] | string> {
-  const { github, store, clock, signal } = options;
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);
-    if (await store.download(wanted)) return origin;
+    if (await artifacts.download(wanted)) return origin;
     const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
-    if (hasEnded(origin, options.marker))
+    if (hasEnded(origin, marker))
       return `The checkpoint is gone: ${missing} any more. It has expired or was deleted.`;
     if (clock.monotonicMs() >= endMs) throw refused(missing);
     await clock.sleep(WATCH_PAUSE_MS, signal);
@@ -312,13 +315,14 @@ async function downloaded(
 }
 
 async function openLast(
-  options: Parameters<typeof claimOnce>[0],
+  folder: string,
+  { marker, secret, repository }: Claim & { readonly repository: string },
 ): Promise<Omit<ClaimedRun, 'origin'>> {
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
   let trigger: StartTrigger | null = null;
-  for await (const entry of readTrail(options.folder)) {
+  for await (const entry of readTrail(folder)) {
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
       trigger ??= entry.trigger;
@@ -332,26 +336,13 @@ async function openLast(
   if (saved === null || trigger === null) throw refused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
     throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
-  const bytes = await encryptedBytes(join(options.folder, saved.name));
+  const bytes = await encryptedBytes(join(folder, saved.name));
   const checkpointSha256 = sha256(bytes);
   if (checkpointSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
-  const state = decryptCheckpoint(bytes, {
-    secret: options.secret,
-    context: {
-      repository: `${options.environment.owner}/${options.environment.repo}`,
-      run: options.marker.run,
-      trailHead: { hash: saved.prev, count: saved.seq },
-    },
-  });
-  const hashAtCheckpoint = saved.prev;
-  return {
-    state,
-    checkpointSha256,
-    hashAtCheckpoint,
-    after,
-    policySource,
-    trigger,
-  };
+  const { prev: hash, seq: count } = saved;
+  const context = { repository, run: marker.run, trailHead: { hash, count } };
+  const state = decryptCheckpoint(bytes, { secret, context });
+  return { state, checkpointSha256, hashAtCheckpoint: hash, after, policySource, trigger };
 }
 
 async function encryptedBytes(path: string): Promise<Buffer> {

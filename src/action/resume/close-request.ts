@@ -81,11 +81,11 @@ export async function endTracking(
 /** Updates the comment of a crashed run, which offers to resume it, with the run's end. */
 export async function closeCrashedRun(
   crashed: MarkedComment,
-  { github, runner }: Pick<ActionContext, 'github' | 'runner'>,
-  end: { readonly because: string; readonly runUrl: string },
+  { environment, github, runner }: ActionContext,
+  because: string,
 ): Promise<void> {
   await orWarn(runner, 'The comment of the crashed run could not be closed', async () => {
-    await closeMarkedComment(github, crashed, end);
+    await closeMarkedComment(github, crashed, { because, runUrl: environment.jobUrl });
   });
 }
 
@@ -96,8 +96,7 @@ export async function closeCrashedRun(
 export async function claimCrashedRun(
   crashed: MarkedComment,
   context: ActionContext,
-  runUrl: string,
 ): Promise<void> {
   await claimComment(context.github, crashed.comment.id);
-  await closeCrashedRun(crashed, context, { because: 'The run resumes in the job below.', runUrl });
+  await closeCrashedRun(crashed, context, 'The run resumes in the job below.');
 }

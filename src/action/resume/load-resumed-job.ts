@@ -4,12 +4,10 @@ import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
 import { createJob } from '../../session/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
-import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
+import type { AnswerContext, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
-import { checkoutOf } from '../prepare/load-job.ts';
+import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
-import { githubSetting } from '../prepare/github-setting.ts';
-import { runMetadata } from '../prepare/run-metadata.ts';
 import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
 
 /**
@@ -18,11 +16,10 @@ import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts
  * trustworthy.
  */
 export async function loadResumedJob(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   claimed: { readonly run: ClaimedRun; readonly workflow: string; readonly place: Place },
 ): Promise<LoadedJob | string> {
-  const { inputs, environment, trigger } = answer;
+  const { inputs, environment, trigger, answer } = context;
   const { state, trigger: started } = claimed.run;
   const starter = started.actor;
   // The head of a pull request is looked up: that of the event may be an older one by now.
@@ -31,7 +28,7 @@ export async function loadResumedJob(
   const policyPath = policyPathOf(claimed.run, inputs);
   const [issue, read] = await Promise.all([
     context.github.issue(trigger.number),
-    policyAgain(answer, context, { commits, path: policyPath, pinned: pinnedIn(state) }),
+    policyAgain(context, { commits, path: policyPath, pinned: pinnedIn(state) }),
   ]);
   if (typeof read === 'string') return read;
   const check = checkResume(state, {
@@ -46,40 +43,26 @@ export async function loadResumedJob(
     fileSha256: claimed.run.checkpointSha256,
     trail: { hashAtCheckpoint: claimed.run.hashAtCheckpoint, after: claimed.run.after },
     origin: claimed.run.origin,
-    ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+    ...(answer.kind === 'click' ? { click: answer.click } : {}),
   });
   if (check.kind === 'void') return check.because;
   if (check.kind === 'refused') throw refused(check.because);
-  await checkoutCommit(environment.workspace, checkoutOf(answer, state.headSha));
+  await checkoutCommit(environment.workspace, checkoutOf(context, state.headSha));
   if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
   const job = createJob({
-    ...runMetadata(environment, trigger),
-    run: state.run,
-    root: environment.workspace,
+    ...stepJob(context, { place: claimed.place, commits, read }),
     repository: state.repository,
     headSha: state.headSha,
-    github: githubSetting(answer, {
-      run: state.run,
-      commits,
-      policy: read.policy,
-      suspends: true,
-    }),
     requester: state.requester,
     // A checkpoint of an earlier version has no id; its trail does.
     requesterId:
       state.requesterId ?? (starter?.login === state.requester ? starter?.id : null) ?? null,
     request: state.request,
     instructions: state.instructions,
-    systemPrompt: inputs.systemPrompt,
     outputSchema: await outputSchemaOf(state),
-    policy: read.policy,
     ...(inputs.mode === 'apply' ? APPLY_JOB : {}),
-    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
-    budget: inputs.budget,
-    sandboxRequired: inputs.sandboxRequired,
     protect: [policyPath],
     askWhom: 'comment',
-    trailFolder: claimed.place.folder,
     resume: state,
   });
   return {
@@ -87,8 +70,8 @@ export async function loadResumedJob(
     commits,
     startedBy: started,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
-    ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
-    ...(answer.answer.kind === 'tick' ? { tick: answer.answer.tick } : {}),
+    ...(answer.kind === 'click' ? { click: answer.click } : {}),
+    ...(answer.kind === 'tick' ? { tick: answer.tick } : {}),
   };
 }
 
@@ -101,12 +84,11 @@ function pinnedIn({ baselines = [] }: ClaimedRun['state']): ReadonlyMap<string, 
 
 /** The policy now, or why it is no longer that of the run: a baseline's commit is gone, or the machine has another one. */
 async function policyAgain(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   place: PolicyPlace,
 ): Promise<ReadPolicy | string> {
   try {
-    return await readPolicy(answer, context, place);
+    return await readPolicy(context, place);
   } catch (error) {
     const isGone = error instanceof CountersignError && error.code === 'policy-unreadable';
     if (isGone) return error.message.replace(/\.$/, '');

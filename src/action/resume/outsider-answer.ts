@@ -2,7 +2,7 @@ import { markNotCounted, outsiderTo, readCodeOwners, replyOnce } from '../../app
 import { CountersignError } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import { approverEntries } from '../../policy/index.ts';
-import type { ActionContext, AnswerRequest } from '../context.ts';
+import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { readPolicy } from '../prepare/read-policy.ts';
@@ -14,13 +14,8 @@ export const NO_REPLY = 'The reply could not be posted';
  * Why whoever gave an answer is an outsider, whom the policy at `path` lets approve nothing at all: then there is no reason to resume a
  * run of it, nor to watch the job that waits. `null`: no outsider, or that could not be found out.
  */
-export async function outsiderBehind(
-  request: AnswerRequest,
-  context: ActionContext,
-  path: string,
-): Promise<string | null> {
-  const { answer, trigger } = request;
-  const github = context.cachedGithub;
+export async function outsiderBehind(context: AnswerContext, path: string): Promise<string | null> {
+  const { answer, trigger, cachedGithub: github } = context;
   // Only people with write access see a button, or a box that they can tick.
   const isWritten = answer.kind === 'comment' || answer.kind === 'review';
   const author = isWritten ? (trigger.requestText?.author ?? null) : null;
@@ -30,9 +25,7 @@ export async function outsiderBehind(
     return await outsiderTo(author, {
       github,
       approvers: async () =>
-        approverEntries(
-          (await readPolicy(request, context, { commits: await commits(), path })).policy,
-        ),
+        approverEntries((await readPolicy(context, { commits: await commits(), path })).policy),
       codeOwners: async () => await readCodeOwners(github, (await commits()).trustedSha),
     });
   } catch (error) {
@@ -47,8 +40,7 @@ export async function outsiderBehind(
  * Resolves with what the job says.
  */
 export async function turnAway(
-  { answer, trigger }: AnswerRequest,
-  { github, runner }: ActionContext,
+  { answer, trigger, github, runner }: AnswerContext,
   refused: { readonly request: Pick<IssueComment, 'id'>; readonly because: string },
 ): Promise<string> {
   const { because } = refused;

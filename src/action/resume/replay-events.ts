@@ -1,5 +1,5 @@
 import { readTrail, tokensOf } from '../../audit/index.ts';
-import { canonicalJson, oneLine } from '../../common/index.ts';
+import { canonicalJson, defined, oneLine } from '../../common/index.ts';
 import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
 
 const PREVIEW_CHARS = 200;
@@ -67,8 +67,7 @@ export async function replayEvents(
         const { call, what, found, id, url, branch, files } = entry;
         const more = {
           ...(found === true ? { found } : {}),
-          ...(branch === undefined ? {} : { branch }),
-          ...(files === undefined ? {} : { files }),
+          ...defined({ branch, files }),
         };
         if (call !== null)
           listen({ type: 'github_write', call, write: { what, id, url, ...more } });

@@ -13,18 +13,11 @@ import { CountersignError, errorText, memoize, type Outcome } from '../../common
 import { type Account, atLeast } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
-import {
-  type ActionContext,
-  type ActionRequest,
-  type AnswerRequest,
-  folderOf,
-  type Place,
-  placeOf,
-} from '../context.ts';
+import { type ActionRequest, type AnswerContext, type Place, placeOf } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
-import { artifactsOf, reportStep } from '../outputs/report-step.ts';
+import { reportStep } from '../outputs/report-step.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { observe, runJob, track } from '../run-step.ts';
 import {
@@ -67,84 +60,59 @@ interface ResumableRun extends MarkedComment {
  * Resumes the run that an answer is for: finds it, claims its checkpoint, checks it, and continues exactly where it was
  * suspended. Resolves with the reason if there is nothing to do, or with `null` once the step has reported.
  */
-export async function resumeRun(
-  answer: AnswerRequest,
-  context: ActionContext,
-): Promise<string | null> {
-  const { policyPath } = answer.inputs;
-  const outsider = memoize(async () => await outsiderBehind(answer, context, policyPath));
+export async function resumeRun(context: AnswerContext): Promise<string | null> {
+  const { policyPath } = context.inputs;
+  const outsider = memoize(async () => await outsiderBehind(context, policyPath));
   let found: string | ResumableRun;
   try {
-    found = await findPendingRun(answer, context, outsider);
+    found = await findPendingRun(context, outsider);
   } catch (error) {
     context.signal.throwIfAborted();
     const refused = await outsider();
     if (refused !== null) return `The answer does not count: ${refused}.`;
-    await reply(answer, context, errorText(error));
+    await reply(context, errorText(error));
     throw error;
   }
-  return typeof found === 'string' ? found : await resume(answer, context, found);
+  return typeof found === 'string' ? found : await resume(context, found);
 }
 
 /** Finds the run that the answer is for, or why there is nothing to resume; whoever answered has been told that, too. */
 async function findPendingRun(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   outsider: () => Promise<string | null>,
 ): Promise<ResumableRun | string> {
-  const { github, clock, signal } = context;
+  const { inputs, environment } = context;
   // Another workflow has a policy of its own.
-  const isOwnPolicy = answer.inputs.resumeWorkflows.length === 0;
-  const pointer = await suspendedRunPointers({
-    github,
-    issue: answer.trigger.number,
-    answer: answer.answer,
-    self: await context.self(),
-    clock,
-    signal,
-    mayCount: async () => !isOwnPolicy || (await outsider()) === null,
-  });
+  const isOwnPolicy = inputs.resumeWorkflows.length === 0;
+  const mayCount = async (): Promise<boolean> => !isOwnPolicy || (await outsider()) === null;
+  const pointer = await suspendedRunPointers(context, mayCount);
   switch (pointer.kind) {
     case 'nothing':
-      if (pointer.over) await removeButtons(answer, context, pointer.because);
+      if (pointer.over) await removeButtons(context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
     case 'closed':
       if (await hasCounted(context, pointer))
         return 'This answers an approval request: the approval comment is closed.';
-      await explain(answer, context, pointer);
+      await explain(context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'unknown':
     case 'not-counted':
-      await explain(answer, context, pointer);
+      await explain(context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
     case 'crashed':
     case 'suspended': {
       const found =
         pointer.kind === 'gone'
-          ? await runOfGoneJob(answer, context, pointer)
-          : await resumableRun(answer, context, pointer);
+          ? await runOfGoneJob(context, pointer)
+          : await resumableRun(context, pointer);
       if (typeof found === 'string') return found;
-      const isOwn = found.workflow === answer.environment.workflow;
+      const isOwn = found.workflow === environment.workflow;
       const refused = pointer.kind !== 'crashed' && isOwn ? await outsider() : null;
       if (refused === null) return found;
-      return await turnAway(answer, context, {
-        request: pointer.comment,
-        because: refused,
-      });
+      return await turnAway(context, { request: pointer.comment, because: refused });
     }
   }
-}
-
-/** What claiming a run needs. */
-function claimOptions(answer: AnswerRequest, context: ActionContext, resumable: ResumableRun) {
-  return {
-    ...resumable,
-    ...context,
-    store: artifactsOf(requestOf(answer), context),
-    environment: answer.environment,
-    folder: folderOf(answer.environment, resumable.marker.run),
-  };
 }
 
 /**
@@ -152,22 +120,18 @@ function claimOptions(answer: AnswerRequest, context: ActionContext, resumable: 
  * the comment is closed; resolves with what this job says.
  */
 async function runOfGoneJob(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   pointer: MarkedComment & { readonly kind: 'gone' },
 ): Promise<ResumableRun | string> {
-  const found = await resumableRun(answer, context, pointer);
+  const found = await resumableRun(context, pointer);
   if (typeof found === 'string' && found !== NO_KEY) return found;
-  const end =
-    typeof found === 'string'
-      ? null
-      : await endOfRun(claimOptions(answer, context, found), found.comment.id);
+  const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
   const because = end === null ? MISSING : endedText(end);
-  await reply(answer, context, because);
-  const runUrl = answer.environment.jobUrl;
+  await reply(context, because);
+  const { jobUrl: runUrl } = context.environment;
   await closeMarkedComment(context.github, pointer, { because, runUrl });
-  await endTrackingOf(answer, context, { run: pointer.marker.run, because });
+  await endTrackingOf(context, pointer, because);
   return because;
 }
 
@@ -180,8 +144,7 @@ function endedText(outcome: Outcome): string {
  * repository get a reaction alone: anybody could have any number of replies posted.
  */
 async function explain(
-  { trigger }: AnswerRequest,
-  { github, runner }: ActionContext,
+  { trigger, github, runner }: AnswerContext,
   pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' | 'unknown' }>,
 ): Promise<void> {
   const { answer: comment, because, mentions, denies } = pointer;
@@ -203,7 +166,7 @@ function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
 
 /** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
 async function hasCounted(
-  { github, runner, self }: ActionContext,
+  { github, runner, self }: AnswerContext,
   { answer }: Extract<SuspendedRunPointer, { kind: 'closed' }>,
 ): Promise<boolean> {
   const account = await self();
@@ -217,7 +180,7 @@ async function hasCounted(
 }
 
 async function hasRole(
-  github: Pick<ActionContext['github'], 'permissionOf'>,
+  github: Pick<AnswerContext['github'], 'permissionOf'>,
   author: Account | null,
 ): Promise<boolean> {
   return author !== null && atLeast(await github.permissionOf(author), 'triage');
@@ -225,69 +188,60 @@ async function hasRole(
 
 /** The run that this step may resume, or why it may not. */
 async function resumableRun(
-  answer: AnswerRequest,
-  { github }: ActionContext,
+  context: AnswerContext,
   pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' | 'gone' }>,
 ): Promise<ResumableRun | string> {
+  const { inputs, environment, answer, github } = context;
   const { marker, comment } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
-  const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
+  const mayResume = answer.kind === 'comment' && answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
   const workflow =
     marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
   // Other workflows of the repository see the same comment, and resume their own runs.
-  const served = [answer.environment.workflow, ...answer.inputs.resumeWorkflows];
+  const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
-  const suspension = suspensionOf(answer);
+  const suspension = suspensionOf(context);
   if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
-async function resume(
-  answer: AnswerRequest,
-  context: ActionContext,
-  resumable: ResumableRun,
-): Promise<string | null> {
+async function resume(context: AnswerContext, resumable: ResumableRun): Promise<string | null> {
   const { runner } = context;
   // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
-  let place = placeOf(answer, context);
-  runner.saveState(STATE.issue, String(answer.trigger.number));
-  const request = requestOf(answer);
+  let place = placeOf(context);
+  runner.saveState(STATE.issue, String(context.trigger.number));
   const observed = observe(context);
   let tracking: TrackingComment | null = null;
   let report: RunReport;
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
   try {
-    const claimed = await claimSuspendedRun(claimOptions(answer, context, resumable), {
-      issue: answer.trigger.number,
-      answer: answer.answer,
-      self: await context.self(),
-    });
-    if (typeof claimed === 'string') throw await closeLost(answer, context, { resumable, claimed });
+    const claimed = await claimSuspendedRun(context, resumable);
+    if (typeof claimed === 'string') throw await closeLost(context, resumable, claimed);
     run = claimed;
-    place = placeOf(answer, context, resumable.marker.run);
+    place = placeOf(context, resumable.marker.run);
     const { workflow, crashed } = resumable;
-    const refused = await outsiderToOther(answer, context, { resumable, run });
+    const refused = await outsiderToOther(context, { resumable, run });
     if (refused !== null) {
       await rm(place.folder, { recursive: true, force: true });
       runner.saveState(STATE.finished, 'true');
       return refused;
     }
-    const loaded = await loadResumedJob(answer, context, { run, workflow, place });
+    const loaded = await loadResumedJob(context, { run, workflow, place });
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
     const claiming = { ...context, github: savingClaim(context) };
-    if (crashed !== null) await claimCrashedRun(crashed, claiming, answer.environment.jobUrl);
+    if (crashed !== null) await claimCrashedRun(crashed, claiming);
     const isVoid = typeof loaded === 'string';
     if (isVoid) await claimVoid(run, claiming);
     await replayEvents(place.folder, observed.feed);
     const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
-    tracking = await track(request, context, { ...observed, job });
+    tracking = await track(context, { ...observed, job });
     report = isVoid
-      ? await reportVoid(answer, context, { resumable, run, place, because: loaded })
-      : await runJob(request, claiming, { ...observed, ...loaded, tracking });
+      ? await reportVoid(context, { resumable, run, place, because: loaded })
+      : await runJob(claiming, { ...observed, ...loaded, tracking });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
@@ -303,46 +257,49 @@ async function resume(
     }
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
-    await reply(answer, context, because);
+    await reply(context, because);
     if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
-      await closeVoid(answer, context, { resumable, run, because, head: null });
-      await endTrackingOf(answer, context, { run: resumable.marker.run, because });
+      await closeVoid(context, { resumable, run, because, head: null });
+      await endTrackingOf(context, resumable, because);
     }
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
-    place = placeOf(answer, context);
-    report = await reportEarlyFailure(request, context, { place, error });
+    place = placeOf(context);
+    report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
   }
-  await reportStep(request, context, { place, report, tracking, tally: observed.tally });
+  await reportStep(context, { place, report, tracking, tally: observed.tally });
   return null;
 }
 
 /** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
 async function closeLost(
-  answer: AnswerRequest,
-  context: ActionContext,
-  { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
+  context: AnswerContext,
+  resumable: ResumableRun,
+  because: string,
 ): Promise<CountersignError> {
-  const { github, runner } = context;
-  const end = { because, runUrl: answer.environment.jobUrl };
+  const { environment, github, runner } = context;
+  const end = { because, runUrl: environment.jobUrl };
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, resumable, end);
   });
-  await endTrackingOf(answer, context, { run: resumable.marker.run, because });
+  await endTrackingOf(context, resumable, because);
   return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
 }
 
+/** Says in the tracking comment of a run why no job can resume it any more. */
 async function endTrackingOf(
-  { trigger, environment: { jobUrl } }: AnswerRequest,
-  context: ActionContext,
-  { run, because }: { readonly run: string; readonly because: string },
+  context: AnswerContext,
+  { marker: { run } }: MarkedComment,
+  because: string,
 ): Promise<void> {
-  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
+  const { trigger, environment, runner } = context;
+  await orWarn(runner, 'The tracking comment could not be updated', async () => {
+    const { jobUrl } = environment;
     await endTracking(context, { run, issue: trigger.number }, { because, jobUrl });
   });
 }
 
 /** A client that saves for the post step whether this job has claimed the run. */
-function savingClaim({ github, runner }: ActionContext): ActionContext['github'] {
+function savingClaim({ github, runner }: AnswerContext): AnswerContext['github'] {
   return {
     ...github,
     react: async (commentId, reaction) => {
@@ -360,24 +317,22 @@ function savingClaim({ github, runner }: ActionContext): ActionContext['github']
  * `null`: no outsider, or a run of this workflow, which was not even downloaded for one.
  */
 async function outsiderToOther(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   { resumable, run }: Pick<VoidRun, 'resumable' | 'run'>,
 ): Promise<string | null> {
   const { suspendedRequest } = run.state;
-  const isOwn = resumable.workflow === answer.environment.workflow;
+  const isOwn = resumable.workflow === context.environment.workflow;
   if (isOwn || resumable.crashed !== null || suspendedRequest === null) return null;
-  const path = policyPathOf(run, answer.inputs);
-  const refused = await outsiderBehind(answer, context, path);
+  const refused = await outsiderBehind(context, policyPathOf(run, context.inputs));
   const request = { id: suspendedRequest.commentId };
-  return refused === null ? null : await turnAway(answer, context, { request, because: refused });
+  return refused === null ? null : await turnAway(context, { request, because: refused });
 }
 
 /** What stopped a job. If another job claimed the run and does not continue it, no job can, and people have to know. */
 async function unlessAbandoned(
   thrown: unknown,
   commentId: number | undefined,
-  context: ActionContext,
+  context: AnswerContext,
 ): Promise<unknown> {
   if (!(thrown instanceof ResumedByOtherJob) || commentId === undefined) return thrown;
   if (await isContinued(commentId, context)) return thrown;
@@ -404,15 +359,15 @@ function failureOf(thrown: unknown, { wasCut }: { readonly wasCut: boolean }): u
 }
 
 /** The checkpoint says who requested the run, and what. */
-function requestOf({ inputs, environment, trigger }: AnswerRequest): ActionRequest {
-  const by = { account: null, permission: null, because: '' };
-  return { inputs, environment, trigger, request: 'An answer to an approval request.', by };
-}
+const BY_ANSWER: ActionRequest = {
+  request: 'An answer to an approval request.',
+  by: { account: null, permission: null, because: '' },
+};
 
 /** Of several jobs, one says that a run is void. Another one may also have resumed it, which then changed what is void here. */
 async function claimVoid(
   { state: { suspendedRequest } }: ClaimedRun,
-  { github }: ActionContext,
+  { github }: AnswerContext,
 ): Promise<void> {
   if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
 }
@@ -428,14 +383,13 @@ interface VoidRun {
  * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
  */
 async function reportVoid(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   voided: VoidRun & { readonly place: Place },
 ): Promise<RunReport> {
   const { because, place } = voided;
   const { state } = voided.run;
-  await reply(answer, context, because);
-  const report = await reportEarlyFailure(requestOf(answer), context, {
+  await reply(context, because);
+  const report = await reportEarlyFailure(BY_ANSWER, context, {
     place,
     error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
     suspended: {
@@ -443,31 +397,28 @@ async function reportVoid(
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },
   });
-  await closeVoid(answer, context, { ...voided, head: report.head });
+  await closeVoid(context, { ...voided, head: report.head });
   return report;
 }
 
 /** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */
 async function closeVoid(
-  answer: AnswerRequest,
-  context: ActionContext,
+  context: AnswerContext,
   voided: VoidRun & { readonly head: TrailHead | null },
 ): Promise<void> {
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;
-  const runUrl = answer.environment.jobUrl;
+  const { jobUrl: runUrl } = context.environment;
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     const because = redactor.redact(voided.because);
-    if (resumable.crashed !== null)
-      await closeCrashedRun(resumable.crashed, context, { because, runUrl });
+    if (resumable.crashed !== null) await closeCrashedRun(resumable.crashed, context, because);
     else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
   });
 }
 
 /** Removes buttons that lead nowhere, so that nobody clicks them again. */
 async function removeButtons(
-  { answer }: AnswerRequest,
-  { github, runner }: ActionContext,
+  { answer, github, runner }: AnswerContext,
   because: string,
 ): Promise<void> {
   if (answer.kind !== 'click') return;
@@ -481,14 +432,13 @@ async function removeButtons(
 }
 
 async function reply(
-  answer: AnswerRequest,
-  { github, redactor, runner }: ActionContext,
+  { trigger, github, redactor, runner }: AnswerContext,
   because: string,
 ): Promise<void> {
   await orWarn(runner, NO_REPLY, async () => {
     const text = redactor.redact(because);
     await github.createComment(
-      answer.trigger.number,
+      trigger.number,
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   });

@@ -12,7 +12,7 @@ import type { Verdict } from '../../policy/index.ts';
 import { defineTool, success, type Tool } from '../../tools/index.ts';
 import { type BudgetLine, type BudgetName, amountText } from './budget.ts';
 import { endOverBudget, endFromOutside, reportBudget } from './end-reasons.ts';
-import type { AgentEnd, AgentState, AgentContext } from '../context.ts';
+import type { Agent, AgentContext, AgentEnd } from '../context.ts';
 
 const ASKS: Verdict = {
   verdict: 'requireApproval',
@@ -35,16 +35,12 @@ const input = z.object({
  * At a limit: with the policy's `onLimit: ask`, asks people for more, as for any other call. `null` if they approved and the
  * run continues; otherwise how it ends, or that it is to be suspended.
  */
-export async function atLimit(
-  context: AgentContext,
-  state: AgentState,
-  line: BudgetLine,
-): Promise<AgentEnd | null> {
-  await reportBudget(context, line, 'spent');
-  const raiseTo = context.budget.nextLimit(line.budget);
-  if (raiseTo === null) return endOverBudget(state, line);
-  const id = context.nextCallId();
-  const turn = Math.max(1, context.budget.used().turns);
+export async function atLimit(agent: Agent, line: BudgetLine): Promise<AgentEnd | null> {
+  await reportBudget(agent, line, 'spent');
+  const raiseTo = agent.budget.nextLimit(line.budget);
+  if (raiseTo === null) return endOverBudget(agent.state, line);
+  const id = agent.nextCallId();
+  const turn = Math.max(1, agent.budget.used().turns);
   const request = {
     id,
     turn,
@@ -53,8 +49,7 @@ export async function atLimit(
     name: BUDGET_CALL,
     input: { ...line, raiseTo },
   };
-  const batch = await runCalls(callsAtLimit(context), [request]);
-  return await applyExtension(context, state, batch);
+  return await applyExtension(agent, await runCalls(callsAtLimit(agent), [request]));
 }
 
 /** True for calls that are the run's own request at a limit. */
@@ -64,20 +59,15 @@ export function isBudgetExtension(suspended: readonly SuspendedCall[]): boolean 
 
 /** Resumes the request that an earlier job made. */
 export async function resumeBudgetRequest(
-  context: AgentContext,
-  state: AgentState,
+  agent: Agent,
   suspended: readonly SuspendedCall[],
 ): Promise<AgentEnd | null> {
-  const calls = callsAtLimit(context);
-  const batch = await runGated(calls, await reopenCalls(calls, suspended));
-  return await applyExtension(context, state, batch);
+  const calls = callsAtLimit(agent);
+  return await applyExtension(agent, await runGated(calls, await reopenCalls(calls, suspended)));
 }
 
-async function applyExtension(
-  context: AgentContext,
-  state: AgentState,
-  batch: BatchEnd,
-): Promise<AgentEnd | null> {
+async function applyExtension(agent: Agent, batch: BatchEnd): Promise<AgentEnd | null> {
+  const { state } = agent;
   if (batch.suspended !== null)
     return { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch };
   const [call] = batch.finished;
@@ -86,8 +76,8 @@ async function applyExtension(
     state.conversation.push({ role: 'user', content: [{ type: 'text', text }] });
     return null;
   }
-  if (context.calls.signal.aborted) return endFromOutside(context, state);
-  const line = context.budget.spent();
+  if (agent.calls.signal.aborted) return endFromOutside(agent);
+  const line = agent.budget.spent();
   return line === null ? null : endOverBudget(state, line, call?.error?.message);
 }
 

@@ -1,17 +1,23 @@
 import { CountersignError, failureText, oneLine, outcomeOfAbort } from '../../common/index.ts';
 import { type BudgetLine, amountText } from './budget.ts';
-import { type AgentEnd, type AgentState, type AgentContext, endBecause } from '../context.ts';
+import {
+  type Agent,
+  type AgentContext,
+  type AgentEnd,
+  type AgentState,
+  endBecause,
+} from '../context.ts';
 
 const MAX_REASON_CHARS = 1_000;
 
 /** Records that a limit is near or reached, and informs listeners. */
 export async function reportBudget(
-  context: AgentContext,
+  { calls }: AgentContext,
   line: BudgetLine,
   event: 'near' | 'spent',
 ): Promise<void> {
-  await context.calls.trail.append({ type: 'budget', event, ...line });
-  context.calls.bus.emit({ type: 'budget', event, ...line });
+  await calls.trail.append({ type: 'budget', event, ...line });
+  calls.bus.emit({ type: 'budget', event, ...line });
 }
 
 /** The end at a limit of the budget. `because`: why people did not raise it, if they were asked. */
@@ -23,11 +29,10 @@ export function endOverBudget(state: AgentState, line: BudgetLine, because = '')
 }
 
 /** The end from outside: cancelled, out of minutes, or a failure that no call caused. */
-export function endFromOutside(context: AgentContext, state: AgentState): AgentEnd {
-  const { signal } = context.calls;
+export function endFromOutside({ calls: { signal }, budget, state }: Agent): AgentEnd {
   if (outcomeOfAbort(signal) === 'error')
     return endBecause(state, { outcome: 'error', reason: failureText(signal.reason) });
-  return context.budget.remainingMs() === 0
+  return budget.remainingMs() === 0
     ? endBecause(state, { outcome: 'timed-out', reason: 'The budget of minutes is spent.' })
     : endBecause(state, { outcome: 'cancelled', reason: cancelText(signal.reason) });
 }
@@ -47,14 +52,10 @@ function cancelText(reason: unknown): string {
 }
 
 /** The end after a request to the model failed for good. */
-export function endAfterModelError(
-  agentContext: AgentContext,
-  state: AgentState,
-  error: unknown,
-): AgentEnd {
-  if (agentContext.calls.signal.aborted) return endFromOutside(agentContext, state);
+export function endAfterModelError(agent: Agent, error: unknown): AgentEnd {
+  if (agent.calls.signal.aborted) return endFromOutside(agent);
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome =
     error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
-  return endBecause(state, { outcome, reason: failureText(error) });
+  return endBecause(agent.state, { outcome, reason: failureText(error) });
 }

@@ -2,7 +2,7 @@ import { errorText, truncateMiddle } from '../../common/index.ts';
 import { type Hook, readMessagesAnswer, withinTime } from '../../tool-calls/index.ts';
 import type { Message, UserBlock } from '../../model/index.ts';
 import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
-import type { AgentState, AgentContext } from '../context.ts';
+import type { Agent, AgentContext } from '../context.ts';
 
 /** Characters of the last message that a hook gets. */
 const MESSAGE_CHARS = 30_000;
@@ -14,18 +14,17 @@ const REFUSED_SHARE = 0.6;
  * long, whatever the estimate. Resolves with false if nothing was cut.
  */
 export async function compactToFit(
-  context: AgentContext,
-  state: AgentState,
+  agent: Agent,
   { turn, refused = false }: { readonly turn: number; readonly refused?: boolean },
 ): Promise<boolean> {
-  const { conversation } = state;
+  const { conversation, instructedFolders } = agent.state;
   const estimate = conversation.estimate();
   const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
   const limit =
     tokenLimit({
-      window: context.model.current.contextWindow,
-      reply: context.maxTokens,
-      fixedChars: JSON.stringify(context.tools).length + context.system.length,
+      window: agent.model.current.contextWindow,
+      reply: agent.maxTokens,
+      fixedChars: JSON.stringify(agent.tools()).length + agent.system.length,
     }) / scale;
   if (!refused && fitsWindow(estimate, limit)) return false;
   const smaller = compacted(
@@ -36,8 +35,8 @@ export async function compactToFit(
   conversation.replace(smaller.messages);
   const { forgot, how, removedBytes } = smaller;
   // Instructions for folders may be gone: the next call in such a folder brings them again.
-  if (forgot) state.instructedFolders.clear();
-  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  if (forgot) instructedFolders.clear();
+  await agent.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   return true;
 }
 
@@ -45,19 +44,15 @@ export async function compactToFit(
  * Calls each `messagesChanged` hook when something new is in the conversation, and gives the model their notes. A hook
  * that throws or takes too long adds nothing, and the trail says so.
  */
-export async function callMessageHooks(
-  context: AgentContext,
-  state: AgentState,
-  turn: number,
-): Promise<void> {
-  const hooks = context.calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
+export async function callMessageHooks({ calls, state }: Agent, turn: number): Promise<void> {
+  const hooks = calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
   if (hooks.length === 0) return;
   const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), MESSAGE_CHARS);
   const notes: UserBlock[] = [];
   for (const hook of hooks) {
     const count = state.conversation.messages.length;
-    const { note, effect } = await askHook(context, hook, { turn, count, lastText });
-    await context.calls.trail.append({
+    const { note, effect } = await askHook(calls, hook, { turn, count, lastText });
+    await calls.trail.append({
       type: 'hook.ran',
       call: `turn ${turn}`,
       hook: hook.name,
@@ -67,7 +62,7 @@ export async function callMessageHooks(
     if (note !== undefined && note !== '') {
       notes.push({
         type: 'text',
-        text: `Note of ${hook.name}: ${context.calls.redactor.redact(note)}`,
+        text: `Note of ${hook.name}: ${calls.redactor.redact(note)}`,
       });
     }
   }
@@ -75,13 +70,13 @@ export async function callMessageHooks(
 }
 
 async function askHook(
-  context: AgentContext,
+  calls: AgentContext['calls'],
   hook: Hook,
   view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
 ): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
   try {
     const answer = readMessagesAnswer(
-      await withinTime(context.calls, Promise.resolve(hook.messagesChanged?.(view))),
+      await withinTime(calls, Promise.resolve(hook.messagesChanged?.(view))),
     );
     return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Message, UserBlock } from '../../model/index.ts';
 import { removedBytes } from './shorten.ts';
-import type { AgentState, AgentContext } from '../context.ts';
+import type { Agent } from '../context.ts';
 
 const NOTE = '[The API refused this image or document: it may be broken, encrypted or too large.]';
 
@@ -8,11 +8,7 @@ const NOTE = '[The API refused this image or document: it may be broken, encrypt
  * Removes the images and documents since the last reply from a conversation that the API refused, and records that: a broken
  * file in the checkout must not end the run. Resolves with false if there are none.
  */
-export async function dropRefusedMedia(
-  context: AgentContext,
-  state: AgentState,
-  turn: number,
-): Promise<boolean> {
+export async function dropRefusedMedia({ calls, state }: Agent, turn: number): Promise<boolean> {
   const { messages } = state.conversation;
   const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   const fresh = messages.slice(from);
@@ -20,7 +16,7 @@ export async function dropRefusedMedia(
   if (smaller.every((message, index) => message === fresh[index])) return false;
   state.conversation.replace([...messages.slice(0, from), ...smaller]);
   const how = 'images and documents that the API refused';
-  await context.calls.trail.append({
+  await calls.trail.append({
     type: 'context.trimmed',
     turn,
     how,

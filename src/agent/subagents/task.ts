@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Clock, counted, oneLine } from '../../common/index.ts';
+import { abortAfter, counted, oneLine } from '../../common/index.ts';
 import { type Answer, Withdrawn } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
 import { affectedPaths } from '../../policy/index.ts';
@@ -9,7 +9,7 @@ import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
 import { runAgent } from '../loop.ts';
-import { type AgentEnd, type AgentState, type AgentContext, newState } from '../context.ts';
+import { type AgentContext, type AgentEnd, type AgentState, newState } from '../context.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes usually end a subagent earlier. */
@@ -84,8 +84,11 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const startedMs = clock.monotonicMs();
   const activity: Activity = { calls: 0, steps: [], errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
+  const specs = toolSpecs(tools);
   const budget = subagentBudget(agent.budget, { clock });
-  const limit = limitTime(clock, budget.remainingMs());
+  // The end of its minutes must not end its parent.
+  const spent = new Withdrawn('The subagent that asks has spent its minutes.');
+  const limit = abortAfter(clock, budget.remainingMs(), spent);
   const conversation = createConversation();
   conversation.push({ role: 'user', content: firstMessage(agent, input) });
   const state = newState(conversation);
@@ -93,7 +96,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     {
       ...agent,
       system: `${agent.system}\n\n${SUBAGENT}`,
-      tools: toolSpecs(tools),
+      tools: () => specs,
       budget,
       parent: context.call,
       mustFinish: false,
@@ -114,21 +117,6 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     report: reportOf(end, { state, activity, errors, timeMs, used }),
     refused: state.refused,
   };
-}
-
-/** `signal` is aborted when the minutes of a subagent are spent, which must not end its parent. */
-function limitTime(
-  clock: Clock,
-  msLeft: number | null,
-): { readonly signal: AbortSignal; readonly clear: () => void } {
-  const over = new AbortController();
-  const ended = new AbortController();
-  if (msLeft !== null)
-    clock.sleep(msLeft, ended.signal).then(
-      () => over.abort(new Withdrawn('The subagent that asks has spent its minutes.')),
-      () => undefined,
-    );
-  return { signal: over.signal, clear: () => ended.abort() };
 }
 
 function firstMessage(

@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/index.ts';
+import { defined, sha256 } from '../../common/index.ts';
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import type { AnswerLookup } from './answer-lookup.ts';
@@ -81,7 +81,7 @@ async function recordDecision(
     ...inTrail,
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
-    ...(always === undefined ? {} : { always }),
+    ...defined({ always }),
     ...(change === undefined ? {} : { changeSha256: sha256(change) }),
   });
 }

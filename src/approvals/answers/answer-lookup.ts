@@ -9,12 +9,7 @@ import type {
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
 import { type AnswerSource, sourceOrder } from './answer-source.ts';
-import {
-  type AnswerReview,
-  needsFacts,
-  reviewAnswer,
-  type ReviewAnswerOptions,
-} from './review-answer.ts';
+import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
   isEntitled,
   type LookupResult,
@@ -32,9 +27,6 @@ const REFUSED_MS = 60_000;
 const COMMENTS_MAX = 99;
 const UNEDITED: LookupResult<null> = { ok: true, value: null };
 
-/** An answer with everything of its review but what GitHub says now. */
-export type Draft = Omit<ReviewAnswerOptions, 'facts'>;
-
 /**
  * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
  * it is used by a later lookup, except that somebody may not answer. A failed lookup refuses the answer; a lookup that is ended early
@@ -46,12 +38,12 @@ export interface AnswerLookup {
   /** When the facts were fetched, by the monotonic clock. */
   readonly startedMs: number;
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
-  fetch(drafts: readonly Draft[]): Promise<void>;
+  fetch(drafts: readonly AnswerDraft[]): Promise<void>;
   /**
    * `null`: the next lookup has to look up the author or the comment, because there are too many for this one, or because
    * GitHub did not answer about somebody who denies: an outage must not undo a denial.
    */
-  review(draft: Draft): AnswerReview | null;
+  review(draft: AnswerDraft): AnswerReview | null;
   /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
   readonly reviewed: ReadonlySet<AnswerReview>;
   /** The issue, and a comment, as this lookup found them; fetched if it has not asked for them yet. Rejects with GitHub's error. */
@@ -86,11 +78,11 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     return before === undefined || startedMs - before.atMs > REFUSED_MS ? null : before.facts;
   };
   /** The review of an answer by somebody who was refused a moment ago, if that still refuses it. */
-  const remembered = (draft: Draft): AnswerReview | null => {
+  const remembered = (draft: AnswerDraft): AnswerReview | null => {
     const { author } = draft.source;
     const facts = author === null ? null : refusedBefore(author);
     if (facts === null) return null;
-    const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+    const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
     return mayCount(review) ? null : review;
   };
   return {
@@ -98,7 +90,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     startedMs,
     reviewed,
     fetch: async (drafts) => {
-      const open = drafts.filter((draft) => needsFacts({ ...draft, facts: null }));
+      const open = drafts.filter(needsFacts);
       const authors = peopleOf(open.filter((draft) => remembered(draft) === null));
       for (let from = 0; from < Math.min(authors.length, PEOPLE_MAX); from += AT_ONCE)
         await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
@@ -115,13 +107,12 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     },
     review: (draft) => {
       const { author } = draft.source;
-      if (author === null || !needsFacts({ ...draft, facts: null }))
-        return reviewAnswer({ ...draft, facts: null });
+      if (author === null || !needsFacts(draft)) return reviewAnswer(draft, null);
       const again = remembered(draft);
       if (again !== null) return again;
       const facts = people.get(author.id);
       if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
-      const unedited = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+      const unedited = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
       if (!mayCount(unedited)) {
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
@@ -129,7 +120,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       if (threadError === '' && isLeftOut(draft.source, asked)) return null;
       if (isThreadUnanswered && stops(draft)) return null;
       const lastEdit = editOf(draft.source, thread, threadError);
-      const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit } });
+      const review = reviewAnswer(draft, { ...facts, lastEdit });
       reviewed.add(review);
       return review;
     },
@@ -146,15 +137,13 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     mayAnswer: async (author) => {
       const known = people.get(author.id) ?? refusedBefore(author);
       if (known === null && people.size >= PEOPLE_MAX) return false;
-      const facts = known ?? (await factsOf(author));
-      const { codeOwners } = session.options;
-      return isEntitled(author, { ...session, codeOwners, facts });
+      return isEntitled(session, author, known ?? (await factsOf(author)));
     },
   };
 }
 
 /** The authors to look up, each once. */
-function peopleOf(drafts: readonly Draft[]): readonly Account[] {
+function peopleOf(drafts: readonly AnswerDraft[]): readonly Account[] {
   const ordered = drafts.toSorted(
     (one, other) =>
       rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
@@ -167,7 +156,7 @@ function peopleOf(drafts: readonly Draft[]): readonly Account[] {
 }
 
 /** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
-function rankOf(draft: Draft): number {
+function rankOf(draft: AnswerDraft): number {
   const { source } = draft;
   const isOutsider =
     source.kind === 'comment'
@@ -178,15 +167,18 @@ function rankOf(draft: Draft): number {
 }
 
 /** Whether an answer denies or cancels. */
-export function stops({ commands }: Draft): boolean {
+export function stops({ commands }: AnswerDraft): boolean {
   return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
 }
 
 /** The node of a comment that counts unless somebody edited it. */
-function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>): readonly string[] {
+function nodeIdToCheck(
+  draft: AnswerDraft,
+  people: ReadonlyMap<number, PersonStatus>,
+): readonly string[] {
   const facts = people.get(draft.source.author?.id ?? 0);
   if (draft.source.kind !== 'comment' || facts === undefined) return [];
-  const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+  const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
   const { nodeId } = draft.source.comment;
   return mayCount(review) && nodeId !== '' ? [nodeId] : [];
 }
@@ -219,7 +211,7 @@ function editOf(
 
 /** `note` is called if GitHub did not answer. */
 async function fetchPerson(
-  { requests, options }: ApprovalSession,
+  { requests, codeOwners }: ApprovalSession,
   {
     github,
     author,
@@ -232,7 +224,7 @@ async function fetchPerson(
 ): Promise<PersonStatus> {
   const permission = await lookUp(() => github.permissionOf(author), note);
   const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of namedApprovers(requests, options.codeOwners).teams) {
+  for (const team of namedApprovers(requests, codeOwners).teams) {
     const [org = '', slug = ''] = team.split('/', 2);
     const isMember = () => github.isTeamMember({ org, slug }, author.login);
     teams.set(team, await lookUp(isMember, note));

@@ -1,6 +1,6 @@
 import type { IssueComment, Review } from '../../github/index.ts';
 import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
-import type { AnswerReview } from './review-answer.ts';
+import type { AnswerDraft, AnswerReview } from './review-answer.ts';
 import {
   type AnswerCommand,
   type NamedIds,
@@ -12,12 +12,11 @@ import {
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { answerableIn } from '../request/answer-lines.ts';
 import type { AnswerSource } from './answer-source.ts';
-import type { Draft } from './answer-lookup.ts';
 import { countVotes } from './votes.ts';
 
 /** An answer as it was read: to be reviewed by what GitHub says now, or already reviewed because it counts for nothing. */
 type ReadAnswer =
-  | { readonly kind: 'draft'; readonly draft: Draft }
+  | { readonly kind: 'draft'; readonly draft: AnswerDraft }
   | { readonly kind: 'review'; readonly review: AnswerReview };
 
 /** Reads an answer; `null` for a comment that says nothing to this approval comment. */
@@ -34,18 +33,13 @@ export function readAnswer(
   }
   const { commands } = parsed;
   if (precedesComment(session, source, commands)) return null;
-  const { comment, requests, parties, named, options } = session;
-  const draft: Draft = {
+  const draft = {
     commands,
     source,
-    comment,
-    requests,
+    asked: session,
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
     notOnly: notOnly(session, source, comments),
-    parties,
-    codeOwners: options.codeOwners,
-    named,
   };
   return { kind: 'draft', draft };
 }
@@ -164,12 +158,8 @@ export function isForLaterComment(
   comments: readonly IssueComment[],
 ): boolean {
   if (source.kind !== 'comment') return false;
-  return comments.some(
-    (other) =>
-      other.id > session.comment.id &&
-      isOwnComment(session, other) &&
-      mayHaveBeenOpen(other, source.comment),
-  );
+  const { comment } = source;
+  return laterComments(session, comments).some((later) => mayHaveBeenOpen(later, comment));
 }
 
 /**
@@ -182,11 +172,15 @@ function isNewest(
   comments: readonly IssueComment[],
 ): boolean {
   if (source.kind !== 'comment') return true;
-  const { comment } = source;
-  return !comments.some(
-    (other) =>
-      other.id > session.comment.id && other.id < comment.id && isOwnComment(session, other),
-  );
+  return laterComments(session, comments).every(({ id }) => id >= source.comment.id);
+}
+
+/** The approval comments by the same account that are later than the session's. */
+function laterComments(
+  session: ApprovalSession,
+  comments: readonly IssueComment[],
+): readonly IssueComment[] {
+  return comments.filter((other) => other.id > session.comment.id && isOwnComment(session, other));
 }
 
 /** Requests that another answer denied. A denial is final, so nothing counts after it. */

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../common/index.ts';
+import { defined, sliceWhole } from '../../common/index.ts';
 import { type ReadLine, readLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
 import {
@@ -247,7 +247,7 @@ function readApprove(rest: string, below: string): AnswerCommand | string {
     ids,
     ...(note === '' ? {} : { note }),
     ...(always ? { always: true } : {}),
-    ...(change === undefined ? {} : { change }),
+    ...defined({ change }),
   };
 }
 

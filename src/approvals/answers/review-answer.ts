@@ -1,10 +1,8 @@
+import { defined } from '../../common/index.ts';
 import type { Permission } from '../../github/index.ts';
-import type { CodeOwners } from './codeowners.ts';
 import {
-  type ApprovalTimes,
+  type AskedFacts,
   expiresAt,
-  type NamedAccounts,
-  type Parties,
   type PersonFacts,
   commentRefusal,
   type Standing,
@@ -49,33 +47,31 @@ export interface AnswerReview {
   readonly mentions: boolean;
 }
 
-/** An answer with everything that its review depends on. */
-export interface ReviewAnswerOptions {
+/** An answer with everything of its review but what GitHub says now. */
+export interface AnswerDraft {
   readonly commands: readonly AnswerCommand[];
   readonly source: AnswerSource;
-  readonly comment: ApprovalTimes;
-  readonly requests: readonly ApprovalRequest[];
+  readonly asked: AskedFacts;
   /** Requests that can no longer be answered, by id, with the reason. */
   readonly closed: ReadonlyMap<string, string>;
   /** False if the run's account posted a later approval comment before the answer: `all` means that one. */
   readonly newest: boolean;
   /** Why a command without an id cannot mean the only request of the approval comment; `null` if it does. */
   readonly notOnly: string | null;
-  readonly parties: Parties;
-  readonly codeOwners: CodeOwners | null;
-  /** `null`: they could not be looked up, so that nobody counts by name. */
-  readonly named: NamedAccounts | null;
-  /** `null` if nothing was fetched: then nothing counts. */
+}
+
+/** An answer with everything that its review depends on. */
+interface FetchedAnswer extends AnswerDraft {
   readonly facts: PersonFacts | null;
 }
 
 /** True if the answer could count, so that its author must be looked up. */
-export function needsFacts(options: ReviewAnswerOptions): boolean {
-  return options.commands.some((command) => {
-    if (formRefusal(options, command) !== null) return false;
+export function needsFacts(draft: AnswerDraft): boolean {
+  return draft.commands.some((command) => {
+    if (formRefusal(draft, command) !== null) return false;
     if (command.kind === 'cancel') return true;
-    return namedRequests(options, command).some(
-      (request) => requestRefusal(options, { command, request }) === null,
+    return namedRequests(draft, command).some(
+      (request) => requestRefusal(draft, { command, request }) === null,
     );
   });
 }
@@ -83,18 +79,18 @@ export function needsFacts(options: ReviewAnswerOptions): boolean {
 /**
  * Decides what one answer does to the requests of one approval comment. Pure: the caller has fetched what GitHub reports
  * of the author now. An answer counts only if a rule allows it; otherwise the review says why it does not. A request gets one
- * decision: a denial wins over an approval by another line of the same comment.
+ * decision: a denial wins over an approval by another line of the same comment. Without `facts` nothing counts.
  */
-export function reviewAnswer(options: ReviewAnswerOptions): AnswerReview {
-  const { commands, source } = options;
-  const reviews = commands.map((command) => reviewCommand(options, command));
-  const permission = options.facts?.permission.ok === true ? options.facts.permission.value : null;
+export function reviewAnswer(draft: AnswerDraft, facts: PersonFacts | null): AnswerReview {
+  const { commands, source } = draft;
+  const reviews = commands.map((command) => reviewCommand({ ...draft, facts }, command));
+  const permission = facts?.permission.ok === true ? facts.permission.value : null;
   const refusals = reviews.map(({ refusal }) => refusal).filter((refusal) => refusal !== null);
   return {
     source,
     permission,
     decisions: onePerRequest(reviews.flatMap(({ decisions }) => decisions)),
-    unknown: [...new Set(commands.flatMap((command) => unknownIds(options, command)))],
+    unknown: [...new Set(commands.flatMap((command) => unknownIds(draft, command)))],
     refusal: refusals.length === 0 ? null : [...new Set(refusals)].join('; '),
     cancels: reviews.some(({ cancels }) => cancels),
     denies: commands.some(({ kind }) => kind === 'deny' || kind === 'cancel'),
@@ -103,7 +99,7 @@ export function reviewAnswer(options: ReviewAnswerOptions): AnswerReview {
 }
 
 function reviewCommand(
-  options: ReviewAnswerOptions,
+  options: FetchedAnswer,
   command: AnswerCommand,
 ): Pick<AnswerReview, 'decisions' | 'refusal' | 'cancels'> {
   const form = formRefusal(options, command);
@@ -128,7 +124,7 @@ function onePerRequest(decisions: readonly AnswerDecision[]): readonly AnswerDec
 }
 
 function decide(
-  options: ReviewAnswerOptions,
+  options: FetchedAnswer,
   asked: {
     readonly command: AnswerCommand;
     readonly request: ApprovalRequest;
@@ -150,14 +146,13 @@ function decide(
   return {
     ...counted,
     standing,
-    ...(always === undefined ? {} : { always }),
-    ...(change === undefined ? {} : { change }),
+    ...defined({ always, change }),
   };
 }
 
 /** Why the command counts for no request at all; `null` if its form is right. */
 function formRefusal(
-  { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
+  { source, asked: { comment, parties }, newest, notOnly }: AnswerDraft,
   command: AnswerCommand,
 ): string | null {
   const form =
@@ -171,13 +166,13 @@ function formRefusal(
 }
 
 function requestRefusal(
-  options: ReviewAnswerOptions,
+  { source, asked, closed }: AnswerDraft,
   { command, request }: { readonly command: AnswerCommand; readonly request: ApprovalRequest },
 ): string | null {
-  const closed = options.closed.get(request.id);
-  if (closed !== undefined) return closed;
+  const isClosed = closed.get(request.id);
+  if (isClosed !== undefined) return isClosed;
   // An invalid date compares as false: such an answer does not count.
-  const isInTime = Date.parse(options.source.at) <= expiresAt(options.comment, request);
+  const isInTime = Date.parse(source.at) <= expiresAt(asked.comment, request);
   if (!isInTime) return 'it was posted after this request expired';
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
@@ -189,8 +184,8 @@ function requestRefusal(
 }
 
 /** Whoever may deny one of the calls may end the run. */
-function cancelRefusal(options: ReviewAnswerOptions): string | null {
-  const refusals = options.requests.map((request) => {
+function cancelRefusal(options: FetchedAnswer): string | null {
+  const refusals = options.asked.requests.map((request) => {
     const standing = personStanding(options, { decision: 'deny', request });
     return typeof standing === 'string' ? standing : null;
   });
@@ -198,31 +193,28 @@ function cancelRefusal(options: ReviewAnswerOptions): string | null {
 }
 
 function personStanding(
-  options: ReviewAnswerOptions,
+  { source: { author }, asked, facts }: FetchedAnswer,
   call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
 ): Standing | string {
-  const { author } = options.source;
-  const { codeOwners, named, parties, facts } = options;
   if (author === null || facts === null) return 'its author was not looked up';
-  return standingOf({ author, ...call, facts, codeOwners, named, parties });
+  return standingOf(asked, { author, ...call, facts });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */
 function namedRequests(
-  options: ReviewAnswerOptions,
+  { asked: { requests }, closed, newest, notOnly }: AnswerDraft,
   command: AnswerCommand,
 ): readonly ApprovalRequest[] {
-  const { requests, closed, newest, notOnly } = options;
   const ids = idsOf(command);
   if (ids === 'all') return newest ? requests.filter(({ id }) => !closed.has(id)) : [];
   if (ids === 'only') return newest && notOnly === null ? requests : [];
   return requests.filter(({ id }) => ids.includes(id));
 }
 
-function unknownIds({ requests }: ReviewAnswerOptions, command: AnswerCommand): readonly string[] {
+function unknownIds({ asked }: AnswerDraft, command: AnswerCommand): readonly string[] {
   const ids = idsOf(command);
   if (ids === 'all' || ids === 'only') return [];
-  return ids.filter((id) => requests.every((request) => request.id !== id));
+  return ids.filter((id) => asked.requests.every((request) => request.id !== id));
 }
 
 function idsOf(command: AnswerCommand): NamedIds {

@@ -57,6 +57,16 @@ export interface ApprovalTimes {
 /** The accounts that the logins in `approvals.from` and CODEOWNERS meant when people were asked: ids by login in lower case. */
 export type NamedAccounts = ReadonlyMap<string, number>;
 
+/** What was asked, and who is behind the run: what every review of an answer depends on. */
+export interface AskedFacts {
+  readonly comment: ApprovalTimes;
+  readonly requests: readonly ApprovalRequest[];
+  readonly parties: Parties;
+  readonly codeOwners: CodeOwners | null;
+  /** The accounts that the policy names; `null` if they could not be looked up, so that nobody counts by name. */
+  readonly named: NamedAccounts | null;
+}
+
 /** When a request can no longer be answered, in milliseconds since 1970. */
 export function expiresAt(
   { asked }: Pick<ApprovalTimes, 'asked'>,
@@ -120,27 +130,27 @@ function authorRefusal(author: Account | null, parties: Parties): string | null 
  * By what the author of an answer may decide one request, as GitHub reports now, or why they may not. A denial needs the same
  * permission as an approval, but people who may not approve their own work may deny it.
  */
-export function standingOf(options: {
-  readonly author: Account;
-  readonly decision: 'approve' | 'deny';
-  readonly facts: PersonFacts;
-  readonly request: Pick<ApprovalRequest, 'needs' | 'paths'>;
-  readonly codeOwners: CodeOwners | null;
-  readonly named: NamedAccounts | null;
-  readonly parties: Parties;
-}): Standing | string {
-  const { author, decision, facts, request, parties, codeOwners, named } = options;
+export function standingOf(
+  asked: AskedFacts,
+  answer: {
+    readonly author: Account;
+    readonly decision: 'approve' | 'deny';
+    readonly facts: PersonFacts;
+    readonly request: Pick<ApprovalRequest, 'needs' | 'paths'>;
+  },
+): Standing | string {
+  const { author, decision, facts, request } = answer;
   const { needs, paths } = request;
   if (!facts.lastEdit.ok) return `its edits could not be looked up (${facts.lastEdit.because})`;
   if (facts.lastEdit.value !== null) return 'it was edited; write a new comment';
   if (decision === 'approve' && !needs.self) {
-    const conflict = conflictOfInterest(author, parties);
+    const conflict = conflictOfInterest(author, asked.parties);
     if (conflict !== null) return `${conflict}, and the policy does not say \`self: true\``;
   }
   if (!facts.permission.ok)
     return `the permission could not be looked up (${facts.permission.because})`;
   const permission = facts.permission.value;
-  const status = { author, facts, permission, paths, codeOwners, named };
+  const status = { asked, author, facts, permission, paths };
   const standings: Standing[] = [];
   for (const entries of needs.from) {
     const standing = standingBy(entries, status);
@@ -156,19 +166,10 @@ export function standingOf(options: {
 }
 
 /** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
-export function isEntitled(
-  author: Account,
-  known: {
-    readonly facts: PersonStatus;
-    readonly requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[];
-    readonly codeOwners: CodeOwners | null;
-    readonly named: NamedAccounts | null;
-  },
-): boolean {
-  const { facts, requests, codeOwners, named } = known;
+export function isEntitled(asked: AskedFacts, author: Account, facts: PersonStatus): boolean {
   if (!facts.permission.ok) return false;
-  const status = { author, facts, permission: facts.permission.value, codeOwners, named };
-  return requests.some(({ needs, paths }) =>
+  const status = { asked, author, facts, permission: facts.permission.value };
+  return asked.requests.some(({ needs, paths }) =>
     needs.from.every((entries) => typeof standingBy(entries, { ...status, paths }) !== 'string'),
   );
 }
@@ -194,12 +195,11 @@ export function namedApprovers(
 }
 
 interface ApproverStatus {
+  readonly asked: Pick<AskedFacts, 'codeOwners' | 'named'>;
   readonly author: Account;
   readonly facts: Pick<PersonFacts, 'teams'>;
   readonly permission: Permission;
   readonly paths: readonly string[] | null;
-  readonly codeOwners: CodeOwners | null;
-  readonly named: NamedAccounts | null;
 }
 
 /** What the entries of one `from` make of a person. An entry that covers the whole call comes before `codeowners`. */
@@ -227,7 +227,7 @@ function inBoth(one: Standing['covers'], other: Standing['covers']): Standing['c
 /** Why a rule does not let a person approve: empty if it just means others, `null` if it does. */
 function ruleRefusal(
   rule: Exclude<ApproverRule, { kind: 'codeowners' }>,
-  { author, facts, permission, named }: ApproverStatus,
+  { asked: { named }, author, facts, permission }: ApproverStatus,
 ): string | null {
   switch (rule.kind) {
     case 'level':
@@ -251,7 +251,8 @@ function ruleRefusal(
  * files are not known can be approved by no code owner.
  */
 function ownedFiles(status: ApproverStatus): Standing | string {
-  const { codeOwners, paths } = status;
+  const { paths } = status;
+  const { codeOwners } = status.asked;
   if (codeOwners === null)
     return 'the policy asks for code owners, and the repository has no CODEOWNERS file';
   if (paths === null)

@@ -1,3 +1,4 @@
+import { defined } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import type { ApprovalRequest } from '../approver.ts';
@@ -90,7 +91,7 @@ export function requestState(votes: Votes): RequestState {
     return { kind: 'waiting', have: by, ...(missing.length === 0 ? {} : { missing }) };
   }
   const note = noteOf(votes);
-  return { kind: 'approved', by, ...(note === undefined ? {} : { note }) };
+  return { kind: 'approved', by, ...defined({ note }) };
 }
 
 /** The first note that an approval has. */

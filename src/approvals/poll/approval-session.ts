@@ -1,5 +1,5 @@
 import type { Trail } from '../../audit/index.ts';
-import type { Clock } from '../../common/index.ts';
+import { type Clock, defined } from '../../common/index.ts';
 import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
@@ -16,18 +16,13 @@ import type {
 import { type CodeOwners, mentions } from '../answers/codeowners.ts';
 import type {
   ApprovalTimes,
-  NamedAccounts,
+  AskedFacts,
   Parties,
   Party,
   PersonStatus,
 } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import {
-  type ApprovalCommentRef,
-  type ApprovalRequest,
-  type DecisionBy,
-  isQuestion,
-} from '../approver.ts';
+import { type ApprovalCommentRef, type DecisionBy, isQuestion } from '../approver.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
@@ -76,13 +71,9 @@ export interface CommentApproverOptions {
 }
 
 /** What was asked, by which approval comment. */
-interface AskedSession {
+interface AskedSession extends AskedFacts {
   readonly options: CommentApproverOptions;
-  readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
-  readonly parties: Parties;
-  /** The accounts that the policy names; `null` if they could not be looked up. */
-  readonly named: NamedAccounts | null;
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
   /** False until this job has claimed the comment: two jobs may read it, and an edit by one would void it for the other. */
@@ -194,7 +185,7 @@ export function commentView(
       request,
       state: states[index] ?? { kind: 'waiting', have: [] },
     })),
-    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    ...defined({ origin: options.origin }),
     agentWords: content.agentWords,
     circumstances: options.circumstances(),
     whole: content.whole,

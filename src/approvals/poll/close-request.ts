@@ -1,4 +1,4 @@
-import { timeText } from '../../common/index.ts';
+import { defined, timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
@@ -160,7 +160,7 @@ function approvedAnswer(session: ApprovalSession, votes: Votes): Answer | null {
   return {
     ...approved,
     by,
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
     ...(wanted === null ? {} : { always: wanted }),
   };
 }

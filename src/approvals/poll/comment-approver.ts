@@ -75,7 +75,7 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
     },
     suspendedRequest: () => suspended,
     resume: async (stored, requests, { signal, click = null, tick = null }) => {
-      const session = restoreSession({ options, stored, requests, click, tick });
+      const session = restoreSession(options, stored, { requests, click, tick });
       const { end, isOpen } = await beforeResuming(async () => {
         const polled = await pollRequest(session, { waitMs: 0, signal });
         signal.throwIfAborted();

@@ -1,15 +1,9 @@
 import { clauseText, CountersignError } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
-import type { AnswerReview } from '../answers/review-answer.ts';
+import type { AnswerDraft, AnswerReview } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
-import {
-  type Draft,
-  type AnswerLookup,
-  isOutage,
-  startLookup,
-  stops,
-} from '../answers/answer-lookup.ts';
+import { type AnswerLookup, isOutage, startLookup, stops } from '../answers/answer-lookup.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import {
@@ -247,12 +241,12 @@ async function reviewSources(
   session: ApprovalSession,
   answers: ListedAnswers,
   lookup: AnswerLookup,
-): Promise<readonly Draft[]> {
+): Promise<readonly AnswerDraft[]> {
   const { comments } = answers;
   const sources = sourcesOf(session, answers).filter((source) => hasChanged(session, source));
   for (const source of sources) await withdrawEdited(session, source);
   await lookup.fetch(draftsOf(session, sources, comments));
-  const postponed: Draft[] = [];
+  const postponed: AnswerDraft[] = [];
   for (const source of sources) {
     // Again: an answer that was reviewed just now may have closed the request.
     const read = readAnswer(session, source, comments);
@@ -295,7 +289,7 @@ function draftsOf(
   session: ApprovalSession,
   sources: readonly AnswerSource[],
   comments: readonly IssueComment[],
-): readonly Draft[] {
+): readonly AnswerDraft[] {
   return sources.flatMap((source) => {
     const read = readAnswer(session, source, comments);
     return read?.kind === 'draft' ? [read.draft] : [];

@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, defined, errorText } from '../../common/index.ts';
 import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
@@ -10,6 +10,7 @@ import {
   namedApprovers,
 } from '../answers/review-rules.ts';
 import type { ApprovalRequest } from '../approver.ts';
+import { recordAskedLocally } from '../local-answers.ts';
 import { bodyKey } from '../request/boxes.ts';
 import {
   type ApprovalSession,
@@ -47,7 +48,8 @@ export async function postRequest(
   } catch (error) {
     const refusal = requireRequestError(error);
     await withdrawButtons(options, check, view);
-    await recordAsked(options, requests, null);
+    const count = Math.max(...requests.map(({ needs }) => needs.count));
+    await recordAskedLocally(trail, requests, { via: 'nobody', count });
     return `nobody could be asked on #${issue}: ${errorText(refusal)}`;
   }
   const { id, url, createdAt } = comment;
@@ -61,6 +63,7 @@ export async function postRequest(
     requests,
     comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
+    codeOwners: options.codeOwners,
     named,
     check,
     mayUpdate: true,
@@ -148,22 +151,23 @@ async function recordAsked(
     readonly asked: string;
     readonly expires: string;
     readonly named: NamedAccounts | null;
-  } | null,
+  },
 ): Promise<void> {
-  const named = [...(posted?.named ?? [])].map(([login, id]) => ({ login, id }));
+  const { comment, expires } = posted;
+  const named = [...(posted.named ?? [])].map(([login, id]) => ({ login, id }));
   await options.trail.append({
     type: 'approval.asked',
-    card: posted === null ? null : { commentId: posted.comment.id, url: posted.comment.url },
-    via: posted === null ? 'nobody' : 'comment',
+    card: { commentId: comment.id, url: comment.url },
+    via: 'comment',
     count: Math.max(...requests.map(({ needs }) => needs.count)),
-    expires: posted?.expires ?? null,
+    expires,
     ...(named.length === 0 ? {} : { named }),
     requests: requests.map((request) => ({
       approval: request.id,
       call: request.call,
       digest: request.digest,
-      ...(request.plan === undefined ? {} : { plan: request.plan }),
-      ...(posted === null ? {} : { needs: needsForTrail(request, posted) }),
+      ...defined({ plan: request.plan }),
+      needs: needsForTrail(request, posted),
     })),
   });
 }

@@ -117,17 +117,19 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
   };
 }
 
-/** A session for an approval comment that another job posted. */
-export function restoreSession(request: {
-  readonly options: CommentApproverOptions;
-  readonly stored: SuspendedRequest;
+/** What is asked, and the click or the tick that started this job; `null` if none did. */
+interface RestoredAnswers {
   readonly requests: readonly ApprovalRequest[];
-  /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
-  /** The tick whose event started this job; `null` if none did. */
   readonly tick: Tick | null;
-}): ApprovalSession {
-  const { options, stored, requests, click, tick } = request;
+}
+
+/** A session for an approval comment that another job posted. */
+export function restoreSession(
+  options: CommentApproverOptions,
+  stored: SuspendedRequest,
+  { requests, click, tick }: RestoredAnswers,
+): ApprovalSession {
   const { issue, commentId, url, createdAt, expires, check } = stored;
   const asked =
     stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
@@ -137,6 +139,7 @@ export function restoreSession(request: {
     requests,
     comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    codeOwners: options.codeOwners,
     named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),

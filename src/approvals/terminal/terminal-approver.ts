@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { Trail } from '../../audit/index.ts';
-import { type Clock, sliceWhole } from '../../common/index.ts';
+import { abortAfter, type Clock, sliceWhole } from '../../common/index.ts';
 import { createFailApprover } from '../fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
 import type { Answer, ApprovalRequest, Approver } from '../approver.ts';
@@ -133,21 +133,13 @@ async function readLine(
   lines: Lines,
   { request, signal }: Question,
 ): Promise<string | null | undefined> {
-  const { waitMs } = request;
-  const timeout = new AbortController();
-  const answered = new AbortController();
-  if (waitMs !== undefined) {
-    clock.sleep(waitMs, answered.signal).then(
-      () => timeout.abort(),
-      () => undefined,
-    );
-  }
+  const limit = abortAfter(clock, request.waitMs ?? null);
   try {
-    return await lines.next(AbortSignal.any([signal, timeout.signal]));
+    return await lines.next(AbortSignal.any([signal, limit.signal]));
   } catch {
     return undefined;
   } finally {
-    answered.abort();
+    limit.clear();
   }
 }
 

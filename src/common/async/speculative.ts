@@ -14,6 +14,22 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   return await Promise.all(promises);
 }
 
+/** A signal that is aborted after this time, or never for `null`. `clear` ends the wait. */
+export function abortAfter(
+  clock: Clock,
+  ms: number | null,
+  reason?: Error,
+): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const over = new AbortController();
+  const cleared = new AbortController();
+  if (ms !== null)
+    clock.sleep(ms, cleared.signal).then(
+      () => over.abort(reason),
+      () => undefined,
+    );
+  return { signal: over.signal, clear: () => cleared.abort() };
+}
+
 /**
  * What `work` resolves with; rejects with `late` once `limitMs` have passed. The work itself is not ended: what it
  * brings later is dropped.

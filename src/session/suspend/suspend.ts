@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AgentState } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
-import { CountersignError, sha256 } from '../../common/index.ts';
+import { CountersignError, defined, sha256 } from '../../common/index.ts';
 import { isGitFailure } from '../../sandbox/index.ts';
 import { type BatchEnd, recordWarning } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
@@ -33,7 +33,7 @@ export async function suspendRun(session: Session, suspended: SuspendedAgent): P
   const state = await checkpointStateOf(session, { ...suspended, suspension });
   if (state.workTreeMissing !== undefined) {
     const message = `The changes of files are not in the checkpoint: ${state.workTreeMissing}`;
-    await recordWarning({ trail, bus: context.bus }, { code: 'changes-missing', message });
+    await recordWarning({ trail, bus: context.bus }, 'changes-missing', message);
   }
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
@@ -78,7 +78,7 @@ async function checkpointStateOf(
       request,
       nonce,
       ready: hookResult,
-      ...(changed === undefined ? {} : { changed }),
+      ...defined({ changed }),
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
     })),

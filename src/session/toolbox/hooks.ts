@@ -1,3 +1,4 @@
+import type { MessagesView, ToolRequest } from '../../../types/tools.d.ts';
 import {
   type Hook,
   type HookCall,
@@ -5,7 +6,7 @@ import {
   readRequestAnswer,
   builtinHook,
 } from '../../tool-calls/index.ts';
-import type { Json } from '../../common/index.ts';
+import { defined, type Json } from '../../common/index.ts';
 import {
   readPostAnswer,
   readPreAnswer,
@@ -38,27 +39,22 @@ function hookOf(remote: RemoteHook): Hook {
   const { name, on, preToolUse, postToolUse, toolRequest, messagesChanged } = remote;
   return {
     name,
-    ...(on === undefined ? {} : { on }),
-    ...(preToolUse === undefined
-      ? {}
-      : { preToolUse: async (call) => readPreAnswer(await preToolUse(callJson(call))) }),
-    ...(postToolUse === undefined
-      ? {}
-      : {
-          postToolUse: async (call, result) =>
-            readPostAnswer(await postToolUse(callJson(call), jsonOf(result))),
-        }),
-    ...(toolRequest === undefined
-      ? {}
-      : {
-          toolRequest: async (call, request) =>
-            readRequestAnswer(await toolRequest(callJson(call), { ...request })),
-        }),
-    ...(messagesChanged === undefined
-      ? {}
-      : {
-          messagesChanged: async (view) => readMessagesAnswer(await messagesChanged({ ...view })),
-        }),
+    ...defined({
+      on,
+      preToolUse:
+        preToolUse && (async (call: HookCall) => readPreAnswer(await preToolUse(callJson(call)))),
+      postToolUse:
+        postToolUse &&
+        (async (call: HookCall, result: ToolResult) =>
+          readPostAnswer(await postToolUse(callJson(call), jsonOf(result)))),
+      toolRequest:
+        toolRequest &&
+        (async (call: HookCall, request: ToolRequest) =>
+          readRequestAnswer(await toolRequest(callJson(call), { ...request }))),
+      messagesChanged:
+        messagesChanged &&
+        (async (view: MessagesView) => readMessagesAnswer(await messagesChanged({ ...view }))),
+    }),
   };
 }
 

@@ -1,12 +1,11 @@
 /** I/O: writes modules of the trusted branch into a private folder, for the process that runs them. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Trail } from '../../audit/index.ts';
 import { CountersignError, createTempFolder } from '../../common/index.ts';
 import { recordWarning } from '../../tool-calls/index.ts';
 import type { ModuleFile, ModuleFiles, ModuleContext, StartedModules } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
-import type { RunContext } from '../job.ts';
+import type { RecordedRun } from '../job.ts';
 import { namedFiles, type TrustedFiles } from '../workspace/trusted-files.ts';
 
 const MAX_MODULES = 50;
@@ -121,22 +120,18 @@ const UNSANDBOXED =
  * code of a module runs.
  */
 export function modulesOfRun(
-  context: Pick<RunContext, 'trustedFiles' | 'redactor' | 'bus'>,
-  session: {
-    readonly trail: Pick<Trail, 'append'>;
-    readonly workspace: Pick<RunWorkspace, 'ensureStarted'>;
-  },
+  { context, trail }: RecordedRun,
+  workspace: Pick<RunWorkspace, 'ensureStarted'>,
 ): ModuleSource {
-  const warn = async (code: string, message: string): Promise<void> => {
-    const shown = context.redactor.redact(message);
-    await recordWarning({ trail: session.trail, bus: context.bus }, { code, message: shown });
-  };
+  const { redactor, bus, trustedFiles: trusted } = context;
+  const warn = async (code: string, message: string): Promise<void> =>
+    await recordWarning({ trail, bus }, code, redactor.redact(message));
   let warned: Promise<void> | undefined;
   return {
-    trusted: context.trustedFiles,
-    redact: (text) => context.redactor.redact(text),
+    trusted,
+    redact: (text) => redactor.redact(text),
     commands: async () => {
-      const { commands } = await session.workspace.ensureStarted();
+      const { commands } = await workspace.ensureStarted();
       if (commands.sandbox === 'none') await (warned ??= warn('modules-unsandboxed', UNSANDBOXED));
       return commands;
     },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { createFailApprover } from '../../approvals/index.ts';
-import type { Trail } from '../../audit/index.ts';
-import { CountersignError, type Json, type Redactor } from '../../common/index.ts';
+import { CountersignError, defined, type Json } from '../../common/index.ts';
 import {
   type CallContext,
   type Evaluate,
@@ -11,6 +10,7 @@ import {
 } from '../../tool-calls/index.ts';
 import { COMMAND_TOOL, type CommandProfile } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
+import type { RecordedRun } from '../job.ts';
 import {
   type ReadRecord,
   type Tool,
@@ -28,11 +28,9 @@ import {
 const HEAD = /^exit code [^\n]*\n?/;
 const ANSWER = /^The answer: /;
 
-/** What the services of calls are built from. */
+/** What the services of calls are built from, beside their run. */
 interface ServiceParts {
   readonly workspace: Workspace;
-  /** The trail itself: an entry is on disk before its effect. */
-  readonly trail: Trail;
   readonly reads: Pick<ReadRecord, 'seen'>;
   readonly nextCallId: () => string;
   /**
@@ -40,28 +38,29 @@ interface ServiceParts {
    * a run without approvers asks no questions.
    */
   readonly runTool: (name: string) => Tool | undefined;
-  /** Names of variables that tools may ask for. */
-  readonly secrets: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly redactor: Pick<Redactor, 'addSecret'>;
 }
 
 /**
  * The services of a run for its calls. Files are read directly. A command, a question and the to-do list are nested
  * calls of the model's own tools; the policy evaluates them, and the trail records them under the outer call.
  */
-export function toolServices(parts: ServiceParts): CallContext['services'] {
+export function toolServices(
+  { job, context: { environment, redactor }, trail }: RecordedRun,
+  parts: ServiceParts,
+): CallContext['services'] {
   const turns = oneAtATime();
+  const { secrets: names } = job.policy.tools;
   return (context, call, signal) => {
     const served: ServedCall = {
       workspace: parts.workspace,
       call,
       policy: context.policy,
       situation: context.situation,
+      // The trail itself: an entry is on disk before its effect.
       record: async (what) =>
-        await parts.trail.append({ type: 'call.service', call: call.request.id, ...what }),
+        await trail.append({ type: 'call.service', call: call.request.id, ...what }),
     };
-    const nest = nesting(parts, { ...context, signal }, call);
+    const nest = nesting({ ...context, trail, signal }, call, parts.nextCallId);
     const find = (name: string): Tool | undefined => context.find(name) ?? parts.runTool(name);
     const nestOwn: Nest = async (name, input, over = {}) =>
       await nest(name, input, { find, ...over });
@@ -75,7 +74,7 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
       },
       ask: async (question, options) =>
         await turns(async () => await askPerson(context, nestOwn, { question, ...options })),
-      secret: secretService({ ...parts, names: parts.secrets }, served.record),
+      secret: secretService({ names, environment, redactor }, served.record),
     };
   };
 }
@@ -83,16 +82,19 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
 /** Executes a nested call of another tool. Nobody is asked about it unless `over` names an approver. */
 type Nest = (name: string, input: Json, over?: Partial<CallContext>) => Promise<FinishedCall>;
 
-function nesting(parts: ServiceParts, context: CallContext, { request }: ValidatedCall): Nest {
-  const { trail } = parts;
+function nesting(
+  context: CallContext,
+  { request }: ValidatedCall,
+  nextCallId: ServiceParts['nextCallId'],
+): Nest {
+  const { trail } = context;
   const because = `It was made by the tool ${request.name} (${request.id}), which asks nobody.`;
   return async (name, input, over = {}) => {
-    const id = parts.nextCallId();
+    const id = nextCallId();
     const under = { turn: request.turn, parent: request.id };
     const end = await runCalls(
       {
         ...context,
-        trail,
         onFinished: () => undefined,
         approver: createFailApprover({ trail, because }),
         ...over,
@@ -138,11 +140,11 @@ function declaredCommand(policy: Evaluate, profile: CommandProfile | undefined):
       return {
         ...BY_BUILTIN,
         because: 'The facts of the call that runs it, which was allowed, declare it.',
-        ...(profile === undefined ? {} : { profile }),
-        ...(verdict.layers === undefined
-          ? {}
-          : { layers: verdict.layers.map(({ layer }) => ({ layer, ...BY_BUILTIN })) }),
-        ...(verdict.layer === undefined ? {} : { layer: verdict.layer }),
+        ...defined({
+          profile,
+          layers: verdict.layers?.map(({ layer }) => ({ layer, ...BY_BUILTIN })),
+          layer: verdict.layer,
+        }),
       };
     },
   };
@@ -193,8 +195,7 @@ async function askPerson(
   const { question, choices, default: otherwise } = what;
   const input = {
     question,
-    ...(choices === undefined ? {} : { choices }),
-    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...defined({ choices, default: otherwise }),
   };
   const settled = await nest('clarify', input, { approver });
   const text = textOf(settled);

@@ -1,5 +1,5 @@
 import { type SubagentParent, modelSearch, taskTool } from '../../agent/index.ts';
-import type { Trail } from '../../audit/index.ts';
+import type { Session } from '../open-session.ts';
 import { allInOrder, CountersignError, hasProxy } from '../../common/index.ts';
 import {
   createPlanRecord,
@@ -7,8 +7,6 @@ import {
   type PlanRecord,
   planState,
   recordWarning,
-  type RunBus,
-  type UntrustedItem,
 } from '../../tool-calls/index.ts';
 import { namedHosts } from '../../policy/index.ts';
 import {
@@ -27,7 +25,7 @@ import {
 } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import { loadHooks } from './hooks.ts';
-import type { Job, RunContext } from '../job.ts';
+import type { RecordedRun, RunContext } from '../job.ts';
 import { modulesOfRun, startModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 
@@ -50,14 +48,14 @@ export interface OptionalTools {
  * a module or hook that cannot be loaded: without it the policy would not be the one that its authors wrote.
  */
 export async function openOptionalTools(
-  job: Job,
-  context: RunContext,
-  session: { readonly trail: Trail; readonly workspace: RunWorkspace },
+  run: RecordedRun,
+  workspace: RunWorkspace,
 ): Promise<OptionalTools> {
+  const { job, context, trail } = run;
   const { policy } = job;
-  const { trail, workspace } = session;
+  const { environment, redactor, bus } = context;
   await using started = new AsyncDisposableStack();
-  const source = modulesOfRun(context, session);
+  const source = modulesOfRun(run, workspace);
   const named = { key: 'tools.modules', patterns: policy.tools.modules };
   const loading = [
     loadHooks(policy.hooks, source).then((hooks) => started.adopt(hooks, (one) => one.close())),
@@ -69,7 +67,6 @@ export async function openOptionalTools(
   // If one fails, wait for the others, so that they are closed too.
   await Promise.allSettled(loading);
   const [hooked, own, found] = await allInOrder(loading);
-  const { environment, redactor } = context;
   const mcp = await startServers(policy.mcpServers, async () => ({
     ...(await workspace.ensureStarted()),
     environment,
@@ -80,10 +77,8 @@ export async function openOptionalTools(
     ['skill-left-out', found.warnings],
     ['mcp-left-out', mcp.warnings],
   ] as const) {
-    for (const message of messages) {
-      const shown = redactor.redact(message);
-      await recordWarning({ trail, bus: context.bus }, { code, message: shown });
-    }
+    for (const message of messages)
+      await recordWarning({ trail, bus }, code, redactor.redact(message));
   }
   const pending = policy.planRequired && job.resume?.planApproved !== true;
   const plan = { pending, ...createPlanRecord(policy) };
@@ -152,32 +147,23 @@ function rememberedPlan(plan: OptionalTools['plan']): Tool {
  * Records how MCP servers describe the tools that are offered: each request to the model contains these descriptions. Those
  * that the policy does not trust count as untrusted content from the start of the run.
  */
-export async function recordServerDescriptions(run: {
-  readonly descriptions: readonly ServerDescriptions[];
-  readonly offered: readonly Tool[];
-  /** The untrusted content of the run so far. New content is added to it. */
-  readonly untrusted: UntrustedItem[];
-  readonly trail: Trail;
-  readonly bus: Pick<RunBus, 'emit'>;
-}): Promise<void> {
-  const offered = new Set(run.offered.map(({ name }) => name));
-  for (const described of run.descriptions) {
+export async function recordServerDescriptions(
+  { context, trail, untrusted }: Pick<Session, 'context' | 'trail' | 'untrusted'>,
+  descriptions: readonly ServerDescriptions[],
+  offered: readonly Tool[],
+): Promise<void> {
+  const names = new Set(offered.map(({ name }) => name));
+  for (const described of descriptions) {
     const { server, tools, sha256, trusted, because } = described;
-    if (!tools.some((name) => offered.has(name))) continue;
-    const item = {
-      source: `MCP server ${server}'s tool descriptions`,
-      author: null,
-      because,
-      sha256,
-    };
-    const known = run.untrusted.some(
-      (one) => one.source === item.source && one.sha256 === item.sha256,
-    );
-    if (known) continue;
-    if (!trusted) run.untrusted.push(item);
-    await run.trail.append({ type: 'context.read', trusted, ...item });
-    if (!trusted)
-      await recordWarning(run, { code: 'mcp-words-untrusted', message: untrustedWords(described) });
+    if (!tools.some((name) => names.has(name))) continue;
+    const source = `MCP server ${server}'s tool descriptions`;
+    const item = { source, author: null, because, sha256 };
+    if (untrusted.some((one) => one.source === source && one.sha256 === sha256)) continue;
+    if (!trusted) untrusted.push(item);
+    await trail.append({ type: 'context.read', trusted, ...item });
+    if (trusted) continue;
+    const { bus } = context;
+    await recordWarning({ trail, bus }, 'mcp-words-untrusted', untrustedWords(described));
   }
 }
 

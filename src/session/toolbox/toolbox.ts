@@ -16,7 +16,7 @@ import {
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
-import type { ExtraToolsOptions, Job, RunContext } from '../job.ts';
+import type { ExtraToolsOptions, RecordedRun, RunContext } from '../job.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 
 /** The tools of a run: those that the model has, and the look-up for its calls. */
@@ -37,18 +37,15 @@ interface Toolbox {
  * `tool-invalid` if the policy enables or disables an unknown name.
  */
 export function fillToolbox(
-  job: Job,
-  context: RunContext,
-  run: {
+  { job, context }: RecordedRun,
+  parts: Pick<ExtraToolsOptions, 'changesDiff' | 'committedBytes'> & {
     readonly workspace: RunWorkspace;
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
-    readonly changesDiff: ExtraToolsOptions['changesDiff'];
-    readonly committedBytes: ExtraToolsOptions['committedBytes'];
     readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional, changesDiff, committedBytes, unproved } = run;
+  const { workspace, marker, optional, changesDiff, committedBytes, unproved } = parts;
   const registry = createRegistry();
   const reads = createReadRecord({ seen: job.resume?.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };

@@ -39,11 +39,15 @@ interface SandboxStatus {
   readonly contained: boolean;
 }
 
-/** The part of a job that its workspace and sandbox depend on. */
-type WorkspaceJob = Pick<
-  Job,
-  'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume' | 'workflow'
->;
+/** What a workspace and its sandbox need of their run. */
+interface WorkspaceRun {
+  readonly job: Pick<
+    Job,
+    'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume' | 'workflow'
+  >;
+  readonly context: Pick<RunContext, 'environment' | 'redactor' | 'bus' | 'installation'>;
+  readonly trail: Pick<Trail, 'append'>;
+}
 
 /** The checkout of a run, which tools cannot leave, and the sandbox of its commands. */
 export interface RunWorkspace {
@@ -76,11 +80,8 @@ export interface RunWorkspace {
  * Opens the workspace. Starts the sandbox at once if the run must not begin without one; otherwise the first use starts it.
  * Throws `sandbox-missing` if a sandbox is required and this machine has none.
  */
-export async function openWorkspaceAndSandbox(
-  job: WorkspaceJob,
-  context: Pick<RunContext, 'environment' | 'redactor' | 'bus' | 'installation'>,
-  trail: Pick<Trail, 'append'>,
-): Promise<RunWorkspace> {
+export async function openWorkspaceAndSandbox(run: WorkspaceRun): Promise<RunWorkspace> {
+  const { job, context, trail } = run;
   const settings = job.policy.sandbox;
   const mode = job.sandboxRequired ? 'required' : settings.mode;
   const places = runnerFoldersIn(job.root, context.environment);
@@ -88,7 +89,7 @@ export async function openWorkspaceAndSandbox(
   const files = await openWorkspace(job.root, {
     hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
-  await redactPersistedCredentials(job, context, trail);
+  await redactPersistedCredentials(run);
   const pathResolver = workspacePathResolver(files.root);
   const options = {
     workspace: files,
@@ -216,7 +217,7 @@ export function storeFolder(root: string, trailFolder: string): string | null {
 
 /** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */
 async function trailIn(
-  { root, trailFolder }: WorkspaceJob,
+  { root, trailFolder }: WorkspaceRun['job'],
   hidden: readonly string[],
 ): Promise<readonly string[]> {
   const [checkout, trail] = [await realPathOf(root), await realPathOf(trailFolder)];
@@ -266,11 +267,7 @@ async function fingerprint(path: string): Promise<string | null> {
  * actions/checkout can leave the job's token in the git configuration, where a command without a sandbox can read it. Its
  * value counts as a secret from here on, and a warning says how to avoid it.
  */
-async function redactPersistedCredentials(
-  job: WorkspaceJob,
-  context: Pick<RunContext, 'redactor' | 'bus'>,
-  trail: Pick<Trail, 'append'>,
-): Promise<void> {
+async function redactPersistedCredentials({ job, context, trail }: WorkspaceRun): Promise<void> {
   const left = persistedCredentials(job.root);
   if (left.length === 0) return;
   for (const { value } of left) {
@@ -280,7 +277,7 @@ async function redactPersistedCredentials(
   const message =
     `The checkout left credentials in its git configuration (${keys}). ` +
     'Set `persist-credentials: false` on actions/checkout.';
-  await recordWarning({ trail, bus: context.bus }, { code: 'persisted-credentials', message });
+  await recordWarning({ trail, bus: context.bus }, 'persisted-credentials', message);
 }
 
 /** A basic credential as it stands, and the password in it. */

@@ -1,6 +1,7 @@
 import { canonicalJson, CountersignError, CustomPatterns, errorText } from '../../common/index.ts';
 import { compileGlob } from '../../policy/index.ts';
-import type { LlmContent, ToolResult } from '../../tools/index.ts';
+import type { ToolResult } from '../../tools/index.ts';
+import { withTexts } from '../call.ts';
 import type { Hook, HookCall } from './hooks.ts';
 
 /** Hooks that come with the program, named in the policy as `countersign:NAME(ARGUMENT)`. */
@@ -77,7 +78,7 @@ function mask(name: string, source: string): Hook {
     changeProgress: masked,
     postToolUse: (_, result) => {
       const before = result.llmContent ?? '';
-      const llmContent = maskedContent(before, masked);
+      const llmContent = withTexts(before, masked);
       const changed = JSON.stringify(llmContent) !== JSON.stringify(before);
       const shown =
         result.ok &&
@@ -97,13 +98,6 @@ function patternOf(name: string, source: string): CustomPatterns {
   } catch (error) {
     throw bad(name, errorText(error));
   }
-}
-
-function maskedContent(content: LlmContent, masked: (text: string) => string): LlmContent {
-  if (typeof content === 'string') return masked(content);
-  return content.map((block) =>
-    block.type === 'text' ? { ...block, text: masked(block.text) } : block,
-  );
 }
 
 /**

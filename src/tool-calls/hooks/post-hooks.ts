@@ -1,5 +1,5 @@
 import type { EvaluatedCall } from '../call.ts';
-import { errorText } from '../../common/index.ts';
+import { defined, errorText } from '../../common/index.ts';
 import {
   type PostToolUseAnswer,
   readPostAnswer,
@@ -102,5 +102,5 @@ function updated(result: ToolResult, update: ResultUpdate): ToolResult {
     throw new Error('its answer is not valid: a call that succeeded has no error to update');
   const { displayContent: before, ...rest } = result;
   const shown = displayContent ?? (llmContent === undefined ? before : undefined);
-  return { ...rest, ...content, ...(shown === undefined ? {} : { displayContent: shown }) };
+  return { ...rest, ...content, ...defined({ displayContent: shown }) };
 }

@@ -5,7 +5,7 @@ import {
   type ApprovalRequest,
   newNonce,
 } from '../../approvals/index.ts';
-import { isJsonObject } from '../../common/index.ts';
+import { defined, isJsonObject } from '../../common/index.ts';
 import { dependsOn, profileSentence, touchedFiles, type Verdict } from '../../policy/index.ts';
 import { readPlan } from '../plan.ts';
 import { planDigest } from '../plan-record.ts';
@@ -53,7 +53,7 @@ export async function requestFor(
     ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
-    ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
+    ...defined({ waitMs: call.prepared.waitMs }),
   };
 }
 
@@ -93,7 +93,7 @@ export async function digestFor(context: CallContext, call: CallForApproval): Pr
     call: call.request.id,
     nonce: call.nonce,
     files: await boundFiles(context, dependsOn(call.prepared.facts, context.situation())),
-    ...(profile === undefined ? {} : { profile }),
+    ...defined({ profile }),
     ...(places === undefined ? {} : { places: Object.fromEntries(places) }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),

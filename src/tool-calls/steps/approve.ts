@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallForApproval, EvaluatedCall, FinishedCall } from '../call.ts';
 import { type Answer, type ApprovalRequest, newNonce, NotResumed } from '../../approvals/index.ts';
-import { canonicalJson, hasRedaction } from '../../common/index.ts';
+import { canonicalJson, defined, hasRedaction } from '../../common/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 import { digestFor, requestFor } from './approval-request.ts';
 import { evaluateAgain, recordVerdict } from './evaluate.ts';
@@ -251,7 +251,7 @@ async function voidIfChanged(
   const { profile: _, ...verdict } = again;
   // The sandbox is the one that people were shown.
   const { profile } = call.verdict;
-  const now = { ...call, verdict: { ...verdict, ...(profile === undefined ? {} : { profile }) } };
+  const now = { ...call, verdict: { ...verdict, ...defined({ profile }) } };
   const changed = await changeSince(context, now, answer.request);
   return changed === null ? null : await voidApproval(context, answered, changed);
 }

@@ -1,5 +1,5 @@
 import type { ValidatedCall } from '../call.ts';
-import type { Json } from '../../common/index.ts';
+import { defined, type Json } from '../../common/index.ts';
 import { stricter, type Verdict } from '../../policy/index.ts';
 import { plannedFor } from '../plan.ts';
 import type { CallContext } from '../context.ts';
@@ -39,8 +39,7 @@ export function evaluateAgain(context: CallContext, call: ValidatedCall, before:
   const { profile: _profile, places: _places, ...verdict } = stricter(before, now);
   return {
     ...verdict,
-    ...(now.profile === undefined ? {} : { profile: now.profile }),
-    ...(now.places === undefined ? {} : { places: now.places }),
+    ...defined({ profile: now.profile, places: now.places }),
   };
 }
 
@@ -59,26 +58,16 @@ export async function recordVerdict(
     list: verdict.list,
     line: verdict.line,
     because: verdict.because,
-    ...layerFields(verdict),
+    ...defined({ layer: verdict.layer, link: verdict.link, layers: verdict.layers }),
     policySha256: context.policy.sha256,
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
     sandboxed: situation.sandboxed,
     contained: situation.contained ?? false,
-    ...(verdict.profile === undefined ? {} : { profile: verdict.profile }),
-    ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+    ...defined({ profile: verdict.profile, commands: verdict.commands?.map(commandEntry) }),
     ...needsFields(context, verdict),
     ...planEntry(context, verdict),
   });
-}
-
-/** Which layer of the policy decided, and what each of them said. */
-function layerFields({ layer, link, layers }: Verdict) {
-  return {
-    ...(layer === undefined ? {} : { layer }),
-    ...(link === undefined ? {} : { link }),
-    ...(layers === undefined ? {} : { layers }),
-  };
 }
 
 /** What the approval needs, where rules or baselines say it. */
@@ -95,12 +84,12 @@ function planEntry(context: CallContext, { plan: lines }: Verdict) {
   return { plan: { call: plan.call, sha256: plan.sha256, lines } };
 }
 
-function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
-  return {
-    words: command.words,
-    verdict: command.verdict,
-    rule: command.rule,
-    line: command.line,
-    because: command.because,
-  };
+function commandEntry({
+  words,
+  verdict,
+  rule,
+  line,
+  because,
+}: NonNullable<Verdict['commands']>[number]): Json {
+  return { words, verdict, rule, line, because };
 }

@@ -1,5 +1,11 @@
 import type { EvaluatedCall } from '../call.ts';
-import { errorText, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  defined,
+  errorText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
 import { fitsFilter } from '../hooks/hooks.ts';
 import { recordState, snapshotOf } from '../record.ts';
@@ -41,8 +47,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     call: call.request.id,
     run: callContext.run,
     signal: limit.signal,
-    ...(call.answer === undefined ? {} : { answer: call.answer }),
-    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
+    ...defined({ answer: call.answer, profile: call.verdict.profile }),
     places: call.verdict.places ?? new Map<string, string>(),
     emit: progress.emit,
     setMetadata: progress.setMetadata,
@@ -85,7 +90,7 @@ function reportProgress(
     const sent = async (): Promise<void> => {
       await before;
       const redacted = redactor.redactJson(given);
-      const shown = changes.length === 0 ? redacted : withTexts(redacted, changed);
+      const shown = changes.length === 0 ? redacted : withChangedTexts(redacted, changed);
       if (isJsonObject(shown)) send(shown);
     };
     reported = sent().catch(() => undefined);
@@ -112,7 +117,7 @@ function reportProgress(
 }
 
 /** The same JSON with other texts. */
-function withTexts(json: Json, change: (text: string) => string): Json {
+function withChangedTexts(json: Json, change: (text: string) => string): Json {
   const changed: Json = JSON.parse(JSON.stringify(json), (_, value: unknown) =>
     typeof value === 'string' ? change(value) : value,
   );
@@ -168,7 +173,7 @@ function tooLate(result: ToolResult & { readonly ok: true }, failed: Failure): T
     ok: false,
     error: { ...failed.error, message },
     llmContent,
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ metadata }),
   };
 }
 

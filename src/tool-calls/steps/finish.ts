@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import type { EvaluatedCall, FinishedCall } from '../call.ts';
+import { type EvaluatedCall, type FinishedCall, withTexts } from '../call.ts';
 import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../../audit/index.ts';
-import { counted, fence, type JsonObject, sha256, truncateMiddle } from '../../common/index.ts';
+import {
+  counted,
+  defined,
+  fence,
+  type JsonObject,
+  sha256,
+  truncateMiddle,
+} from '../../common/index.ts';
 import {
   type LlmContent,
   MAX_RESULT_CHARS,
@@ -24,11 +31,12 @@ export async function finishCall(
   call: EvaluatedCall,
   { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<FinishedCall> {
-  const clean = cutContent(redactContent(context, withChange(call, contentOf(result))));
+  const redact = (shown: string): string => context.redactor.redact(shown);
+  const clean = cutContent(withTexts(withChange(call, contentOf(result)), redact));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
-  const text = context.redactor.redact(textOf(content));
+  const text = redact(textOf(content));
   const resultSha256 = sha256(text);
   const { metadata } = result;
   const exitCode = exitCodeOf(metadata);
@@ -46,9 +54,7 @@ export async function finishCall(
   });
   await recordWrite(context, call, metadata);
   const snapshot = snapshotOf(call, state);
-  const shown = context.redactor.redact(
-    result.ok ? (result.displayContent ?? text) : result.error.message,
-  );
+  const shown = redact(result.ok ? (result.displayContent ?? text) : result.error.message);
   context.bus.emit(
     result.ok
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
@@ -61,7 +67,7 @@ export async function finishCall(
     kind: call.tool.kind,
     ok: result.ok,
     durationMs,
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ exitCode }),
   });
   return reported(context, {
     request: call.request,
@@ -70,7 +76,7 @@ export async function finishCall(
     contentSha256: resultSha256,
     isError: !result.ok,
     ...(result.ok ? {} : { error: result.error }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ metadata }),
     touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
   });
 }
@@ -154,13 +160,6 @@ function withChange({ changed }: EvaluatedCall, content: LlmContent): LlmContent
   const head = `@${login} changed this call before it ran. Its ${argument} was:\n${text}\n\nThe result:`;
   if (typeof content === 'string') return `${head}\n${content}`;
   return [{ type: 'text', text: head }, ...content];
-}
-
-function redactContent(context: CallContext, content: LlmContent): LlmContent {
-  if (typeof content === 'string') return context.redactor.redact(content);
-  return content.map((block) =>
-    block.type === 'text' ? { ...block, text: context.redactor.redact(block.text) } : block,
-  );
 }
 
 /** Cuts a result to the length that a model gets at once. Blocks share one length. */
@@ -276,7 +275,7 @@ async function markUntrusted(
   const marked =
     metadata?.['untrustedMarked'] === true
       ? content
-      : markedContent(content, (text) => context.mark(isCode ? fence(text, 'text') : text, source));
+      : withTexts(content, (text) => context.mark(isCode ? fence(text, 'text') : text, source));
   await context.untrustedRead({
     source,
     author: typeof author === 'string' ? author : null,
@@ -284,11 +283,4 @@ async function markUntrusted(
     sha256: sha256(textOf(content)),
   });
   return marked;
-}
-
-function markedContent(content: LlmContent, mark: (text: string) => string): LlmContent {
-  if (typeof content === 'string') return mark(content);
-  return content.map((block) =>
-    block.type === 'text' ? { ...block, text: mark(block.text) } : block,
-  );
 }

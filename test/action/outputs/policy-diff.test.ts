@@ -3,6 +3,8 @@ import type { GitHubServerOptions } from '../../../src/testing/index.ts';
 import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
 import { POLICY_DIFF_MARKER } from '../../../src/action/outputs/policy-diff-body.ts';
+import { readInputs } from '../../../src/action/inputs/inputs.ts';
+import { githubRunner } from '../../../src/action/inputs/runner.ts';
 import { policyDiffStep } from '../../../src/action/outputs/policy-diff.ts';
 import { context } from '../../github/context.ts';
 import { pullEvent } from '../../testing/github-server/events.ts';
@@ -14,6 +16,16 @@ const files = (policy: string | Buffer | null) => ({
   'a.ts': 'a\n',
   ...(policy === null ? {} : { [PATH]: policy }),
 });
+
+type Context = Parameters<typeof policyDiffStep>[0];
+
+function inputsOf(policyDiffRepositories: readonly string[] | null = null): Context['inputs'] {
+  return { ...readInputs(githubRunner({})), policyPath: PATH, policyDiffRepositories };
+}
+
+function runnerOf(runner: Partial<Context['runner']>): Context['runner'] {
+  return runner as Context['runner'];
+}
 
 /** A pull request from `base` to `head` (the text of the policy; `null`: no such file), and the step over it. */
 async function pullRequest(of: {
@@ -54,19 +66,13 @@ async function pullRequest(of: {
     const payload = JSON.parse(JSON.stringify(pullEvent(server, number, 'synchronize')));
     return await policyDiffStep({
       trigger: parseTrigger({ eventName: event, payload, file: 'event.json', repository: own }),
-      policyPath: PATH,
+      inputs: inputsOf(of.unreadable?.repositories),
+      environment: { serverUrl: 'https://github.com' } as Context['environment'],
       github,
-      ofRepositories:
-        of.unreadable === undefined
-          ? null
-          : {
-              repositories: of.unreadable.repositories,
-              serverUrl: 'https://github.com',
-              clientOf: () => {
-                throw new Error(of.unreadable?.because);
-              },
-            },
-      runner: {
+      baselineClient: () => {
+        throw new Error(of.unreadable?.because);
+      },
+      runner: runnerOf({
         info: (line) => log.push(line),
         warning: (line) => log.push(`warning: ${line}`),
         output: (name, value) => {
@@ -75,7 +81,7 @@ async function pullRequest(of: {
         startGroup: (title) => log.push(`group: ${title}`),
         endGroup: () => log.push('end of the group'),
         summary: (text) => Promise.resolve(void summaries.push(text)),
-      },
+      }),
     });
   };
   const bodies = () => server.commentsOn(number).map(({ body }) => body);
@@ -295,17 +301,8 @@ test('other events have nothing to do', async () => {
     file: 'e',
     repository: 'a/b',
   });
-  const runner = {
-    info: () => undefined,
-    startGroup: () => undefined,
-    endGroup: () => undefined,
-    warning: () => undefined,
-    output: () => undefined,
-    summary: () => Promise.resolve(),
-  };
-  expect(await policyDiffStep({ trigger, policyPath: PATH, github, runner })).toMatch(
-    /pull_request/,
-  );
+  const step = { inputs: inputsOf(), trigger, github } as Context;
+  expect(await policyDiffStep(step)).toMatch(/pull_request/);
 });
 
 test('a policy of five thousand rules is compared in bounded time, and the comment is cut', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActionRequest } from '../../../src/action/context.ts';
+import type { ActionContext } from '../../../src/action/context.ts';
 import type { Commits } from '../../../src/action/event/pinned-commits.ts';
 import { readInputs } from '../../../src/action/inputs/inputs.ts';
 import { githubRunner } from '../../../src/action/inputs/runner.ts';
@@ -19,14 +19,10 @@ function settingOf(commits: Partial<Commits>, isPullRequest = true) {
   const loaded = loadPolicy(Buffer.from('version: 1\n'), { file: 'policy.yml' });
   if (!loaded.ok) throw new Error('a policy that loads');
   const trigger = { isPullRequest, number: 7, headRef: null, baseRef: null };
+  const environment = { serverUrl: 'https://github.com', workflow: null };
   return githubSetting(
-    { inputs: readInputs(githubRunner({})), trigger } as unknown as ActionRequest,
-    {
-      run: 'run-a',
-      commits: { ...COMMITS, ...commits },
-      policy: loaded.policy,
-      suspends: false,
-    },
+    { inputs: readInputs(githubRunner({})), trigger, environment } as unknown as ActionContext,
+    { run: 'run-a', commits: { ...COMMITS, ...commits }, policy: loaded.policy },
   );
 }
 

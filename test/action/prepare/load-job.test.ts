@@ -56,7 +56,7 @@ async function jobOf(permission: Permission, policy = POLICY, warnings: string[]
     });
     const by = { account: github.account('asker'), permission, because: `of ${permission}` };
     const place = { run: 'run-a', folder: join(folder, 'trail'), artifact: 'a' };
-    const { job } = await loadJob({ ...step, request: 'fix it', by }, context, place);
+    const { job } = await loadJob({ request: 'fix it', by }, context, place);
     runner.close();
     contract.expectKept();
     return job;

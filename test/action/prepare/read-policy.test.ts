@@ -55,8 +55,6 @@ async function stage(options: Stage = {}) {
       {
         inputs: { baselines: options.baselines ?? [] },
         environment: { serverUrl: SERVER },
-      },
-      {
         cachedGithub: cachedGitHub(github, '.github/countersign.yml'),
         baselineClient: (repository) =>
           createGitHub({ redactor: createRedactor(), ...connection, ...repository, token }),

@@ -1,13 +1,5 @@
 /** What the job of an answer finds: the waiting job, a suspended run, or a job that ended without one. */
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -71,8 +63,19 @@ function marked(state: string, over: { readonly attempt?: number } = {}): string
   return `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
 }
 
+/** The context of a step that this answer on issue 7 started. */
+function contextOf(github: MemoryGitHub, answerId: number) {
+  return {
+    github: github as unknown as Options['github'],
+    trigger: { number: 7 } as Options['trigger'],
+    answer: { kind: 'comment', id: answerId, mayResume: false } as const,
+    self: () => Promise.resolve(BOT),
+    ...QUIET,
+  };
+}
+
 /** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
-function scene(over: Partial<Options> = {}) {
+function scene(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
   const github = new MemoryGitHub();
   const updated: number[] = [];
   const state = { completed: false, attempt: 1 };
@@ -108,16 +111,7 @@ function scene(over: Partial<Options> = {}) {
     client,
     become: (at: string, marker: { readonly attempt?: number } = {}) =>
       github.change(card.id, { body: marked(at, marker) }),
-    find: () =>
-      suspendedRunPointers({
-        github: client as unknown as Options['github'],
-        issue: 7,
-        answer: { kind: 'comment', id: answer.id, mayResume: false },
-        self: BOT,
-        clock,
-        ...QUIET,
-        ...over,
-      }),
+    find: () => suspendedRunPointers({ ...contextOf(client, answer.id), clock, ...over }, mayCount),
   };
 }
 
@@ -171,7 +165,7 @@ describe('the job of an answer', () => {
   });
 
   test('does not watch for somebody whose answer cannot count, nor for a comment that is gone', async () => {
-    const outsider = scene({ mayCount: () => Promise.resolve(false) });
+    const outsider = scene({}, () => Promise.resolve(false));
     expect(await outsider.find()).toMatchObject({ kind: 'nothing', over: false });
     expect(outsider.clock.monotonicMs()).toBe(0);
     const gone = scene();
@@ -180,7 +174,10 @@ describe('the job of an answer', () => {
   });
 
   test('finds nothing if nobody knows whose its token is', async () => {
-    expect(await scene({ self: null }).find()).toMatchObject({ kind: 'nothing', over: false });
+    expect(await scene({ self: () => Promise.resolve(null) }).find()).toMatchObject({
+      kind: 'nothing',
+      over: false,
+    });
   });
 });
 
@@ -269,9 +266,9 @@ async function claimed(
   const names: string[] = [];
   const run = await claimSuspendedRun(
     {
-      marker: MARKER,
-      github: where.client as unknown as Options['github'],
-      store: {
+      ...contextOf(where.client, where.answer.id),
+      clock: where.clock,
+      artifacts: {
         upload: () => Promise.reject(new Error('not here')),
         download: ({ name, folder }) => {
           names.push(name);
@@ -281,17 +278,9 @@ async function claimed(
           return Promise.resolve(true);
         },
       },
-      environment: NOWHERE,
-      folder: join(temporaryFolder(), 'claimed'),
-      secret: options.secret ?? SECRET,
-      clock: where.clock,
-      ...QUIET,
+      environment: { ...NOWHERE, tempFolder: temporaryFolder() },
     },
-    {
-      issue: 7,
-      answer: { kind: 'comment', id: where.answer.id, mayResume: false },
-      self: BOT,
-    },
+    { marker: MARKER, secret: options.secret ?? SECRET },
   );
   if (typeof run === 'string') throw new Error(run);
   const after = run.after.map(({ type }) => type);
@@ -362,12 +351,12 @@ describe('the checkpoint of a suspended run', () => {
 async function endBy(events?: readonly TrailEvent[], commentId = 5): Promise<unknown> {
   const where = scene();
   where.state.completed = true;
-  const folder = join(temporaryFolder(), 'claimed');
+  const tempFolder = temporaryFolder();
   const end = await endOfRun(
     {
-      marker: MARKER,
-      github: where.client as unknown as Options['github'],
-      store: {
+      ...contextOf(where.client, where.answer.id),
+      clock: where.clock,
+      artifacts: {
         upload: () => Promise.reject(new Error('not here')),
         download: async (wanted) => {
           if (events === undefined) return false;
@@ -382,15 +371,12 @@ async function endBy(events?: readonly TrailEvent[], commentId = 5): Promise<unk
           return true;
         },
       },
-      environment: NOWHERE,
-      folder,
-      secret: 'not needed',
-      clock: where.clock,
-      ...QUIET,
+      environment: { ...NOWHERE, tempFolder },
     },
-    commentId,
+    { marker: MARKER, comment: { ...where.answer, id: commentId } },
   );
-  expect(existsSync(folder)).toBe(false);
+  const left = readdirSync(tempFolder, { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => name.includes(RUN))).toEqual([]);
   return end;
 }
 

@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commentSource } from '../../../src/approvals/answers/answer-source.ts';
 import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
-import {
-  reviewAnswer,
-  type ReviewAnswerOptions,
-} from '../../../src/approvals/answers/review-answer.ts';
+import { type AnswerDraft, reviewAnswer } from '../../../src/approvals/answers/review-answer.ts';
 import { commentRefusal, timedRefusal } from '../../../src/approvals/answers/review-rules.ts';
 import type { Account, IssueComment } from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
@@ -33,29 +30,36 @@ function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
   return { ...base, createdAt: at, updatedAt: at, ...over };
 }
 
-function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Account } = {}) {
+type Over = Partial<AnswerDraft['asked']> &
+  Partial<Pick<AnswerDraft, 'newest' | 'notOnly' | 'source'>> & { readonly author?: Account };
+
+function review(body: string, over: Over = {}) {
   const parsed = parseAnswer(body);
   if (parsed.kind !== 'commands') throw new Error('not a command');
   const { commands } = parsed;
-  const { author = BOB, ...options } = over;
-  return reviewAnswer({
-    commands,
-    source: commentSource(answer(body, { author })),
+  const {
+    author = BOB,
+    newest = true,
+    notOnly = 'it names no call, and 3 calls were asked for',
+    source = commentSource(answer(body, { author })),
+    ...facts
+  } = over;
+  const asked = {
     comment,
     requests: [src, docs, question],
-    closed: new Map(),
-    newest: true,
-    notOnly: 'it names no call, and 3 calls were asked for',
     parties,
     codeOwners: null,
     named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
-    facts: {
+    ...facts,
+  };
+  return reviewAnswer(
+    { commands, source, asked, closed: new Map(), newest, notOnly },
+    {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },
       teams: new Map(),
     },
-    ...options,
-  });
+  );
 }
 
 describe('an answer at the limit of its time', () => {

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { markHandled, allInOrder, memoizeBy } from '../../../src/common/index.ts';
+import {
+  abortAfter,
+  allInOrder,
+  type Clock,
+  markHandled,
+  memoizeBy,
+  systemClock,
+} from '../../../src/common/index.ts';
 
 async function failing(message: string, delayMs = 0): Promise<never> {
   await sleep(delayMs);
@@ -37,4 +44,29 @@ test('what was asked for by the same arguments has one answer, a failure too', a
   await expect(ask('bad')).rejects.toThrow('no');
   await expect(ask('bad')).rejects.toThrow('no');
   expect(asked).toEqual(['a undefined', 'a 1', 'bad undefined']);
+});
+
+test('a signal is aborted with its reason after its time, unless the wait was ended before, and never without a time', async () => {
+  const waits: PromiseWithResolvers<void>[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (_, signal) => {
+      const wait = Promise.withResolvers<void>();
+      waits.push(wait);
+      signal?.addEventListener('abort', () => wait.reject(new Error('ended')));
+      await wait.promise;
+    },
+  };
+  const late = new Error('too late');
+  const [first, second, third] = [
+    abortAfter(clock, 5, late),
+    abortAfter(clock, 5, late),
+    abortAfter(clock, null, late),
+  ];
+  second.clear();
+  for (const wait of waits) wait.resolve();
+  await sleep(0);
+  expect(first.signal.reason).toBe(late);
+  expect([second, third].map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  expect(waits).toHaveLength(2);
 });

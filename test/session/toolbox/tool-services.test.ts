@@ -7,6 +7,7 @@ import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { planCommand, type Situation } from '../../../src/policy/index.ts';
 import { workspacePathResolver } from '../../../src/sandbox/index.ts';
+import type { RecordedRun } from '../../../src/session/job.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
 import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
 import {
@@ -76,21 +77,24 @@ async function served(
       ...(situation === undefined ? {} : { situation }),
       redactor,
       services: (context, call, signal) =>
-        toolServices({
+        toolServices(runWith(secrets, scene.trail), {
           workspace,
-          trail: scene.trail,
           reads,
           nextCallId: () => `c${(id += 1)}`,
           runTool: (name) => tools.find((tool) => tool.name === name),
-          secrets,
-          environment: { DOCS_TOKEN: 'value-of-the-docs-token', OTHER: 'value-of-the-other' },
-          redactor,
         })(context, call, signal),
     },
   });
   const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
   await scene.verified();
   return { told: textOf(finished[0]), entries: scene.entries() };
+}
+
+/** A run whose policy gives tools these variables. */
+function runWith(secrets: readonly string[], trail: RecordedRun['trail']): RecordedRun {
+  const environment = { DOCS_TOKEN: 'value-of-the-docs-token', OTHER: 'value-of-the-other' };
+  const job = { policy: { tools: { secrets } } };
+  return { job, context: { environment, redactor }, trail } as unknown as RecordedRun;
 }
 
 function textOf(call: FinishedCall | undefined): string {

@@ -55,8 +55,8 @@ async function openIn(
   bus.on((event) => {
     if (event.type === 'warning') warnings.push(event.message);
   });
-  const workspace = await openWorkspaceAndSandbox(
-    {
+  const workspace = await openWorkspaceAndSandbox({
+    job: {
       workflow: null,
       policy: loaded.policy,
       sandboxRequired,
@@ -65,14 +65,14 @@ async function openIn(
       protect: [],
       resume: null,
     },
-    {
+    context: {
       environment: { PATH: path },
       redactor: createRedactor(),
       bus,
       ...(installation === undefined ? {} : { installation }),
     },
-    { append },
-  );
+    trail: { append },
+  });
   opened.push({ folder, workspace });
   return { workspace, written, probes, warnings };
 }
