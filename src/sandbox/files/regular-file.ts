@@ -1,10 +1,8 @@
 /** Reads files that the run may have replaced, without blocking. This file does I/O. */
 import {
-  closeSync,
   constants,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -13,6 +11,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { normalAbsolute } from './lexical-path.ts';
+import { openFile } from './open-folder.ts';
 
 /** Opening a FIFO would block this process until another one writes to it. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -22,15 +21,11 @@ const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
  * kinds of files and for more than `maxBytes`.
  */
 export function readRegularFile(path: string, maxBytes: number): Buffer {
-  const fd = openSync(path, OPEN);
-  try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
-    if (stats.size > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes`);
-    return readFileSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  using file = openFile(path, OPEN);
+  const stats = fstatSync(file.fd);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+  if (stats.size > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes`);
+  return readFileSync(file.fd);
 }
 
 /** The same; `null` if it cannot be read. */

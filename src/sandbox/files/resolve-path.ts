@@ -1,6 +1,5 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import {
-  closeFolder,
   type OpenFolder,
   identityOf,
   makeFolder,
@@ -34,8 +33,8 @@ export interface WorkspaceRoot extends LexicalRoot {
   readonly places?: ReadonlyMap<string, string>;
 }
 
-/** The result of `resolvePath`, with its folder opened. The caller closes `folder`. */
-export interface ResolvedPath {
+/** The result of `resolvePath`, with its folder opened. Disposing closes `folder`. */
+export interface ResolvedPath extends Disposable {
   readonly folder: OpenFolder;
   /** The last part, inside `folder`; `null` if the path is `folder` itself. */
   readonly name: string | null;
@@ -81,11 +80,15 @@ export function resolvePath(
   const resolution: Resolution = { workspace, requested: path, ...start };
   try {
     const target = follow(resolution, options);
-    if (target === null) closeFolder(resolution.folder);
-    else refuseOtherPlace(resolution, target.name === null ? [] : [target.name]);
-    return target;
+    const { folder: reached } = resolution;
+    if (target === null) {
+      reached[Symbol.dispose]();
+      return null;
+    }
+    refuseOtherPlace(resolution, target.name === null ? [] : [target.name]);
+    return { ...target, folder: reached, [Symbol.dispose]: () => reached[Symbol.dispose]() };
   } catch (error) {
-    closeFolder(resolution.folder);
+    resolution.folder[Symbol.dispose]();
     throw fileError(path, error);
   }
 }
@@ -100,7 +103,7 @@ function openRoot(workspace: WorkspaceRoot): OpenFolder {
   }
   const now = identityOf(folder);
   if (now.dev === workspace.identity.dev && now.ino === workspace.identity.ino) return folder;
-  closeFolder(folder);
+  folder[Symbol.dispose]();
   throw refusedPath(workspace.root, 'the workspace root was replaced by another folder');
 }
 
@@ -130,11 +133,14 @@ function refuseOtherPlace(
   );
 }
 
-function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
+/** What is at the end of the path, in the resolution's folder; `null` if a folder of the path is missing. */
+function follow(
+  resolution: Resolution,
+  options: ResolveOptions,
+): Omit<ResolvedPath, 'folder' | keyof Disposable> | null {
   for (;;) {
     const next = resolution.pending.shift();
-    if (next === undefined)
-      return { folder: resolution.folder, name: null, stats: null, fromLink: false };
+    if (next === undefined) return { name: null, stats: null, fromLink: false };
     const { name, fromLink } = next;
     if (name === '..') {
       stepUp(resolution);
@@ -151,7 +157,7 @@ function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath |
     if (stats?.isSymbolicLink() === true && (!last || options.followLast)) {
       followLink(resolution, name);
     } else if (last) {
-      return { folder: resolution.folder, name, stats, fromLink };
+      return { name, stats, fromLink };
     } else if (
       !stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })
     ) {
@@ -185,7 +191,7 @@ function stepInto(
 
 function enter(resolution: Resolution, name: string): void {
   const child = openChild(resolution.folder, name);
-  closeFolder(resolution.folder);
+  resolution.folder[Symbol.dispose]();
   resolution.folder = child;
   resolution.realParts.push(name);
 }
@@ -227,7 +233,7 @@ function stepUp(resolution: Resolution): void {
 
 function moveTo(resolution: Resolution, parts: readonly string[]): void {
   const root = openRoot(resolution.workspace);
-  closeFolder(resolution.folder);
+  resolution.folder[Symbol.dispose]();
   resolution.folder = root;
   resolution.realParts = [];
   for (const part of parts) enter(resolution, part);

@@ -1,13 +1,13 @@
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync } from 'node:fs';
+import { type Dirent, fstatSync, readdirSync } from 'node:fs';
 import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
 import type { FolderEntry } from './checkout-folder.ts';
 import { allNamesInside } from './hard-links.ts';
 import { isGitName, partsBelow, fileError } from './lexical-path.ts';
 import {
-  closeFolder,
   mountOf,
   OPEN_READ,
   openChildOrNull,
+  openFile,
   type OpenFolder,
   pathIn,
   pathOf,
@@ -38,17 +38,15 @@ export function walkFiles(workspace: WorkspaceRoot, path: string, filter: WalkFi
 }
 
 function* filesAt(walk: Walk, path: string): Generator<WalkedFile> {
-  const found = resolvePath(walk.workspace, path, { followLast: true });
-  if (found === null) return;
-  const { folder, name, stats } = found;
   try {
+    using found = resolvePath(walk.workspace, path, { followLast: true });
+    if (found === null) return;
+    const { folder, name, stats } = found;
     if (name === null) yield* filesIn(walk, folder, '');
     else if (stats?.isDirectory() === true) yield* filesBelow(walk, folder, { name, above: path });
     else if (stats?.isFile() === true) yield walkedFile(walk, folder, { name, path });
   } catch (error) {
     throw fileError(path, error);
-  } finally {
-    closeFolder(folder);
   }
 }
 
@@ -58,13 +56,9 @@ function* filesBelow(
   parent: OpenFolder,
   { name, above }: { readonly name: string; readonly above: string },
 ): Generator<WalkedFile> {
-  const folder = openChildOrNull(parent, name);
+  using folder = openChildOrNull(parent, name);
   if (folder === null) return;
-  try {
-    if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
-  } finally {
-    closeFolder(folder);
-  }
+  if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
 }
 
 /** The files of a folder whose path from the root is `path` (empty for the root), in the order of their whole paths. */
@@ -139,20 +133,13 @@ function readIn(
   name: string,
   { maxBytes, dev }: { readonly maxBytes: number; readonly dev: number | null },
 ) {
-  let fd: number;
   try {
-    fd = openSync(pathIn(folder, name), OPEN_READ);
-  } catch {
-    return null;
-  }
-  try {
-    const stats = fstatSync(fd);
+    using file = openFile(pathIn(folder, name), OPEN_READ);
+    const stats = fstatSync(file.fd);
     if (!stats.isFile() || (dev !== null && stats.dev !== dev)) return null;
-    const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(fd, stats.size);
+    const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(file.fd, stats.size);
     return { stats, bytes };
   } catch {
     return null;
-  } finally {
-    closeSync(fd);
   }
 }

@@ -1,8 +1,8 @@
 /** Writes copies of files as git objects, as they are or in the form in which git commits them. This file does I/O. */
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, quotedLine, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { SHA } from '../read/refs.ts';
 import {
@@ -44,7 +44,7 @@ export async function hashFiles(
 
 function idsOfAll(files: readonly Pick<CopiedFile, 'path'>[], ids: Ids): Ids {
   if (files.every(({ path }) => SHA.test(ids.get(path) ?? ''))) return ids;
-  throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
+  throw workTreeRefused('Git did not return an id for every file.');
 }
 
 /**

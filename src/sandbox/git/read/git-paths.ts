@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type Mount, pinned, readOnly, type ReadMount } from '../../linux/bubblewrap/args.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 
@@ -66,9 +66,10 @@ function pointerIn(file: string): string {
 export function requireGit(root: string): GitPaths {
   const places = findGit(root);
   if (places !== null) return places;
-  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
-    fix: 'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',
-  });
+  throw workTreeRefused(
+    `${root} is not a git checkout.`,
+    'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',
+  );
 }
 
 /** The mounts for git, over the workspace. `shownConfig`, a copy without credentials, replaces `config`. */
