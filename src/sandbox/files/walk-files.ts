@@ -65,7 +65,10 @@ function* filesBelow(
 function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<WalkedFile> {
   const isWanted = walk.filter({
     path: path === '' ? '.' : path,
-    text: (name, maxBytes) => textIn(folder, name, maxBytes),
+    text: (name, maxBytes) => {
+      const { bytes } = readIn(folder, name, { maxBytes, dev: null }) ?? {};
+      return bytes === undefined || bytes === 'too-large' ? null : bytes.toString();
+    },
   });
   for (const { name, isFolder } of entriesOf(folder)) {
     walk.names += 1;
@@ -86,16 +89,13 @@ function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
     return [];
   }
   return entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && !isGit(entry.name))
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .filter(({ name }) => PLAIN_NAME.test(name) || !isGitName(name))
     .map((entry) => {
       const isFolder = entry.isDirectory();
       return { name: entry.name, isFolder, key: isFolder ? `${entry.name}/` : entry.name };
     })
     .sort((one, other) => (one.key < other.key ? -1 : 1));
-}
-
-function isGit(name: string): boolean {
-  return !PLAIN_NAME.test(name) && isGitName(name);
 }
 
 function isHidden(workspace: WorkspaceRoot, folder: OpenFolder, name: string): boolean {
@@ -120,11 +120,6 @@ function walkedFile(
       return isInside ? file.bytes : null;
     },
   };
-}
-
-function textIn(folder: OpenFolder, name: string, maxBytes: number): string | null {
-  const file = readIn(folder, name, { maxBytes, dev: null });
-  return file === null || file.bytes === 'too-large' ? null : file.bytes.toString();
 }
 
 /** A regular file of an open folder; `null` if it cannot be read or is on another device than `dev`. */

@@ -54,7 +54,8 @@ export async function collectCommits(
     );
   const index = readIndex(scratch);
   const tracked = new Set((index ?? []).map(({ path }) => path));
-  const isKnown = head === store.head && isInStore(scratch, index);
+  const isInStore = (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
+  const isKnown = head === store.head && isInStore;
   if (isKnown && (index === null || matchesFiles(index, await filesOf(scratch, head))))
     return { head, ref, staged: null, tracked };
   const staged = await importNewObjects(scratch, { head, index, base });
@@ -68,11 +69,6 @@ function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
   if (entries === null) return null;
   const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== GIT_MODES.folder);
   return isPlain ? entries.filter(({ isIntended }) => !isIntended) : null;
-}
-
-/** Whether the store has all objects of the index. */
-function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | null): boolean {
-  return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
 }
 
 function matchesFiles(index: readonly IndexEntry[], files: TreeFiles): boolean {

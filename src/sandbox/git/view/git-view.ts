@@ -83,6 +83,8 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
   if (unknownFile === null && (await isAllReadable(store, { paths, found }))) {
     return { kind: 'whole' };
   }
+  const trees = [...found.trees].filter((oid) => store.others.has(oid));
+  const blobs = [...found.open].filter((oid) => store.blobs.has(oid));
   mkdirSync(view);
   await writeGitView({
     git,
@@ -93,7 +95,7 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
     refs,
     content: {
       ...kept,
-      keep: keptObjects(store, { reached, found, tags: kept.tags }),
+      keep: new Set([...reached, ...kept.tags, ...trees, ...blobs]),
       hide: found.masked.difference(found.open),
       maskedInIndex,
     },
@@ -161,21 +163,4 @@ async function isAllReadable(
   const unreached = await paths.walk(store.others.keys());
   if (unreached.masked.difference(found.open).size > 0) return false;
   return store.blobs.difference(found.open).difference(unreached.open).size === 0;
-}
-
-function keptObjects(
-  store: ObjectStore,
-  {
-    reached,
-    found,
-    tags,
-  }: {
-    readonly reached: ReadonlySet<string>;
-    readonly found: BlobVisibility;
-    readonly tags: ReadonlySet<string>;
-  },
-): ReadonlySet<string> {
-  const trees = [...found.trees].filter((oid) => store.others.has(oid));
-  const blobs = [...found.open].filter((oid) => store.blobs.has(oid));
-  return new Set([...reached, ...tags, ...trees, ...blobs]);
 }

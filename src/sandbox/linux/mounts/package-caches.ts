@@ -49,7 +49,7 @@ export function findPackageCaches(
   const home = parentEnv['HOME'] ?? homedir();
   const shown = AT_OWN_PATH.filter(({ folder }) => isOwnFolder(home, folder));
   const named = shown.flatMap(({ folder, variable, value = folder }) =>
-    variable === undefined || isSet(parentEnv, variable)
+    variable === undefined || (parentEnv[variable] ?? '') !== ''
       ? []
       : [[variable, join(home, value)] as const],
   );
@@ -84,10 +84,6 @@ function gradleDistributions(home: string): readonly string[] {
       .map((name) => `${folder}/${name}`)
       .filter((path) => isOwnFolder(home, path) || (path.endsWith('.ok') && isOwnFile(home, path))),
   );
-}
-
-function isSet(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
-  return (env[name] ?? '') !== '';
 }
 
 /** Whether it is a folder that really lies there: a link could show anything. */
