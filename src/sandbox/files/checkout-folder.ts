@@ -11,7 +11,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { errnoOf, CountersignError } from '../../common/index.ts';
+import { errnoOf, CountersignError, orNull } from '../../common/index.ts';
 import { rawBytes } from './byte-paths.ts';
 import {
   makeFolder,
@@ -114,11 +114,7 @@ export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
 
 /** The `lstat` of `name`; `null` if nothing exists there, or it cannot be read. */
 export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null {
-  try {
-    return lstatSync(inFolder(folder, name), { bigint: true });
-  } catch {
-    return null;
-  }
+  return orNull(() => lstatSync(inFolder(folder, name), { bigint: true }));
 }
 
 /** The file or link at a path, or why it was skipped. */

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../common/index.ts';
+import { errnoOf, orNull } from '../../common/index.ts';
 import {
   closeSync,
   constants,
@@ -61,11 +61,7 @@ export function openChild(parent: OpenFolder, name: string | Buffer): OpenFolder
 
 /** The same; `null` if it cannot be opened. */
 export function openChildOrNull(parent: OpenFolder, name: string | Buffer): OpenFolder | null {
-  try {
-    return openChild(parent, name);
-  } catch {
-    return null;
-  }
+  return orNull(() => openChild(parent, name));
 }
 
 /** Creates a folder; an existing entry of that name stays. */
@@ -107,12 +103,7 @@ export function mountOf(fd: number): string {
 
 /** The current path of an open file; `null` if the system cannot tell. */
 export function currentPathOf(fd: number): string | null {
-  if (!FD_PATHS) return null;
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return null;
-  }
+  return FD_PATHS ? orNull(() => readlinkSync(`/proc/self/fd/${fd}`)) : null;
 }
 
 export function identityOf(folder: OpenFolder): RootIdentity {

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { resolve } from 'node:path';
+import { orNull } from '../../common/index.ts';
 import { normalAbsolute } from './lexical-path.ts';
 import { openFile } from './open-folder.ts';
 
@@ -30,11 +31,7 @@ export function readRegularFile(path: string, maxBytes: number): Buffer {
 
 /** The same; `null` if it cannot be read. */
 export function regularFileOrNull(path: string, maxBytes: number): Buffer | null {
-  try {
-    return readRegularFile(path, maxBytes);
-  } catch {
-    return null;
-  }
+  return orNull(() => readRegularFile(path, maxBytes));
 }
 
 /** The content as text; empty if it cannot be read. */
@@ -56,27 +53,15 @@ export function readUpTo(fd: number, size: number): Buffer {
 
 /** The `lstat` of a path; `null` if nothing exists there, the path is too long, or its folder is unreadable. */
 export function lstatOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch {
-    return null;
-  }
+  return orNull(() => lstatSync(path));
 }
 
 /** The names in a folder; empty if it is not a folder or cannot be read. */
 export function namesOrEmpty(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return orNull(() => readdirSync(folder)) ?? [];
 }
 
 /** The path without links; its normal form if nothing is there. */
 export function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return normalAbsolute(resolve(path));
-  }
+  return orNull(() => realpathSync(path)) ?? normalAbsolute(resolve(path));
 }

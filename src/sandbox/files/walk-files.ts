@@ -1,4 +1,5 @@
-import { type Dirent, fstatSync, readdirSync } from 'node:fs';
+import { fstatSync, readdirSync } from 'node:fs';
+import { orNull } from '../../common/index.ts';
 import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
 import type { FolderEntry } from './checkout-folder.ts';
 import { allNamesInside } from './hard-links.ts';
@@ -82,12 +83,7 @@ function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<Walke
 }
 
 function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
-  let entries: readonly Dirent[];
-  try {
-    entries = readdirSync(pathOf(folder), { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  const entries = orNull(() => readdirSync(pathOf(folder), { withFileTypes: true })) ?? [];
   return entries
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .filter(({ name }) => PLAIN_NAME.test(name) || !isGitName(name))

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../common/index.ts';
+import { errnoOf, orNull } from '../../common/index.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   constants,
@@ -156,10 +156,7 @@ function moveInto(
   discard(from.temporaryPath);
 }
 
+/** It may have been renamed, or its folder removed. */
 function discard(path: PathLike): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It was renamed, or its folder was removed.
-  }
+  orNull(() => unlinkSync(path));
 }

@@ -110,7 +110,8 @@ async function addressesOf(
   }
 }
 
-function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
+/** Connects to addresses that were checked, in turn: a second lookup could return others. */
+export function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, done) => {
     const [first] = addresses;
     if (all === true) done(null, [...addresses]);

@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTempFolder } from '../../common/index.ts';
+import { createTempFolder, orNull } from '../../common/index.ts';
 import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
 import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
 import type { CommandRunner } from '../ports.ts';
+import { namesOrEmpty } from '../files/regular-file.ts';
 
 /**
  * The isolation probes run in the sandbox before the first call of each run and attempt what must fail. Their results are
@@ -189,16 +190,11 @@ async function isGone(marker: string): Promise<boolean> {
 }
 
 function isAlive(marker: string): boolean {
-  if (!existsSync('/proc/self/cmdline')) return false;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/u.test(name))
-    .some((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`probe-${marker}`);
-      } catch {
-        return false;
-      }
-    });
+  const pids = namesOrEmpty('/proc').filter((name) => /^\d+$/u.test(name));
+  return pids.some((pid) => {
+    const line = orNull(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    return line?.startsWith(`probe-${marker}`) === true;
+  });
 }
 
 /** Counts the connections to a port of this machine's loopback. */

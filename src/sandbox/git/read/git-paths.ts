@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type Mount, pinned, readOnly, type ReadMount } from '../../linux/bubblewrap/args.ts';
-import { readRegularFile } from '../../files/regular-file.ts';
+import { lstatOrNull, readRegularFile } from '../../files/regular-file.ts';
 
 /**
  * The git folders of a checkout, and which of their files make git run programs or use other repositories. Those are
@@ -112,12 +112,9 @@ export function absentRedirects({ own, common }: GitPaths): string[] {
 
 /** The kind of a path; links are not followed. */
 export function kindOf(path: string): 'absent' | 'file' | 'folder' | 'link' | 'other' {
-  try {
-    const stats = lstatSync(path);
-    if (stats.isSymbolicLink()) return 'link';
-    if (stats.isDirectory()) return 'folder';
-    return stats.isFile() ? 'file' : 'other';
-  } catch {
-    return 'absent';
-  }
+  const stats = lstatOrNull(path);
+  if (stats === null) return 'absent';
+  if (stats.isSymbolicLink()) return 'link';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isFile() ? 'file' : 'other';
 }

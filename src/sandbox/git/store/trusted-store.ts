@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { createTempFolder } from '../../../common/index.ts';
+import { createTempFolder, orNull } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot, workTreeRefused } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
@@ -341,12 +341,9 @@ const startSchema = z.strictObject({
  * files of the job's user.
  */
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
-  try {
-    const { gitTimeoutMs } = options;
-    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), gitTimeoutMs }, 0);
-  } catch {
-    return null;
-  }
+  const { gitTimeoutMs } = options;
+  const findBubblewrap = bubblewrapFinder(options);
+  return orNull(() => readStore(folder, { findBubblewrap, gitTimeoutMs }, 0));
 }
 
 function readStore(

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { orNull } from '../../../common/index.ts';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
@@ -98,10 +99,8 @@ function isOwnFile(home: string, file: string): boolean {
 /** What lies at a path of the home, if no folder above it is a link. */
 function liesThere(home: string, below: string): Stats | null {
   const path = join(home, below);
-  try {
+  return orNull(() => {
     const parent = join(realpathSync(home), dirname(below));
     return realpathSync(dirname(path)) === parent ? lstatSync(path) : null;
-  } catch {
-    return null;
-  }
+  });
 }
