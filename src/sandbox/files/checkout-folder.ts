@@ -118,7 +118,7 @@ export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null
 }
 
 /** The file or link at a path, or why it was skipped. */
-export type ReadOutcome =
+type ReadOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'skipped'; readonly because: string }
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }

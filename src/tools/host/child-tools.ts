@@ -106,10 +106,12 @@ export class ToolModules {
 }
 
 function specOf(made: Tool): Json {
-  const { aliases: _, memory: __, prepare: ___, ...about } = made;
+  const { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe } = made;
+  const { description, inputSchema } = made;
+  const about = { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe };
   const parts = authoredParts(made);
-  const has = TOOL_PARTS.map((part) => [part, parts?.[part] !== undefined]);
-  return plainJson({ ...about, asks: parts?.asks, has: Object.fromEntries(has) });
+  const has = Object.fromEntries(TOOL_PARTS.map((part) => [part, parts?.[part] !== undefined]));
+  return plainJson({ ...about, description, inputSchema, asks: parts?.asks, has });
 }
 
 const MAX_EVENTS = 1_000;
